@@ -50,11 +50,6 @@ NO_NUMBER = Cell.DB
 """The cell of an option's value that is no number, if 0 has the cell `NONE`."""
 
 
-def exceed_list(order: tuple[str, ...]) -> bool:
-    """Whether there are more games than the list has room for."""
-    return len(order) > LAST_LIST_SLOT + 1
-
-
 def prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
     """The question of a stage of the set-up. Raises ValueError for another stage."""
     match session.stage:

@@ -73,7 +73,8 @@ class CodeEntry:
     """The codes typed so far in answer to one question."""
 
     def __init__(self, prompt: Prompt[Meaning], seat_of: SeatOf) -> None:
-        self._prompt = prompt
+        self.prompt = prompt
+        """The question."""
         self._seat_of = seat_of
         self._codes: dict[str, _Code] = {}
         self._codes_aside: dict[str, _Code] | None = None
@@ -132,19 +133,9 @@ class CodeEntry:
         start = self._first_step(self._seat_of(self._last_source))
         return (
             self.typed_keys(self._last_source)
-            if isinstance(start, PartialCode) and start.level is self._prompt.level
+            if isinstance(start, PartialCode) and start.level is self.prompt.level
             else ""
         )
-
-    @property
-    def question(self) -> Text:
-        """The text of the question."""
-        return self._prompt.question
-
-    @property
-    def asked_seats(self) -> tuple[Seat, ...]:
-        """The seats that are asked; empty if it is the whole table."""
-        return self._prompt.asked
 
     def handle_key(self, source: str, key: str) -> KeyMeaning:
         """Handle a key. A complete code is removed; keys that mean nothing are dropped, but none before them."""
@@ -171,7 +162,7 @@ class CodeEntry:
 
         One hold of A deletes the typed keys.
         """
-        asked = self._prompt.asked
+        asked = self.prompt.asked
         keys = self._prepared_keys.get(asked[0]) if len(asked) == 1 else None
         if keys is None:
             self._prepared_keys = {}
@@ -221,7 +212,7 @@ class CodeEntry:
         If a view lies `over` the game, the game's codes are put aside until it is closed. If the game has changed, it
         is asked `anew`, and prepared answers are begun.
         """
-        codes, self._codes, self._prompt = self._codes, {}, prompt
+        codes, self._codes, self.prompt = self._codes, {}, prompt
         if over and self._codes_aside is None:
             codes, self._codes_aside = {}, codes
         elif not over and self._codes_aside is not None:
@@ -257,7 +248,7 @@ class CodeEntry:
 
     def _first_step(self, seat: Seat | None) -> PartialCode[Meaning] | NotAsked:
         """The beginning of a code for a seat, or for a source that speaks for everybody (None)."""
-        prompt = self._prompt
+        prompt = self.prompt
         if seat is None:
             return PartialCode(prompt.level, "")
         if prompt.each is None and prompt.asked and seat not in prompt.asked:

@@ -65,7 +65,7 @@ class Feedback:
     def welcome_pod(self, entry: CodeEntry, asked: Label, language: Language) -> None:
         """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
         self._asked_seats = ()
-        self.signal_turn(entry.asked_seats)
+        self.signal_turn(entry.prompt.asked)
         if self._table.pods is not None:
             self._show_on_pods(self._table.pods, _Statuses(entry, asked, language), Answer())
 
@@ -105,7 +105,7 @@ class _Statuses:
     def __init__(self, entry: CodeEntry, asked: Label, language: Language) -> None:
         self._entry = entry
         self._language = language
-        self._asked, self._question = language.say(asked), language.say(entry.question)
+        self._asked, self._question = language.say(asked), language.say(entry.prompt.question)
         self._known_labels: list[tuple[Level[Meaning], str, KeyLabels]] = []
 
     def status(self, source: str, words: str) -> Status:

@@ -69,11 +69,6 @@ class GameLog:
         return self.current.session
 
     @property
-    def rows(self) -> Sequence[JournalRow]:
-        """The rows of the current game that count, including secret ones."""
-        return self.current.rows
-
-    @property
     def players(self) -> tuple[str, ...]:
         """The players by seat; empty before the game is set up."""
         table = self.session.record.table
@@ -108,7 +103,7 @@ class GameLog:
 
         So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
         """
-        begun = not self.is_earlier and sessions.step_that_began(self.rows) is not None
+        begun = not self.is_earlier and sessions.step_that_began(self.current.rows) is not None
         return () if begun and self._storage.game_before(self.number) is not None else self.current.undo()
 
     @property

@@ -13,14 +13,11 @@ from display.languages import language, next_language_code
 from display.words import text
 from hal.signal.signal import Cue
 
-StoreLanguage = Callable[[str], None]
-"""Stores the code of the language chosen at the table. Raises OSError."""
-
 
 class LanguageSwitch:
-    """Changes the language, at once and for later starts."""
+    """Changes the language, at once and for later starts: `store` stores its code, or raises OSError."""
 
-    def __init__(self, state: TableState, responder: Responder, store: StoreLanguage) -> None:
+    def __init__(self, state: TableState, responder: Responder, store: Callable[[str], None]) -> None:
         self._state = state
         self._responder = responder
         self._store = store

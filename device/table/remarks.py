@@ -11,14 +11,14 @@ from device.people.people import People
 from device.table.game_log import GameLog
 from display.words import Text
 
-PeopleNow = Callable[[], People]
-"""Returns the people as they are now: which names belong to which person."""
-
 
 class Remarks:
-    """Finds the remark once for each end of a game, and keeps it. There is none if the disk can't be read."""
+    """Finds the remark once for each end of a game, and keeps it. There is none if the disk can't be read.
 
-    def __init__(self, journal: JournalWriter, log: GameLog, people: PeopleNow) -> None:
+    `people` returns the people as they are now: which names belong to which person.
+    """
+
+    def __init__(self, journal: JournalWriter, log: GameLog, people: Callable[[], People]) -> None:
         self._journal = journal
         self._log = log
         self._people = people

@@ -148,7 +148,7 @@ class Responder:
         self.ask_again()
         if self._feedback.has_fast_display:
             self.show_status(press.source, " ".join(map(self._state.language.say, words)))
-        self._feedback.signal_turn(self._state.entry.asked_seats, press.source)
+        self._feedback.signal_turn(self._state.entry.prompt.asked, press.source)
 
     def acknowledge_game(
         self,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from device.journal.validate import MAX_NUMBER
-from device.journal.writer import JournalWriter, deleted_games
+from device.journal.writer import JournalWriter
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
-from device.session.offers import add_names
 from device.session.prompts import LanguageView
 from device.table.club_requests import ClubRequests
 from device.table.correcting import Correcting
@@ -31,19 +29,13 @@ from device.table.stillness import HALF_TYPED_S, Stillness
 from device.table.table_panel import Overlays, TablePanel
 from device.table.table_pods import TablePods
 from device.table.table_settings import TableSettings
-from device.table.table_state import Surroundings, TableState
+from device.table.table_state import TableState
 from device.table.upkeep import Upkeep
 from hal.table.table import Table
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.table.archive_visits import ArchiveVisits
-
-
-LATEST_GAMES = 50
-"""Number of a box's last games that decide which games are played there lately."""
-
-_NO_GAMES = list[str]()
 
 
 class TableParts(NamedTuple):
@@ -65,7 +57,8 @@ def table_parts(
     log = GameLog(journal, settings.left_game, settings.store_left_game)
     seats = PodSeats() if settings.seats is None else settings.seats
     seated = SeatedPods(table, seats, lambda: log.players)
-    state = _table_state(table, journal, settings, log, seated)
+    state = TableState(table, journal, settings, log, seated.seat)
+    state.view = LanguageView() if settings.ask_language else state.first_view
     overlays = Overlays(
         Stillness(table.clock.now(), lambda: HALF_TYPED_S if table.kind.partial_refresh is None else 0.0),
         Shutdown(),
@@ -92,35 +85,6 @@ def table_parts(
         state, responder, handlers, overlays.health, overlays.stillness, people_press=settings.people_press
     )
     return TableParts(state, overlays, panel, responder, pods, upkeep, presses)
-
-
-def _table_state(
-    table: Table, journal: JournalWriter, settings: TableSettings, log: GameLog, seated: SeatedPods
-) -> TableState:
-    club = settings.club
-    around = Surroundings(
-        settings.archive is not None,
-        lambda: table.pods is not None and bool(table.pods.sources()),
-        lambda: None if club is None else club.called,
-        settings.explain_keys,
-        lambda: deleted_games(journal),
-        lambda: add_names((), (*settings.roster, *log.players, *_names_before(journal, log.number_in_play))),
-        settings.games,
-        lambda: tuple(
-            dict.fromkeys(journal.read_or(lambda found: found.results.latest_kinds(LATEST_GAMES), _NO_GAMES))
-        ),
-        settings.phones is not None,
-        settings.people_press,
-    )
-    state = TableState(log, around.played_names(), settings.language, seated.seat, around, settings.people)
-    state.view = LanguageView() if settings.ask_language else state.first_view
-    return state
-
-
-def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
-    """The names of the people who played before a game, the latest first. For a game without a number, of all games."""
-    nobody: tuple[str, ...] = ()
-    return journal.read_or(lambda found: found.recent_names(game if game > 0 else MAX_NUMBER), nobody)
 
 
 def _archive_visits(table: Table, settings: TableSettings, state: TableState, responder: Responder) -> ArchiveVisits:

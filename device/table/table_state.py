@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from device.contract.keycodes import Offer
+from device.contract.keycodes import LAST_LIST_SLOT, Offer
 from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
+from device.journal.validate import MAX_NUMBER
+from device.journal.writer import JournalWriter, deleted_games
 from device.people.people import People, known_names, with_current_names
-from device.session import setup_prompts
 from device.session.line_choice import LineView, PointView
 from device.session.offers import add_names
 from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
@@ -19,32 +18,17 @@ from device.session.setup_prompts import Roster
 from device.table.code_entry import CodeEntry, SeatOf
 from device.table.events import GameOpened, Opening
 from device.table.game_log import GameLog
+from device.table.table_settings import TableSettings
 from display.vocabulary import Notice
-from display.words import Label, Language
+from display.words import Label
+from hal.table.table import Table
 from values.named_tuple import NamedTuple
 
+LATEST_GAMES = 50
+"""Number of a box's last games that decide which games are played there lately."""
 
-class Surroundings(NamedTuple):
-    """The surroundings of the game. `archive` says whether past games can be looked at, `pods` whether there are
-    any.
-
-    `director_called` returns whether the table calls its director, or None if there is no club. `explains_keys` says
-    whether a new box explains its keys. `deleted_games` returns the deleted games, and `played_names` the names that
-    the others were played under. `games` are the ids of all games, in the order of their installation, and
-    `latest_games` returns the kinds that were played last. `phones` says whether phones can join, and `people_press`
-    returns whether people press the keys.
-    """
-
-    archive: bool = False
-    pods: Callable[[], bool] = lambda: False
-    director_called: Callable[[], bool | None] = lambda: None
-    explains_keys: bool = False
-    deleted_games: Callable[[], Deletions] = dict
-    played_names: Callable[[], Roster] = tuple
-    games: tuple[str, ...] = ()
-    latest_games: Callable[[], tuple[str, ...]] = tuple
-    phones: bool = False
-    people_press: Callable[[], bool] = lambda: False
+_NOBODY: tuple[str, ...] = ()
+_NO_GAMES = list[str]()
 
 
 class _Facts(NamedTuple):
@@ -59,27 +43,22 @@ class TableState:
     key map."""
 
     def __init__(
-        self,
-        log: GameLog,
-        roster: Roster,
-        language: Language,
-        seat_of: SeatOf,
-        around: Surroundings | None = None,
-        people: Callable[[], People] = People,
+        self, table: Table, journal: JournalWriter, settings: TableSettings, log: GameLog, seat_of: SeatOf
     ) -> None:
         self.log = log
-        self.language = language
-        self._people = people
-        self._around = around or Surroundings()
+        self.language = settings.language
+        self._table = table
+        self._journal = journal
+        self._settings = settings
         self._facts = self._current_facts()
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """The result of the last press, if the page has to say it."""
-        self._played_names = roster
+        self._played_names = self._names_of_all_games()
         """The names that games were played under. Renamed, merged or hidden people are looked up by these."""
-        self._names = _offered_names(self._facts.people, roster)
-        self._prompt = question(log.session, self.view, self._names, self.memory)
-        self.entry = CodeEntry(self._prompt, seat_of)
+        self.names = _offered_names(self._facts.people, self._played_names)
+        """The offered names. Each keeps its place; names that are new tonight come last."""
+        self.entry = CodeEntry(question(log.session, self.view, self.names, self.memory), seat_of)
         self._asked_session = self.session
 
     @property
@@ -88,7 +67,7 @@ class TableState:
 
     def opened(self, opening: Opening) -> GameOpened:
         """The event that tells listeners of the current game."""
-        return GameOpened(self.log.number, tuple(self.log.rows), opening)
+        return GameOpened(self.log.number, tuple(self.log.current.rows), opening)
 
     @property
     def between_games(self) -> bool:
@@ -106,32 +85,40 @@ class TableState:
     @property
     def first_view(self) -> View:
         """The first view: the explanation of the keys on a new box, else the game."""
-        return KeysView() if self._around.explains_keys and self.log.is_untouched else PlayView()
+        return KeysView() if self._settings.explain_keys and self.log.is_untouched else PlayView()
 
     @property
     def memory(self) -> Memory:
         """The table's knowledge in addition to its game."""
-        log, game = self.log, self.log.current
+        log, game, settings = self.log, self.log.current, self._settings
         memory = memory_of(game.timeline, game.sessions)._replace(
-            archive=self._around.archive, pods=self._around.pods()
+            archive=settings.archive is not None,
+            pods=self._table.pods is not None and bool(self._table.pods.sources()),
+            called=None if settings.club is None else settings.club.called,
+            phones=settings.phones is not None,
+            again=self.kept_answer,
+            redo=game.redoable is not None,
+            earlier=log.is_earlier,
+            unchanged=game.is_unchanged,
+            at_beginning=log.at_beginning,
+            by_hand=settings.people_press(),
         )
-        memory = memory._replace(
-            called=self._around.director_called(), phones=self._around.phones, again=self.kept_answer
-        )
-        memory = memory._replace(redo=game.redoable is not None, earlier=log.is_earlier, unchanged=game.is_unchanged)
-        memory = memory._replace(at_beginning=log.at_beginning, by_hand=self._around.people_press())
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
             memory = memory._replace(so_far=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
-            games = self._around.games
-            return memory._replace(
-                games=games, latest=self._around.latest_games() if setup_prompts.exceed_list(games) else ()
-            )
+            return memory._replace(games=settings.games, latest=self._latest_games())
         if self.session.stage is Stage.TITLE:
             return memory._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
             return memory._replace(offered=log.offers, last=with_current_names(self._facts.people, log.last_table))
         return memory
+
+    def _latest_games(self) -> tuple[str, ...]:
+        """The kinds that were played last, the latest first; none if the list has room for all games."""
+        if len(self._settings.games) <= LAST_LIST_SLOT + 1:
+            return ()
+        kinds = self._journal.read_or(lambda found: found.results.latest_kinds(LATEST_GAMES), _NO_GAMES)
+        return tuple(dict.fromkeys(kinds))
 
     @property
     def kept_answer(self) -> Offer[str] | None:
@@ -147,7 +134,7 @@ class TableState:
     @property
     def prompt(self) -> Prompt[Meaning]:
         """The current question, as computed last."""
-        return self._prompt
+        return self.entry.prompt
 
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares: the only answer that fits. None after an undo, when C redoes."""
@@ -157,11 +144,6 @@ class TableState:
     def is_incomplete(self, source: str) -> bool:
         """Whether a code is half typed, and holding C would neither complete it nor close a notice."""
         return bool(self.entry.typed_keys(source)) and self.notice is None and self.offer(source) is None
-
-    @property
-    def names(self) -> Roster:
-        """The offered names. Each keeps its place; names that are new tonight come last."""
-        return self._names
 
     def present_name(self, name: str) -> str:
         """The name by which the person with this name is known today."""
@@ -173,7 +155,14 @@ class TableState:
         return self._current_facts() != self._facts
 
     def _current_facts(self) -> _Facts:
-        return _Facts(self._people(), self._around.deleted_games())
+        return _Facts(self._settings.people(), deleted_games(self._journal))
+
+    def _names_of_all_games(self) -> Roster:
+        """The configured names and those that games were played under, the latest first."""
+        # A game without a number is not in the file: all games there were before it.
+        game = self.log.number_in_play if self.log.number_in_play > 0 else MAX_NUMBER
+        names = self._journal.read_or(lambda found: found.recent_names(game), _NOBODY)
+        return add_names((), (*self._settings.roster, *self.log.players, *names))
 
     def update_question(self) -> None:
         """Compute the question again. Codes that lead to the same place in it are continued.
@@ -183,14 +172,14 @@ class TableState:
         before, self._facts = self._facts, self._current_facts()
         people = self._facts.people
         if self._facts.deleted != before.deleted:
-            self._played_names = self._around.played_names()
+            self._played_names = self._names_of_all_games()
             self.log.forget_last_table()
         if self._facts != before:
-            self._names = _offered_names(people, self._played_names)
+            self.names = _offered_names(people, self._played_names)
         self._played_names = add_names(self._played_names, self.log.players)
         playing = (people.find_person(name) for name in self.log.players)
-        self._names = add_names(self._names, (person.name for person in playing if not person.hidden))
-        self._prompt = question(self.session, self.view, self._names, self.memory)
+        self.names = add_names(self.names, (person.name for person in playing if not person.hidden))
+        prompt = question(self.session, self.view, self.names, self.memory)
         changed = self.session is not self._asked_session
         if changed:
             self._asked_session = self.session
@@ -199,7 +188,7 @@ class TableState:
             last = self.log.current.timeline.last
             if last is None or last.kind not in CORRECTING:
                 self.entry.drop_codes_aside()
-        self.entry.set_prompt(self._prompt, over=not isinstance(self.view, PlayView), anew=changed)
+        self.entry.set_prompt(prompt, over=not isinstance(self.view, PlayView), anew=changed)
 
 
 def _offered_names(people: People, played: Roster) -> Roster:

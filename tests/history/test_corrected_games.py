@@ -80,8 +80,8 @@ class CorrectingTable:
 
     def _correct_and_put_right(self) -> None:
         for _ in range(TRIED):
-            place = self._chance.randint(1, len(self.log.rows))
-            row = self.log.rows[place - 1]
+            place = self._chance.randint(1, len(self.log.current.rows))
+            row = self.log.current.rows[place - 1]
             other = self._other(place)
             if other is not None and self._made(Edit(Verb.CHANGE, place, other)):
                 if self._chance.random() < 0.7:
@@ -97,7 +97,7 @@ class CorrectingTable:
             self._perform(step_row(Step.ACCEPT))
 
     def _other(self, place: int) -> JournalRow | None:
-        session, row = self.log.current.sessions[place - 1], self.log.rows[place - 1]
+        session, row = self.log.current.sessions[place - 1], self.log.current.rows[place - 1]
         if not is_correctable(session, row) or session.record.game is None or row.kind is not RowKind.RECORD:
             return None
         prompt = session.record.game.prompt(session.record.state)

@@ -35,8 +35,8 @@ def no_thanks(data: Path, cards: int = 6) -> None:
 
 def correct(log: GameLog) -> None:
     """Correct the first card to another one."""
-    at = next(at for at, row in enumerate(log.rows, 1) if row.text.startswith("flip"))
-    card = "flip 34" if log.rows[at - 1].text != "flip 34" else "flip 35"
+    at = next(at for at, row in enumerate(log.current.rows, 1) if row.text.startswith("flip"))
+    card = "flip 34" if log.current.rows[at - 1].text != "flip 34" else "flip 35"
     log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
     log.current.keep_snapshot()
 

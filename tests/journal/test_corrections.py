@@ -54,11 +54,11 @@ def opened(data: Path) -> Journal:
 
 
 def lines(log: GameLog) -> list[str]:
-    return sessions.lines(log.rows)
+    return sessions.lines(log.current.rows)
 
 
 def change(log: GameLog, old: str, new: str) -> Edit:
-    place = 1 + [row.text for row in log.rows].index(old)
+    place = 1 + [row.text for row in log.current.rows].index(old)
     return Edit(Verb.CHANGE, place, record(new))
 
 
@@ -79,7 +79,7 @@ def test_a_correction_is_there_after_the_next_start(tmp_path: Path) -> None:
     swapped(log)
     assert lines(log) == [*SWAPPED, "Dan out"]
     again = GameLog(opened(tmp_path))
-    assert (again.rows, again.session) == (log.rows, log.session)
+    assert (again.current.rows, again.session) == (log.current.rows, log.session)
     again.perform_step(step_row(Step.ACCEPT))
     again.perform_step(record("Ben out"))
     assert lines(GameLog(opened(tmp_path))) == [*SWAPPED, "Dan out", "Ben out"]
@@ -87,13 +87,13 @@ def test_a_correction_is_there_after_the_next_start(tmp_path: Path) -> None:
 
 def test_one_undo_takes_a_correction_back_with_all_that_it_changed(tmp_path: Path) -> None:
     log = begun(tmp_path, *OUT, "accept", "Dan out")
-    before = list(log.rows), log.session
+    before = list(log.current.rows), log.session
     swapped(log)
     for each in (log, GameLog(opened(tmp_path))):
         assert lines(each) == [*SWAPPED, "Dan out"]
     again = GameLog(opened(tmp_path))
     assert again.undo() is CorrectionChanged.PAST
-    assert (list(again.rows), again.session) == before
+    assert (list(again.current.rows), again.session) == before
     assert again.undo() == (record("Dan out"),)
     assert lines(GameLog(opened(tmp_path))) == [*HEADER, *OUT]
 
@@ -101,13 +101,13 @@ def test_one_undo_takes_a_correction_back_with_all_that_it_changed(tmp_path: Pat
 def test_a_redo_makes_a_correction_again(tmp_path: Path) -> None:
     log = begun(tmp_path, *OUT, "accept", "Dan out")
     swapped(log)
-    after = list(log.rows), log.session
+    after = list(log.current.rows), log.session
     log.undo()
     log.undo()
     again = GameLog(opened(tmp_path))
     assert again.current.redo() != CorrectionChanged.PAST
     assert again.current.redo() is CorrectionChanged.PAST
-    assert (list(again.rows), again.session) == after
+    assert (list(again.current.rows), again.session) == after
     assert lines(GameLog(opened(tmp_path))) == [*SWAPPED, "Dan out"]
 
 
@@ -135,7 +135,7 @@ def test_a_line_that_does_not_fit_any_more_is_named_with_its_refusal(tmp_path: P
     found = log.current.judge([change(log, "Ben out", "Cleo out")])
     assert found.misfit is not None
     assert found.misfit.row == record("Cleo out")
-    assert found.misfit.place == len(log.rows)
+    assert found.misfit.place == len(log.current.rows)
     assert found.misfit.refusal.code == "out-of-turn"
     assert lines(log) == [*HEADER, *OUT]
 
@@ -169,7 +169,7 @@ def test_an_export_has_the_corrected_record_and_what_stood_before(
     log = begun(tmp_path, *OUT, "accept", "Dan out")
     assert exported(tmp_path, capsys, "--corrections") == []
     swapped(log)
-    corrected(log, Edit(Verb.REMOVE, len(log.rows)))
+    corrected(log, Edit(Verb.REMOVE, len(log.current.rows)))
     assert exported(tmp_path, capsys) == SWAPPED
     first, *rest = exported(tmp_path, capsys, "--corrections")
     assert first.startswith("# 20")

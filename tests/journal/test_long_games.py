@@ -47,7 +47,7 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
         if undone and chance.random() < 0.05:
             game_log.undo()
             game_log.current.declare(declaration)
-    acknowledged = list(game_log.rows)
+    acknowledged = list(game_log.current.rows)
     assert journal_writer.trouble is None
     journal_writer.close()
     return acknowledged
@@ -114,8 +114,8 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     journal_writer.close()
     journal = Journal.open(tmp_path)
     assert journal.notice is None
-    assert journal.rows(1) == list(game_log.rows)
-    assert len(game_log.rows) == 3
+    assert journal.rows(1) == list(game_log.current.rows)
+    assert len(game_log.current.rows) == 3
     journal.close()
 
 

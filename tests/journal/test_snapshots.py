@@ -90,7 +90,7 @@ class Player:
 
     def _undo(self, log: GameLog) -> None:
         for _ in range(self._chance.choice((1, 1, 1, 2, 9))):
-            if len(log.rows) > 8:
+            if len(log.current.rows) > 8:
                 log.undo()
 
     def _redo(self, log: GameLog) -> None:
@@ -503,7 +503,7 @@ def test_game_with_a_snapshot_has_its_name_in_the_list_once_another_is_begun(dat
 
 def test_game_whose_header_was_taken_back_since_its_snapshot_has_the_other_one_in_the_list(data: Path) -> None:
     with table(data) as log:
-        while len(log.rows) > 1:
+        while len(log.current.rows) > 1:
             log.undo()
         log.perform_step(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
         log.begin_another()

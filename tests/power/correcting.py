@@ -45,9 +45,9 @@ def _accept(log: GameLog, done: Callable[[], None]) -> None:
 
 def _corrections(log: GameLog, number: int) -> Iterator[tuple[Edit, ...]]:
     """Yield three corrections: exchange two players who went out, cut before a declaration, and remove the last one."""
-    places = [place for place, row in enumerate(log.rows, 1) if row.text.endswith(" out")]
+    places = [place for place, row in enumerate(log.current.rows, 1) if row.text.endswith(" out")]
     one, other = places[3 * (number // 2) : 3 * (number // 2) + 2]
-    yield (Edit(Verb.CHANGE, one, log.rows[other - 1]), Edit(Verb.CHANGE, other, log.rows[one - 1]))
+    yield (Edit(Verb.CHANGE, one, log.current.rows[other - 1]), Edit(Verb.CHANGE, other, log.current.rows[one - 1]))
     yield (Edit(Verb.CUT, places[-2]),)
     yield (Edit(Verb.REMOVE, places[-1]),)
 

@@ -108,7 +108,9 @@ def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> Non
     """
     one = len(data) == 1 + EDIT_BYTES and Spoiling(data[1] % len(Spoiling)) is not Spoiling.ZERO
     told = journal_writer.notice is not None or journal_writer.fault is not None
-    assert not one or told or tuple(game_log.rows) == game_rows(), f"{len(game_log.rows)} rows, and no word of it"
+    assert not one or told or tuple(game_log.current.rows) == game_rows(), (
+        f"{len(game_log.current.rows)} rows, and no word of it"
+    )
 
 
 def journal(data: bytes) -> None:
