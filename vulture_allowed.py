@@ -5,7 +5,6 @@ from gpiod import LineSettings
 from club.broker.mqtt import Client
 from device.config import Config
 from device.system.printing import Parser
-from device.table.refresher import Refresher
 from display.languages import available_codes
 from display.layout.layout_options import GivenUp
 from display.scene import Box, drawn_codes
@@ -15,7 +14,7 @@ from hal.panel.panel import PanelError
 from hal.table.sidebar import SidebarEntry, SidebarSpot
 
 # The seam that real tables use; tests exercise it with real threads.
-PanelError, Refresher.drawing
+PanelError
 
 # What tests read a page's geometry, a key map and contacts with.
 Box.is_within, Box.overlaps, drawn_codes, available_codes, Debouncer.is_idle

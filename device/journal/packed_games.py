@@ -12,7 +12,7 @@ from device.session.lazy_list import LazyList
 from device.session.past import Reopening, Replaced
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import Snapshot
-from device.session.undo import TakenBack, count_undone
+from device.session.undo import UndoneRows, count_undone
 
 MAX_BYTES = 64_000_000
 """Maximum number of bytes that are unpacked: more than the longest game has."""
@@ -153,13 +153,13 @@ def _read_reopening(items: list[Any]) -> Reopening:
     return Reopening(_number(place), tuple(map(_number, reopened)), bool(led))
 
 
-def _step_items(step: TakenBack) -> list[Any]:
+def _step_items(step: UndoneRows) -> list[Any]:
     return [step.is_game, *_lines(step.rows)]
 
 
-def _read_step(items: list[Any]) -> TakenBack:
+def _read_step(items: list[Any]) -> UndoneRows:
     is_game, *lines = items
-    return TakenBack(tuple(_rows(lines)), bool(is_game))
+    return UndoneRows(tuple(_rows(lines)), bool(is_game))
 
 
 def _correction_items(replaced: Replaced) -> list[Any]:

@@ -9,7 +9,7 @@ from collections.abc import MutableSequence, Sequence
 
 from device.session.past import Past, Reopening, Replaced, append_rows
 from device.session.rows import JournalRow
-from device.session.undo import TakenBack, Timeline
+from device.session.undo import Timeline, UndoneRows
 from values.named_tuple import NamedTuple
 
 
@@ -27,7 +27,7 @@ class Snapshot(NamedTuple):
     marks: Sequence[Reopening]
     judged_again: int
     counting: MutableSequence[JournalRow]
-    taken_back: MutableSequence[TakenBack]
+    taken_back: MutableSequence[UndoneRows]
     corrections: MutableSequence[Replaced]
 
     @property

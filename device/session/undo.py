@@ -29,7 +29,7 @@ REDO = JournalRow(RowKind.TABLE, _REDO)
 _ACCEPT = step_row(Step.ACCEPT)
 
 
-class TakenBack(NamedTuple):
+class UndoneRows(NamedTuple):
     """The rows of one step of the table that was undone; if `is_game`, of a game that was undone at its beginning."""
 
     rows: tuple[JournalRow, ...]
@@ -81,7 +81,7 @@ class Timeline:
         """The rows that count, including those of corrections."""
         self.kept = 0
         """The number of all rows, including undo, redo and dropped ones."""
-        self.taken_back: MutableSequence[TakenBack] = []
+        self.taken_back: MutableSequence[UndoneRows] = []
         """What can be redone, the next at the end."""
         self.last: JournalRow | None = None
         """The last row of all."""
@@ -92,7 +92,7 @@ class Timeline:
         self.extend((row,))
 
     @property
-    def last_taken_back(self) -> TakenBack | None:
+    def last_taken_back(self) -> UndoneRows | None:
         """What a redo brings again; None if there is nothing."""
         return self.taken_back[-1] if self.taken_back else None
 
@@ -123,7 +123,7 @@ class Timeline:
     def _undo(self) -> None:
         count = count_undone(self.rows)
         if count:
-            self.taken_back.append(TakenBack(tuple(self.rows[-count:])))
+            self.taken_back.append(UndoneRows(tuple(self.rows[-count:])))
             del self.rows[-count:]
 
     def _redo(self) -> None:
@@ -142,7 +142,7 @@ class Timeline:
                 dropped = []
             else:
                 dropped.append(row)
-        self.taken_back.append(TakenBack(tuple(dropped), is_game=True))
+        self.taken_back.append(UndoneRows(tuple(dropped), is_game=True))
 
     @property
     def _ends_with_correction(self) -> bool:

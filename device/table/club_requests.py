@@ -9,7 +9,6 @@ from device.table.table_state import TableState
 from display.vocabulary import Notice, Tone
 from display.words import text
 from hal.keys.keys import Press
-from hal.signal.signal import Cue
 
 if TYPE_CHECKING:
     from device.table.table_club import TableClub
@@ -27,21 +26,23 @@ class ClubRequests:
         """Call the director, or take the call back."""
         if self._club is None:
             return
-        self._club.set_called(not self._club.called)
+        self._club.toggle_call()
         if self._club.called:
             back = text("To take the call back: hold D, then the same keys.")
             lines = text("The director sees at the hub that this table calls."), back
-            self._answer(Notice(Tone.INFORMATION, text("Director called"), lines), press)
+            notice = Notice(Tone.INFORMATION, text("Director called"), lines)
         else:
             gone = text("The director is not called any more.")
-            self._answer(Notice(Tone.INFORMATION, text("Call taken back"), (gone,)), press)
+            notice = Notice(Tone.INFORMATION, text("Call taken back"), (gone,))
+        self._responder.announce(notice.title, press.source, notice)
 
     def join_club(self, digits: str, press: Press) -> None:
         """Join a club by digits."""
         if self._club is not None:
             self._club.request_join(digits)
             lines = (text("The hub is asked. Its answer comes in a moment."),)
-            self._answer(Notice(Tone.INFORMATION, text("Joining a club"), lines), press)
+            notice = Notice(Tone.INFORMATION, text("Joining a club"), lines)
+            self._responder.announce(notice.title, press.source, notice)
 
     @property
     def has_notice(self) -> bool:
@@ -51,10 +52,3 @@ class ClubRequests:
     def close_notice(self) -> bool:
         """Close the club's notice. Returns whether there was one."""
         return self._club is not None and self._club.close_notice(between=self._state.between_games)
-
-    def _answer(self, notice: Notice, press: Press) -> None:
-        self._responder.play_cue(Cue.ACCEPTED, press.source)
-        self._state.notice = notice
-        self._responder.report(notice.title)
-        self._responder.ask_again()
-        self._responder.show_status(press.source)

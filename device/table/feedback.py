@@ -9,13 +9,15 @@ from device.pods.seated import SeatedPods
 from device.session.name_entry import asks_letters, takes_new_name
 from device.session.prompts import Meaning
 from device.table.code_entry import CodeEntry
-from device.table.key_labels import KeyLabels, key_labels
 from display.vocabulary import KEYS
 from display.words import Label, Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.table import Pods, Table
 from values.named_tuple import NamedTuple
+
+KeyLabels = tuple[str, ...]
+"""A label for each key, A to D; "" if a key means nothing now. The tuple is empty if no key is expected."""
 
 
 class Answer(NamedTuple):
@@ -85,15 +87,12 @@ class Feedback:
 
     def _show_on_pods(self, pods: Pods, statuses: _Statuses, answer: Answer) -> None:
         common_words = answer.words if answer.everywhere or not answer.source else ""
+        seated = (pod for pod in pods.sources() if self._seated.seat(pod) is not None)
         by_pod = {
             pod: statuses.status(pod, answer.words if pod == answer.source else common_words)
-            for pod in {*self._seated_pods(pods), answer.source} - {""}
+            for pod in {*seated, answer.source} - {""}
         }
         pods.show_status(statuses.status("", common_words), by_pod)
-
-    def _seated_pods(self, pods: Pods) -> list[str]:
-        """The pods that are assigned to a seat."""
-        return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
 
 
 class _Statuses:
@@ -132,3 +131,28 @@ class _Statuses:
         found = key_labels(level, begun, self._language)
         self._known_labels.append((level, begun, found))
         return found
+
+
+def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabels:
+    """The meaning of each key in a level, after the keys `begun`.
+
+    A key that ends a code has the label of its choice. A key that only begins codes has the labels of all their
+    choices.
+    """
+    found: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
+    for choice in level.choices:
+        code = level.code(choice.slot)
+        if choice.shown and code.startswith(begun):
+            found[code[len(begun)]].append((code, language.say(choice.label)))
+    return tuple(_join_labels([label for _, label in sorted(cells)]) for cells in found.values())
+
+
+def _join_labels(labels: list[str]) -> str:
+    """Join labels; of numbers that follow one another, only the first and last are written."""
+    ends: list[tuple[str, str]] = []
+    for label in labels:
+        if ends and label.isdecimal() and ends[-1][1].isdecimal() and int(label) == int(ends[-1][1]) + 1:
+            ends[-1] = (ends[-1][0], label)
+        else:
+            ends.append((label, label))
+    return " · ".join(first if first == last else f"{first}\N{EN DASH}{last}" for first, last in ends)

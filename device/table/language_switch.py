@@ -30,16 +30,13 @@ class LanguageSwitch:
         """Change to a language, given by its code."""
         state = self._state
         state.language = language(code)
-        state.notice = None
+        notice = None
         try:
             self._store(state.language.code)
-            self._responder.play_cue(Cue.ACCEPTED, source)
         except OSError as error:
-            state.notice = pages.trouble(
+            notice = pages.trouble(
                 text("The language is kept until the next start only: {reason}.", reason=error_reason(error))
             )
-            self._responder.play_cue(Cue.TROUBLE, source)
         self._responder.publish(LanguageChanged(state.language))
-        self._responder.report(text("language: {code}", code=state.language.code))
-        self._responder.ask_again()
-        self._responder.show_status(source)
+        cue = Cue.ACCEPTED if notice is None else Cue.TROUBLE
+        self._responder.announce(text("language: {code}", code=state.language.code), source, notice, cue)

@@ -43,7 +43,7 @@ class Listeners:
 
     def __init__(self, *listeners: Listener, background: bool = False) -> None:
         self._background = background
-        self._subscriptions: list[_Subscription] = []
+        self._subscriptions: list[_DirectSubscription | _ThreadSubscription] = []
         self._open_event: OpenEvent | None = None
         for listener in listeners:
             self.subscribe(listener)
@@ -74,12 +74,6 @@ class Listeners:
         for subscription in self._subscriptions:
             subscription.close(until)
         self._subscriptions.clear()
-
-
-class _Subscription(Protocol):
-    def send(self, event: TableEvent, open_event: OpenEvent | None) -> None: ...
-    def take_troubles(self) -> list[Reported]: ...
-    def close(self, until: float) -> None: ...
 
 
 ROW_CHANGES = (Declared, TakenBack, GameOpened)

@@ -22,7 +22,7 @@ from device.session.public import PublicGame, public_game
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
 from device.session.snapshot import ResumedGame, Snapshot
-from device.session.undo import REDO, UNDO, TakenBack, Timeline, count_undone
+from device.session.undo import REDO, UNDO, Timeline, UndoneRows, count_undone
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -115,7 +115,7 @@ class OpenGame:
         return self._counts_at_opening is not None and len(self.timeline.rows) == self._counts_at_opening.counted
 
     @property
-    def redoable(self) -> TakenBack | None:
+    def redoable(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
         if self._counts_at_opening is not None and self.timeline.kept == self._counts_at_opening.stored:
             return None
@@ -134,7 +134,7 @@ class OpenGame:
         # Declaring again what an undo took back is a redo, so that more can be redone afterwards. For secret
         # declarations this would reveal that they are the same.
         can_redo = self.timeline.taken_back and not any(map(_is_secret, steps))
-        redone = can_redo and self.redoable == TakenBack(rows)
+        redone = can_redo and self.redoable == UndoneRows(rows)
         self._write((REDO,) if redone else rows, self._result_of(steps))
         self._past.advance(steps)
         return steps

@@ -50,23 +50,15 @@ class Refresher(Generic[T]):
         self._retry_at = 0.0
         self._failures = 0
         self._next_page: T | None = None
-        self._drawing: T | None = None
-        self._shown: T | None = None
-
-    @property
-    def shown(self) -> T | None:
-        """The page on the panel; None before the first, and after a failure."""
-        return self._shown
-
-    @property
-    def drawing(self) -> T | None:
+        self.drawing: T | None = None
         """The page of the refresh under way; None while the panel is free."""
-        return self._drawing
+        self.shown: T | None = None
+        """The page on the panel; None before the first, and after a failure."""
 
     @property
     def is_behind(self) -> bool:
         """Whether the panel still shows another page than the newest. False if its content is unknown."""
-        return self._shown is not None and self._newest != self._shown
+        return self.shown is not None and self._newest != self.shown
 
     def offer(self, page: T, pause: Pause = Pause.NONE) -> None:
         """Set the newest page."""
@@ -89,35 +81,35 @@ class Refresher(Generic[T]):
         if self._next_page is None:
             raise RuntimeError("no page is due")
         self._max_partials = 0 if partial is None else partial.max_in_a_row
-        must_clean = self._next_page == self._shown or self._pause is Pause.LASTING
-        is_partial = self._shown is not None and self._partials < self._max_partials and not must_clean
+        must_clean = self._next_page == self.shown or self._pause is Pause.LASTING
+        is_partial = self.shown is not None and self._partials < self._max_partials and not must_clean
         self._mode = RefreshMode.PARTIAL if is_partial else RefreshMode.FULL
-        self._drawing, self._next_page = self._next_page, None
+        self.drawing, self._next_page = self._next_page, None
         return self._mode
 
     def finish(self, now: float, ok: bool) -> None:
         """End the refresh under way, successfully or not. Raises RuntimeError if there is none."""
-        if self._drawing is None:
+        if self.drawing is None:
             raise RuntimeError("no page is being drawn")
         self._finished_at = now
         if ok:
-            self._shown = self._drawing
+            self.shown = self.drawing
             self._failures = 0
             self._partials = self._partials + 1 if self._mode is RefreshMode.PARTIAL else 0
         else:
-            self._shown = None
+            self.shown = None
             self._retry_at = now + min(2.0**self._failures, MAX_WAIT_S)
             self._failures += 1
-        self._drawing = None
+        self.drawing = None
 
     def deadline(self) -> float | None:
         """When `choose_page` returns a page, if nothing else happens, in seconds; None if that needs an event.
 
         A time that has passed means now.
         """
-        if self._newest is None or self._drawing is not None:
+        if self._newest is None or self.drawing is not None:
             return None
-        if self._newest != self._shown:
+        if self._newest != self.shown:
             return self._retry_at
         return self._finished_at + self._seconds_until_clean() if self._partials else None
 

@@ -29,6 +29,8 @@ class Report:
     cannot be interrupted allows: the rest of the refresh under way and one more.
     """
 
+    name = "report"
+
     def __init__(self) -> None:
         self._presses = 0
         self._declarations = 0
@@ -39,10 +41,6 @@ class Report:
         self._unshown: deque[_Unshown] = deque(maxlen=MAX_DELAYS)
         self._ratios: deque[float] = deque(maxlen=MAX_DELAYS)
         self._delays: deque[float] = deque(maxlen=MAX_DELAYS)
-
-    @property
-    def name(self) -> str:
-        return "report"
 
     def handle_event(self, event: TableEvent) -> None:
         """Count presses, declared record lines, and refusals."""

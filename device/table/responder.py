@@ -132,6 +132,17 @@ class Responder:
         self.ask_again()
         self.show_status(source)
 
+    def announce(
+        self, sentence: Text, source: str, notice: Notice | None, cue: Cue = Cue.ACCEPTED, words: str = ""
+    ) -> None:
+        """Report what a press has changed around the game, with a notice if one is given, and `words` on fast
+        displays."""
+        self._feedback.play_cue(cue, source)
+        self._state.notice = notice
+        self.report(sentence)
+        self.ask_again()
+        self.show_status(source, words)
+
     def acknowledge(self, make: Callable[[], Acknowledgement], press: Press, notice: Notice | None = None) -> None:
         """Acknowledge a press whose rows are stored, with a `notice` about a question that is still open.
 

@@ -65,6 +65,8 @@ class RecordTranscript:
 class SidebarFiller:
     """Fills a sidebar, and calls `set_language` when the table changes its language."""
 
+    name = "sidebar"
+
     def __init__(self, sidebar: Sidebar, language: Language, set_language: Callable[[Language], None]) -> None:
         self._sidebar = sidebar
         self._language = language
@@ -73,10 +75,6 @@ class SidebarFiller:
         self._game = 0
         self._transcript = RecordTranscript()
         self._contents = SidebarContents()
-
-    @property
-    def name(self) -> str:
-        return "sidebar"
 
     def handle_event(self, event: events.TableEvent) -> None:
         """Follow the rows of the game in play, and update the sidebar with each page."""

@@ -26,37 +26,29 @@ class Stillness:
     def __init__(self, now: float, half_typed_s: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
         self.idle_place: int | None = None
         """The place of the idle page's words; None while the game is shown."""
-        self._pressed_at = now
+        self.pressed_at = now
+        """When the last key was pressed, or the table began."""
+        self.half_typed_due: float | None = None
+        """When the page of a half-typed code is due; None if there is none to show."""
         self._half_typed_s = half_typed_s
-        self._half_typed_due: float | None = None
 
     def note_press(self, at: float) -> bool:
         """Note a press, and show the game. Returns whether the idle page was due before."""
-        self._pressed_at = at
-        self._half_typed_due = None
+        self.pressed_at = at
+        self.half_typed_due = None
         return self.wake()
 
     def note_half_typed(self, now: float) -> None:
         """Note that a code is half typed. Its page waits: it would be wasted if somebody types on."""
-        self._half_typed_due = now + self._half_typed_s()
+        self.half_typed_due = now + self._half_typed_s()
 
     def cancel_half_typed(self) -> None:
         """Note that no half-typed code waits for its page any more."""
-        self._half_typed_due = None
-
-    @property
-    def pressed_at(self) -> float:
-        """When the last key was pressed, or the table began."""
-        return self._pressed_at
-
-    @property
-    def half_typed_due(self) -> float | None:
-        """When the page of a half-typed code is due; None if there is none to show."""
-        return self._half_typed_due
+        self.half_typed_due = None
 
     def idle_due(self, *, playing: bool) -> float:
         """When the panel shows the idle page, or shows it in another place."""
-        first = self._pressed_at + (ABANDONED_S if playing else QUIET_S)
+        first = self.pressed_at + (ABANDONED_S if playing else QUIET_S)
         return first if self.idle_place is None else first + (self.idle_place + 1) * PLACE_S
 
     def move_idle_page(self) -> None:

@@ -14,7 +14,7 @@ from device.outbox.director import (
     JoinOutcome,
     JoinWish,
     NextSeating,
-    TableWishes,
+    TableReport,
 )
 from device.table.arrival_mark import ArrivalMark
 from device.table.club_post import ClubPost
@@ -80,16 +80,16 @@ class TableClub:
     @property
     def called(self) -> bool:
         """Whether this table calls its director."""
-        return self._post.wishes.report.called
+        return self._reported.called
 
-    def set_called(self, called: bool) -> None:
+    def toggle_call(self) -> None:
         """Call the director, or take the call back."""
-        self._report(called=called)
+        self._report(self._reported._replace(called=not self.called))
 
     def request_join(self, digits: str) -> None:
         """Ask the courier to join with the digits that a hub shows."""
         self._attempt += 1
-        self._wish(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub, digits)))
+        self._post.set_wishes(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub, digits)))
 
     def notice(self, *, between: bool) -> Notice | None:
         """The notice to show; the next seating only `between` games."""
@@ -162,7 +162,7 @@ class TableClub:
         answer = None if standing is None else standing.joining
         if wanted is None or answer is None or answer.attempt != wanted.attempt:
             return []
-        self._wish(self._post.wishes._replace(join=None))
+        self._post.set_wishes(self._post.wishes._replace(join=None))
         assert standing is not None
         if answer.outcome is JoinOutcome.JOINED:
             sentence = text("This box is “{box}” of the club now.", box=standing.box)
@@ -182,15 +182,14 @@ class TableClub:
         return sentences
 
     def _accept(self, message: DirectorWords | NextSeating, *, between: bool) -> list[Text]:
-        report = self._post.wishes.report
         if isinstance(message, DirectorWords):
-            new = message.number not in (report.words, self._words_number)
+            new = message.number not in (self._reported.words, self._words_number)
             return self._accept_words(message) if new else []
-        if message.number == report.seating or message == self._seating:
+        if message.number == self._reported.seating or message == self._seating:
             return []
         previous, self._seating = self._seating, message if message.places else None
         if self._seating is None:
-            self._report(seating=message.number)
+            self._report(self._reported._replace(seating=message.number))
             return [_TAKEN_BACK] if between and previous is not None else []
         self._seating_shown = between
         return [text("The director has said who sits where next.")] if between else []
@@ -200,11 +199,11 @@ class TableClub:
         if words is None:
             before = self._words
             self._remove_words()
-            self._report(words=message.number)
+            self._report(self._reported._replace(words=message.number))
             return [] if before is None else [_TAKEN_BACK]
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
-            self._report(called=False)
+            self._report(self._reported._replace(called=False))
         return [text("The director says: {words}", words=words)]
 
     def _show(self, notice: Notice, number: int = 0) -> None:
@@ -214,25 +213,21 @@ class TableClub:
     def _remove_words(self) -> None:
         """Mark the words as read, and remove them."""
         if self._words_number:
-            self._report(words=self._words_number)
+            self._report(self._reported._replace(words=self._words_number))
         self._words, self._words_number, self._drawn_at = None, 0, None
 
     def _leave_seating(self) -> None:
         if self._seating is not None:
-            self._report(seating=self._seating.number)
+            self._report(self._reported._replace(seating=self._seating.number))
         self._seating, self._seating_shown = None, False
 
-    def _report(self, called: bool | None = None, words: int | None = None, seating: int | None = None) -> None:
-        before = self._post.wishes.report
-        report = before._replace(
-            called=before.called if called is None else called,
-            words=before.words if words is None else words,
-            seating=before.seating if seating is None else seating,
-        )
-        self._wish(self._post.wishes._replace(report=report))
+    @property
+    def _reported(self) -> TableReport:
+        """What this table reports to its hub."""
+        return self._post.wishes.report
 
-    def _wish(self, wishes: TableWishes) -> None:
-        self._post.set_wishes(wishes)
+    def _report(self, report: TableReport) -> None:
+        self._post.set_wishes(self._post.wishes._replace(report=report))
 
 
 _TAKEN_BACK = text("The director has taken that back.")
@@ -240,7 +235,8 @@ _TAKEN_BACK = text("The director has taken that back.")
 
 def _seating_notice(seating: NextSeating) -> Notice:
     """The notice with the next seating, this table first."""
-    tables: dict[int, list[str]] = {seating.table: []} if _names_this_table(seating) else {}
+    is_named = any(place.table == seating.table for place in seating.places)
+    tables: dict[int, list[str]] = {seating.table: []} if is_named else {}
     for place in seating.places:
         tables.setdefault(place.table, []).append(place.name)
     lines = tuple(
@@ -250,7 +246,3 @@ def _seating_notice(seating: NextSeating) -> Notice:
         for table, names in tables.items()
     )
     return Notice(Tone.INFORMATION, text("Who sits where next"), lines)
-
-
-def _names_this_table(seating: NextSeating) -> bool:
-    return any(place.table == seating.table for place in seating.places)

@@ -47,12 +47,9 @@ class TablePods:
         has_twin = any(other.may_be_same_board(who) for other in self._seated.other_pods(press.source))
         self._seats.assign(who, seat, has_twin=has_twin)
         self._state.view = PlayView()
-        self._responder.play_cue(Cue.ACCEPTED, press.source)
-        self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
+        notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
         sentence = sentences.seated_message(who.pod_name, None if seat is None else self._state.log.players[seat])
-        self._responder.report(sentence)
-        self._responder.ask_again()
-        self._responder.show_status(press.source, self._state.language.say(sentence))
+        self._responder.announce(sentence, press.source, notice, words=self._state.language.say(sentence))
 
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
         """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""

@@ -26,13 +26,11 @@ def drop_line(line: str, level: LogLevel = LogLevel.INFO) -> None:
 class Transcript:
     """Writes what happens at a table as lines of a transcript, in the language of the table."""
 
+    name = "transcript"
+
     def __init__(self, tell: WriteLine, language: Language) -> None:
         self._tell = tell
         self._language = language
-
-    @property
-    def name(self) -> str:
-        return "transcript"
 
     def handle_event(self, event: events.TableEvent) -> None:
         """Write the lines of an event, if it has any."""

@@ -55,7 +55,7 @@ class Upkeep:
             self._overlays.health.deadline(),
             self._date_due,
             self._results_due(),
-            self._archive.deadline(),
+            None if (visits := self._archive.opened) is None else visits.deadline(),
             None if self._overlays.club is None else self._overlays.club.deadline(),
         )
         return min((time for time in times if time is not None), default=None)
@@ -71,10 +71,12 @@ class Upkeep:
             self._responder.offer_page()
         self._check_date(now)
         self._compute_results(now)
-        self._archive.update()
+        if (visits := self._archive.opened) is not None:
+            visits.update()
         if self._state.has_past_changed and not self._overlays.shutdown.begun:
             self._responder.ask_again()
-            self._archive.reload()
+            if visits is not None:
+                visits.reload()
         self._update_club(now)
         idle = self._idle_due()
         if idle is not None and now >= idle:
@@ -101,7 +103,8 @@ class Upkeep:
             known = self._journal.store_date()
             self._date_due = None if known else now + DATE_S
             if known:
-                self._archive.reload_undated()
+                if self._archive.opened is not None:
+                    self._archive.opened.reload_undated()
                 self._responder.offer_page()
 
     def _compute_results(self, now: float) -> None:

@@ -10,8 +10,8 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import (
     REDO,
     UNDO,
-    TakenBack,
     Timeline,
+    UndoneRows,
     count_undone,
     counting_rows,
     dropped_games,
@@ -30,7 +30,7 @@ A, B, C = step("Ann wins", "Ann covers red-3"), step("Bo wins"), step("Ann loose
 def test_an_undo_takes_back_a_step_with_what_it_forced() -> None:
     timeline = Timeline((*A, *B, UNDO, UNDO))
     assert timeline.rows == []
-    assert timeline.taken_back == [TakenBack(B), TakenBack(A)]
+    assert timeline.taken_back == [UndoneRows(B), UndoneRows(A)]
     assert timeline.kept == 5
 
 
@@ -56,23 +56,23 @@ def test_a_game_that_was_dropped_is_kept_with_all_its_rows_by_the_one_before() -
     dropped = (*step('players "Ann Lee" Bo'), JournalRow(RowKind.TABLE, 'letter "\\""'), UNDO)
     timeline = Timeline((*A, *rows_of_dropped_game(step("game loop")), *rows_of_dropped_game(dropped)))
     assert timeline.rows == list(A)
-    assert timeline.taken_back == [TakenBack(dropped, is_game=True)]
-    assert Timeline((*A, *rows_of_dropped_game(()))).taken_back == [TakenBack((), is_game=True)]
+    assert timeline.taken_back == [UndoneRows(dropped, is_game=True)]
+    assert Timeline((*A, *rows_of_dropped_game(()))).taken_back == [UndoneRows((), is_game=True)]
 
 
 def test_undoing_before_a_dropped_game_keeps_it_for_later() -> None:
     timeline = Timeline((*A, *rows_of_dropped_game(B), UNDO))
-    assert timeline.taken_back == [TakenBack(B, is_game=True), TakenBack(A)]
+    assert timeline.taken_back == [UndoneRows(B, is_game=True), UndoneRows(A)]
     timeline.add(REDO)
-    assert timeline.taken_back == [TakenBack(B, is_game=True)]
+    assert timeline.taken_back == [UndoneRows(B, is_game=True)]
     timeline.add(REDO)
-    assert timeline.taken_back == [TakenBack(B, is_game=True)]
+    assert timeline.taken_back == [UndoneRows(B, is_game=True)]
     assert timeline.rows == list(A)
 
 
 def test_senseless_rows_of_a_dropped_game_are_left_out() -> None:
     rows = (JournalRow(RowKind.TABLE, line) for line in ("dropped", "dropped x y", "dropped record", 'dropped "'))
-    assert Timeline((*A, *rows)).taken_back == [TakenBack((), is_game=True)]
+    assert Timeline((*A, *rows)).taken_back == [UndoneRows((), is_game=True)]
 
 
 doings = st.lists(st.one_of(st.integers(0, 3), st.sampled_from(["undo", "redo"])), max_size=40)
@@ -99,7 +99,7 @@ def test_any_order_of_doings_is_that_of_a_list_with_a_cursor(doings: list[int | 
             cursor += 1
         timeline = Timeline(kept)
         assert timeline.rows == counting_rows(kept) == [row for one in steps[:cursor] for row in one]
-        assert timeline.taken_back == [TakenBack(one) for one in reversed(steps[cursor:])]
+        assert timeline.taken_back == [UndoneRows(one) for one in reversed(steps[cursor:])]
         assert count_undone(timeline.rows) == (len(steps[cursor - 1]) if cursor else 0)
 
 

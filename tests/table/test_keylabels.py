@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import Choice, Layout, Level
 from device.session.rows import JournalRow, RowKind
-from device.table.key_labels import key_labels
+from device.table.feedback import key_labels
 from display.languages import language
 from display.words import ENGLISH, Label, text
 

@@ -10,7 +10,7 @@ from device.contract.keycodes import Level
 from device.session.keyscript import key_script
 from device.session.prompts import Meaning
 from device.table import feedback
-from device.table.key_labels import KeyLabels, key_labels
+from device.table.feedback import KeyLabels, key_labels
 from display.words import Language
 from hal.signal.readout import Status
 from tests.table.evenings import ROUND, TOTALS, script
