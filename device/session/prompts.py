@@ -64,8 +64,8 @@ class Do(Enum):
     INVITE = "invite"  # a phone may press keys
 
 
-PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
-"""The meanings that lead to past games, or back from one."""
+ARCHIVE_ENTRIES = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.INVITE, Do.IN_PLAY})
+"""The meanings that lead to a page that lies over the game, or back from a past game."""
 
 
 @equal_within_class

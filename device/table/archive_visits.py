@@ -65,7 +65,7 @@ class ArchiveVisits:
         """The page of the earlier game that the table last opened."""
 
     def open_entry(self, entry: Do, press: Press) -> None:
-        """Open the page that a menu entry leads to. `entry` is one of `PAST`."""
+        """Open the page that a menu entry leads to. `entry` is one of `ARCHIVE_ENTRIES`."""
         match entry:
             case Do.HISTORY:
                 self._visit(places.EveningsPlace(), press)
@@ -73,13 +73,11 @@ class ArchiveVisits:
                 self._visit(places.PeoplePlace(), press)
             case Do.PHONE:
                 self._visit(places.PhonePlace(self._state.log.number), press)
+            case Do.INVITE:
+                assert self._invitations is not None
+                self._visit(self._invitations.create(), press)
             case Do.IN_PLAY:
                 self._return_to_play(press)
-
-    def invite(self, press: Press) -> None:
-        """Show the code by which phones join."""
-        assert self._invitations is not None
-        self._visit(self._invitations.create(), press)
 
     def _invitation(self) -> places.PhonesPlace | None:
         """The page for phones that is on the panel; None if it shows something else. Any thread may call this."""
@@ -95,7 +93,7 @@ class ArchiveVisits:
     def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
         """Do what a code on such a page means: go to a place, add a letter to a name, or open a game for correction."""
         if isinstance(means, places.CorrectGame):
-            self._open(means.number, view.page.place, press)
+            self.open_game(means.number, press, view.page.place)
         elif isinstance(means, JournalRow):
             self._spell(means, view, press)
         else:
@@ -134,27 +132,30 @@ class ArchiveVisits:
         self._state.log.leave_earlier()
         self._responder.acknowledge_game(Opening.IN_PLAY, press)
 
-    def open_game(self, number: int, press: Press) -> None:
-        """Open a past game that was chosen beside the panel. Leaving it leads to its page."""
-        self._open(number, places.GamePlace(number), press)
-
-    def _open(self, number: int, place: places.ArchivePlace, press: Press) -> None:
+    def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
+        """Open a past game. Leaving it leads to the page at `place`; if None is given, to the game's own."""
         log = self._state.log
         before = log.number
         if number == before:
-            lines = _lines_to_choose(self._state, self._lines_to_correct)
+            lines = self._lines_to_choose()
             self._responder.show_view(lines or PlayView(), press.source, None if lines else ON_THE_TABLE)
         elif number == log.number_in_play:
             self._return_to_play(press)
         elif log.open_earlier(number):
-            self._game_page = place
-            lines = _lines_to_choose(self._state, self._lines_to_correct)
-            self._responder.acknowledge_game(Opening.EARLIER, press, view=lines)
+            self._game_page = place or places.GamePlace(number)
+            self._responder.acknowledge_game(Opening.EARLIER, press, view=self._lines_to_choose())
         else:
             if log.number != before:
                 self._responder.publish(self._state.opened(Opening.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
+
+    def _lines_to_choose(self) -> PointView | LineView | None:
+        """The lines of a game that was opened for a correction; None if points must be accepted before."""
+        game = self._state.log.current.public
+        if self._state.session.stage is Stage.SUMMARY:
+            return None
+        return point_at_rounds(game.rows, game.sessions, self._lines_to_correct)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:
         if self._invitations is not None:
@@ -169,10 +170,10 @@ class ArchiveVisits:
         assert isinstance(place, places.SpellPlace)
         word, *letters = records.split(means.text)
         if word == Step.SPELLED:
-            change = places.PeopleChange(places.Change.RENAME, place.person, place.spelled) if place.person else None
-            self._visit(
-                places.ChangePlace(change or places.PeopleChange(places.Change.ADD, place.spelled), place.up), press
-            )
+            change = places.PeopleChange(places.Change.ADD, place.spelled)
+            if place.person:
+                change = places.PeopleChange(places.Change.RENAME, place.person, place.spelled)
+            self._visit(places.ChangePlace(change, place.up), press)
         else:
             self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
 
@@ -237,10 +238,3 @@ class ArchiveVisits:
     def _awaited_view(self) -> ArchiveView | None:
         view = self._state.view
         return view if isinstance(view, ArchiveView) and view.awaited else None
-
-
-def _lines_to_choose(state: TableState, most: int) -> PointView | LineView | None:
-    """The lines of a game that was opened for a correction, at most `most` on a page; None if points must be accepted
-    before."""
-    game = state.log.current.public
-    return None if state.session.stage is Stage.SUMMARY else point_at_rounds(game.rows, game.sessions, most)

@@ -166,14 +166,8 @@ class Controller:
         if self._overlays.shutdown.begun:
             if isinstance(action, RecordEdited | GameStopped):
                 action.answer(self._state.language.say(text("The table is being switched off.")))
-        elif isinstance(action, RecordEdited):
-            self._presses.show_text_edit(action, now)
-        elif isinstance(action, LineChosen):
-            self._presses.choose_line(action.line, now)
-        elif isinstance(action, GameChosen):
-            self._presses.open_game(action.number, now)
-        elif isinstance(action, GameStopped):
-            self._presses.stop_past_game(action)
+        elif isinstance(action, RecordEdited | LineChosen | GameChosen | GameStopped):
+            self._presses.handle_choice(action, now)
         elif not (woken and self._leave_idle_page()):
             self._direct_input.handle_answer(action, now)
 

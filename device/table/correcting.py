@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device.contract.declarations import Declaration
-from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
+from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pages import correcting
@@ -39,7 +39,7 @@ from device.table.open_game import OpenGame
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from display.vocabulary import Notice
-from display.words import text
+from display.words import Label, text
 from hal.keys.keys import Press
 from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
@@ -162,8 +162,7 @@ class Correcting:
         except Refused as refused:
             record = view.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
-            self._state.view = view
-            self._responder.refuse(pages.refusal(declared, _without_earlier_line(refused)), press.source)
+            self._refuse(refused, view, press, declared)
         else:
             self._judge(with_edit(view.edits, view.at, row), view, press)
 
@@ -233,9 +232,10 @@ class Correcting:
             return
         self._responder.show_view(ConsequencesView(consequences, before), press.source)
 
-    def _refuse(self, refused: Refused, view: View, press: Press) -> None:
+    def _refuse(self, refused: Refused, view: View, press: Press, declared: Label | None = None) -> None:
+        """Refuse an answer in a correction: no hold leads to an earlier line from there."""
         self._state.view = view
-        self._responder.refuse(pages.refusal(None, _without_earlier_line(refused)), press.source)
+        self._responder.refuse(pages.refusal(declared, refused.refusal._replace(earlier=False)), press.source)
 
 
 def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
@@ -278,11 +278,6 @@ def _only_seat_asked(session: Session) -> tuple[Seat, ...]:
     """The only seat that is asked in a game; empty if several are, or none."""
     prompt = session.record.rules.prompt(session.record.state)
     return prompt.asked if prompt is not None and len(prompt.asked) == 1 else ()
-
-
-def _without_earlier_line(refused: Refused) -> Refusal:
-    """The refusal of an answer in a correction: it offers no hold that leads to an earlier line."""
-    return refused.refusal._replace(earlier=False)
 
 
 def _declared_since(lines: Sequence[str], since: str) -> int:

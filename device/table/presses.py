@@ -28,7 +28,7 @@ from device.table.table_state import TableState
 from display.words import Text, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
-from hal.table.table import RecordEdited
+from hal.table.table import GameChosen, GameStopped, LineChosen, RecordEdited
 
 SPELLED = step_row(Step.SPELLED)
 UNREAD = text("The next question comes onto the panel: press once you have read it.")
@@ -62,7 +62,6 @@ class Presses:
         """The last key that was no part of a code, or followed such a one at once."""
         self._details_menu = DetailsAndMenu(state, responder, handlers)
         self._hold_c = HoldC(state, responder, handlers, health, self._carry_out, people_press=people_press)
-        self.stop_past_game = handlers.declaring.stop_past_game
         begin = handlers.declaring.begin_game
         self._direct_actions: dict[prompts.Do, Callable[[Press], None]] = {
             prompts.Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
@@ -70,6 +69,8 @@ class Presses:
             prompts.Do.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
             prompts.Do.REDO: handlers.declaring.redo,
             prompts.Do.CALL: handlers.club_requests.call_director,
+            prompts.Do.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),
+            prompts.Do.LANGUAGE: lambda press: handlers.language_switch.switch_to_next(press.source),
         }
 
     def handle(self, press: Press) -> None:
@@ -114,17 +115,18 @@ class Presses:
             case Key.D:
                 self._details_menu.toggle_menu(press)
 
-    def choose_line(self, line: int, at: float) -> None:
-        """Handle the choice of a line of the record, from 1, beside the panel."""
-        self._handlers.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
-
-    def open_game(self, number: int, at: float) -> None:
-        """Handle the choice of a past game beside the panel."""
-        self._handlers.archive.visits.open_game(number, Press(Key.D, Gesture.PRESS, at))
-
-    def show_text_edit(self, edited: RecordEdited, at: float) -> None:
-        """Handle a record that was edited as text beside the panel."""
-        self._handlers.correcting.show_text_edit(edited, Press(Key.D, Gesture.PRESS, at))
+    def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, at: float) -> None:
+        """Handle what was chosen beside the panel, whatever the panel shows: a line, or a past game."""
+        press = Press(Key.D, Gesture.PRESS, at)
+        match choice:
+            case RecordEdited():
+                self._handlers.correcting.show_text_edit(choice, press)
+            case LineChosen():
+                self._handlers.correcting.choose_line(choice.line, press)
+            case GameChosen():
+                self._handlers.archive.visits.open_game(choice.number, press)
+            case GameStopped():
+                self._handlers.declaring.stop_past_game(choice)
 
     def _handle_key(self, press: Press) -> None:
         self._state.notice = None
@@ -200,20 +202,13 @@ class Presses:
             self._handlers.declaring.declare(means, press)
 
     def _do(self, action: prompts.Do, view: prompts.View, press: Press) -> None:
-        direct = self._direct_actions.get(action)
-        if direct is not None:
-            direct(press)
-        elif action in prompts.PAST:
+        if action in self._direct_actions:
+            self._direct_actions[action](press)
+        elif action in prompts.ARCHIVE_ENTRIES:
             self._handlers.archive.visits.open_entry(action, press)
-        elif action is prompts.Do.INVITE:
-            self._handlers.archive.visits.invite(press)
         elif action is prompts.Do.LET_STAND:
             assert isinstance(view, prompts.WaiverView)
             self._handlers.declaring.declare(view.declaration, press, stands=True)
-        elif action is prompts.Do.KEYS:
-            self._responder.show_view(prompts.KeysView(), press.source)
-        elif action is prompts.Do.LANGUAGE:
-            self._handlers.language_switch.switch_to_next(press.source)
         else:
             self._responder.show_view(prompts.PlayView(), press.source)
 
