@@ -90,43 +90,37 @@ class GlyphBitmap(NamedTuple):
     advance: int
 
 
-def _glyph_maker(
-    dots: tuple[str, ...], advance: int, left: int = 0, above_baseline: int = 0
-) -> Callable[[], GlyphBitmap]:
+def _hand_drawn(dots: tuple[str, ...], advance: int, left: int = 0, rise: int = 0) -> Callable[[], GlyphBitmap]:
     """Return a function that makes a letter from dots, a “#” each.
 
-    The letter stands `above_baseline` pixels above the baseline.
+    The letter rises so many pixels above the baseline.
     """
 
     def make_glyph() -> GlyphBitmap:
         width, height = len(dots[0]), len(dots)
         mask = Image.new("1", (width, height))
         mask.putdata([dot == "#" for row in dots for dot in row])
-        return GlyphBitmap(mask, left, -height - above_baseline, left + width, -above_baseline, advance)
+        return GlyphBitmap(mask, left, -height - rise, left + width, -rise, advance)
 
     return make_glyph
 
 
 _DRAWN_BY_HAND = {
-    ("helvB08.pcf", "Y"): _glyph_maker(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "-"): _glyph_maker(("##",), 3, left=1, above_baseline=2),
-    ("helvR08.pcf", "'"): _glyph_maker(("#", "#"), 2, left=1, above_baseline=4),
-    ("helvR08.pcf", "→"): _glyph_maker(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
-    ("helvB08.pcf", "→"): _glyph_maker(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
-    ("helvR10.pcf", "→"): _glyph_maker(
-        ("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, above_baseline=1
-    ),
-    ("helvB10.pcf", "→"): _glyph_maker(
-        ("....#...", "....##..", "########", "....##..", "....#..."), 8, above_baseline=1
-    ),
-    ("helvR08.pcf", "↑"): _glyph_maker(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↑"): _glyph_maker(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
-    ("helvR10.pcf", "↑"): _glyph_maker(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
-    ("helvB10.pcf", "↑"): _glyph_maker(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "↓"): _glyph_maker(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↓"): _glyph_maker(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
-    ("helvR10.pcf", "↓"): _glyph_maker(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
-    ("helvB10.pcf", "↓"): _glyph_maker(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvB08.pcf", "Y"): _hand_drawn(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "-"): _hand_drawn(("##",), 3, left=1, rise=2),
+    ("helvR08.pcf", "'"): _hand_drawn(("#", "#"), 2, left=1, rise=4),
+    ("helvR08.pcf", "→"): _hand_drawn(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
+    ("helvB08.pcf", "→"): _hand_drawn(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
+    ("helvR10.pcf", "→"): _hand_drawn(("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, rise=1),
+    ("helvB10.pcf", "→"): _hand_drawn(("....#...", "....##..", "########", "....##..", "....#..."), 8, rise=1),
+    ("helvR08.pcf", "↑"): _hand_drawn(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↑"): _hand_drawn(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
+    ("helvR10.pcf", "↑"): _hand_drawn(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
+    ("helvB10.pcf", "↑"): _hand_drawn(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "↓"): _hand_drawn(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↓"): _hand_drawn(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvR10.pcf", "↓"): _hand_drawn(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
+    ("helvB10.pcf", "↓"): _hand_drawn(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
 }
 """Letters that a font lacks, or whose own form is mistaken for another letter or touches its neighbours: the bold Y,
 the letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""

@@ -48,6 +48,10 @@ class Box(NamedTuple):
         """Return row number `index`, from 0, of rows that are `height` pixels high, from the top down."""
         return self._replace(y0=self.y0 + index * (height + gap), y1=self.y0 + index * (height + gap) + height)
 
+    def cell(self, index: int, columns: int, rows: int, height: int, gap: int) -> Box:
+        """Return cell number `index` of a grid that is filled column by column; cells in a column have no gap."""
+        return self.column(index // rows, columns, gap).row(index % rows, height)
+
     def inset(self, x: int, y: int) -> Box:
         """Return the box without a margin of `x` at the sides and `y` above and below."""
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)

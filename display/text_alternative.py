@@ -9,8 +9,8 @@ from display.vocabulary import (
     Board,
     Body,
     Breakdown,
+    Cause,
     ClubMark,
-    Face,
     IdleText,
     KeyGrid,
     Mark,
@@ -24,7 +24,7 @@ from display.vocabulary import (
     SheetRow,
     Style,
 )
-from display.words import Label, Language, Text, counted, signed, text
+from display.words import Label, Language, counted, signed, text
 from values.named_tuple import NamedTuple
 
 STYLE_WORDS = {Style.DONE: text("done"), Style.LOST: text("lost"), Style.HOT: text("in question")}
@@ -50,14 +50,14 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
         yield PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines))
     yield from _body_sections(page.body, page.keymap.player_codes, language)
     if page.keymap.level is not None:
-        yield _keys(page.keymap.level, language)
+        yield _level_section(page.keymap.level, language)
     yield from (_next_level_section(grid, language) for grid in page.keymap.next_levels)
     if page.holds:
-        held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
-        yield PageSection(say(text("hold a key")), held)
+        holds = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
+        yield PageSection(say(text("hold a key")), holds)
 
 
-_CLUB = {
+_CLUB_SENTENCES = {
     ClubMark.ARRIVED: text("Everything has arrived at the club's hub."),
     ClubMark.WAITING: text("Something has yet to arrive at the club's hub."),
     ClubMark.UNCONNECTED: text("The club's hub can't be reached now; the table plays on."),
@@ -75,19 +75,19 @@ def _head_lines(page: Page, language: Language) -> Iterator[str]:
     if page.remark is not None:
         yield language.say(page.remark)
     if page.club is not None:
-        yield language.say(_CLUB[page.club])
+        yield language.say(_CLUB_SENTENCES[page.club])
     if page.last_declaration is not None:
         yield language.say(text("last heard: {declaration}", declaration=language.say(page.last_declaration)))
 
 
-def _body_sections(body: Body | None, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
+def _body_sections(body: Body | None, key_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
     say, body = language.say, with_display_names(body, language)
     if isinstance(body, Board):
-        yield from _board_sections(body, keyed, language)
+        yield from _board_sections(body, key_codes, language)
     elif isinstance(body, Sheet):
-        yield PageSection(say(text("points")), tuple(_figures_text(body, row, language) for row in body.rows))
+        yield PageSection(say(text("points")), tuple(_sheet_row_text(body, row, language) for row in body.rows))
     elif isinstance(body, Breakdown):
-        yield from (_account_section(account, language) for account in body.players)
+        yield from (_breakdown_section(account, language) for account in body.players)
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
     elif isinstance(body, ScanCode):
@@ -101,25 +101,27 @@ def _code_instructions(code: ScanCode, language: Language) -> Iterator[str]:
         yield from _code_instructions(code.next_code, language)
 
 
-def _board_sections(board: Board, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
+def _board_sections(board: Board, key_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
     say = language.say
     if board.centre or board.centre_title or board.tokens:
         title = "" if board.centre_title is None else say(board.centre_title)
         tokens = (say(counted("{n} token", "{n} tokens", board.tokens)),) if board.tokens else ()
         yield PageSection(title, (*((_marks_text(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
-        yield PageSection(say(text("players")), tuple(_players(board, keyed, language)))
-    yield from filter(lambda section: section.lines, (_grid_section(grid, language) for grid in board.scoreboards))
+        yield PageSection(say(text("players")), tuple(_player_lines(board, key_codes, language)))
+    yield from filter(
+        lambda section: section.lines, (_scoreboard_section(scoreboard, language) for scoreboard in board.scoreboards)
+    )
 
 
-def _players(board: Board, keyed: frozenset[str], language: Language) -> Iterator[str]:
+def _player_lines(board: Board, key_codes: frozenset[str], language: Language) -> Iterator[str]:
     """Yield a line per player; with the code if it can be typed now, or if a scoreboard shows it on a marker."""
     for row in board.rows:
-        code = f"{row.code} — " if row.code in keyed or (row.code and board.scoreboards) else ""
-        yield code + _row(row, language)
+        code = f"{row.code} — " if row.code in key_codes or (row.code and board.scoreboards) else ""
+        yield code + _row_text(row, language)
 
 
-def _row(row: PlayerRow, language: Language) -> str:
+def _row_text(row: PlayerRow, language: Language) -> str:
     say = language.say
     parts = [row.name]
     if row.acting:
@@ -138,60 +140,58 @@ def _marks_text(marks: tuple[Mark, ...], language: Language) -> str:
 
 
 def _mark_text(mark: Mark, language: Language) -> str:
-    said = language.say(mark.label)
+    words = language.say(mark.label)
     style = STYLE_WORDS.get(mark.style)
     if style is not None:
-        said = f"{said} ({language.say(style)})"
-    return f"{mark.code} — {said}" if mark.code else said
+        words = f"{words} ({language.say(style)})"
+    return f"{mark.code} — {words}" if mark.code else words
 
 
-def _grid_section(grid: Scoreboard, language: Language) -> PageSection:
+def _scoreboard_section(scoreboard: Scoreboard, language: Language) -> PageSection:
     """Return a scoreboard as text, one line for each cell that has markers."""
     say = language.say
-    title = say(text("{name}, golden", name=grid.title) if grid.is_golden else grid.title)
-    lines = [] if grid.note is None else [say(grid.note)]
-    for number, line in enumerate(grid.cells, 1):
-        for column, there in enumerate(line, 1):
-            if there:
-                place = text(
-                    "line {line}, column {column}: {players}", line=number, column=column, players="".join(there)
-                )
-                lines.append(say(place))
+    title = say(text("{name}, golden", name=scoreboard.title) if scoreboard.is_golden else scoreboard.title)
+    lines = [] if scoreboard.note is None else [say(scoreboard.note)]
+    for number, row in enumerate(scoreboard.cells, 1):
+        for column, letters in enumerate(row, 1):
+            if letters:
+                players = "".join(letters)
+                cell = text("line {line}, column {column}: {players}", line=number, column=column, players=players)
+                lines.append(say(cell))
     return PageSection(title, tuple(lines))
 
 
-def _figures_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
+def _sheet_row_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
     say = language.say
-    named = zip(sheet.columns, row.cells, strict=False)
+    headed_cells = zip(sheet.columns, row.cells, strict=False)
     parts = [say(text("rank {rank}", rank=row.rank))] if row.rank else []
-    parts += [f"{say(column)} {say(cell)}" for column, cell in named if cell]
+    parts += [f"{say(column)} {say(cell)}" for column, cell in headed_cells if cell]
     if row.total is not None:
         parts.append(say(text("total {points}", points=row.total)))
     winner = f" ({say(text('winner'))})" if row.is_winner else ""
     return f"{row.name}{winner}: " + "; ".join(parts)
 
 
-def _account_section(account: PlayerBreakdown, language: Language) -> PageSection:
-    say = language.say
-    lines = [_points(cause.why, cause.cards, signed(cause.points), language) for cause in account.causes]
+def _breakdown_section(account: PlayerBreakdown, language: Language) -> PageSection:
+    lines = [_cause_text(cause, language) for cause in account.causes]
     if account.round_points is not None:
-        lines.append(say(text("this round {points}", points=signed(account.round_points))))
-    return PageSection(account.name, (*lines, say(text("total {points}", points=account.total))))
+        lines.append(language.say(text("this round {points}", points=signed(account.round_points))))
+    return PageSection(account.name, (*lines, language.say(text("total {points}", points=account.total))))
 
 
-def _points(why: Text, cards: tuple[Face, ...], points: str, language: Language) -> str:
-    named = ", ".join(language.say(card) for card in cards)
-    return f"{language.say(why)}{f' ({named})' if named else ''}: {points}"
+def _cause_text(cause: Cause, language: Language) -> str:
+    cards = ", ".join(language.say(card) for card in cause.cards)
+    return f"{language.say(cause.why)}{f' ({cards})' if cards else ''}: {signed(cause.points)}"
 
 
-def _next_level_section(grid: KeyGrid, language: Language) -> PageSection:
+def _next_level_section(level: KeyGrid, language: Language) -> PageSection:
     """Return a level of keys that may follow the question."""
-    title = text("then {title}", title=grid.title)
-    if not grid.cells:
-        return PageSection(language.say(title), (language.say(text("after {code}: a number", code=grid.prefix)),))
-    return _keys(grid, language, title)
+    title = text("then {title}", title=level.title)
+    if not level.cells:
+        return PageSection(language.say(title), (language.say(text("after {code}: a number", code=level.prefix)),))
+    return _level_section(level, language, title)
 
 
-def _keys(grid: KeyGrid, language: Language, title: Label | None = None) -> PageSection:
-    lines = tuple(f"{cell.code} — {language.say(cell.label)}" for cell in grid.cells)
-    return PageSection(language.say(grid.title if title is None else title), lines)
+def _level_section(level: KeyGrid, language: Language, title: Label | None = None) -> PageSection:
+    lines = tuple(f"{cell.code} — {language.say(cell.label)}" for cell in level.cells)
+    return PageSection(language.say(level.title if title is None else title), lines)

@@ -6,6 +6,7 @@ Sizes are in pixels to the em. Single letters are in `display.glyphs`, rendered 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from unicodedata import normalize
 
@@ -22,8 +23,8 @@ CAPITAL_SHARE = 0.74
 HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 """Spaces at which no line may break."""
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-_FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
-_FIGURES = "([+\N{MINUS SIGN}-]?\\d+)"
+_FLAT_LETTERS = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
+_FIGURE_PATTERN = "([+\N{MINUS SIGN}-]?\\d+)"
 
 
 @lru_cache(maxsize=2048)
@@ -31,7 +32,9 @@ def one_line(words: str) -> str:
     """Return words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
     if words.isascii() and words.isprintable():
         return words
-    return "".join(mark if mark.isprintable() or mark in HARD_SPACES else " " for mark in normalize("NFC", words))
+    return "".join(
+        letter if letter.isprintable() or letter in HARD_SPACES else " " for letter in normalize("NFC", words)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -43,6 +46,11 @@ def text_width(words: str, size: int, bold: bool = True) -> int:
     return sum(map(advances.__getitem__, words)) + overhangs[words[0]][0] + overhangs[words[-1]][1]
 
 
+def widest(texts: Iterable[str], size: int, bold: bool = True) -> int:
+    """Return the width of the widest of some lines of words; 0 without any."""
+    return max([text_width(words, size, bold) for words in texts], default=0)
+
+
 @cache
 def capital_height(size: int) -> int:
     """Return the height of capitals and figures, without the overshoot of round ones."""
@@ -52,8 +60,8 @@ def capital_height(size: int) -> int:
 @cache
 def overshoot(size: int) -> int:
     """Return how far round figures and capitals reach beyond straight ones, above and below."""
-    round_ = text_bitmap("036890CGOSU", size, True, default_raster())
-    return max(0, -capital_height(size) - round_.top, round_.bottom)
+    bitmap = text_bitmap("036890CGOSU", size, True, default_raster())
+    return max(0, -capital_height(size) - bitmap.top, bitmap.bottom)
 
 
 @cache
@@ -84,7 +92,7 @@ def ink_reach(words: str, size: int, bold: bool) -> tuple[int, int]:
 @lru_cache(maxsize=4096)
 def is_flat(words: str) -> bool:
     """Whether words consist of figures and plain capitals only: nothing below the baseline, no accents."""
-    return _FLAT.issuperset(words)
+    return _FLAT_LETTERS.issuperset(words)
 
 
 @lru_cache(maxsize=4096)
@@ -107,56 +115,59 @@ def size_for_height(height: int) -> int:
 @cache
 def size_at_most(size: int) -> int:
     """Return the largest of `TYPE_SIZES` that is not above `size`; the smallest if all are."""
-    fitting: int = max((each for each in TYPE_SIZES if each <= size), default=TYPE_SIZES[0])
+    fitting: int = max((type_size for type_size in TYPE_SIZES if type_size <= size), default=TYPE_SIZES[0])
     return fitting
 
 
 @lru_cache(maxsize=2048)
-def shorten(words: str, size: int, bold: bool, room: int) -> str:
+def shorten(words: str, size: int, bold: bool, width: int) -> str:
     """Return the words, or as many letters as fit with an ellipsis; figures in them are always left whole."""
-    if text_width(words, size, bold) <= room:
+    if text_width(words, size, bold) <= width:
         return words
-    pieces = re.split(_FIGURES, words)
+    pieces = re.split(_FIGURE_PATTERN, words)
     while True:
-        shorter = {at: _without_last_letter(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
-        left = [at for at, piece in shorter.items() if piece != pieces[at]]
-        if not left:
+        shorter = {
+            index: _without_last_letter(pieces[index], 0 < index < len(pieces) - 1)
+            for index in range(0, len(pieces), 2)
+        }
+        shortenable = [index for index, piece in shorter.items() if piece != pieces[index]]
+        if not shortenable:
             return "".join(pieces)
-        longest = max(left, key=lambda at: (len(pieces[at].rstrip(ELLIPSIS)), len(pieces[at])))
+        longest = max(shortenable, key=lambda index: (len(pieces[index].rstrip(ELLIPSIS)), len(pieces[index])))
         pieces[longest] = shorter[longest]
-        if text_width("".join(pieces), size, bold) <= room:
+        if text_width("".join(pieces), size, bold) <= width:
             return "".join(pieces)
 
 
-def _without_last_letter(piece: str, between: bool) -> str:
+def _without_last_letter(piece: str, is_between_figures: bool) -> str:
     """Return words without their last letter, with an ellipsis.
 
     Something always stays between two figures: “10, 20” must not read as 1020.
     """
-    kept = piece.rstrip(ELLIPSIS)
-    if between and len(piece) <= 1:
+    letters = piece.rstrip(ELLIPSIS)
+    if is_between_figures and len(piece) <= 1:
         return piece
-    return kept[:-1].rstrip() + ELLIPSIS if kept else ""
+    return letters[:-1].rstrip() + ELLIPSIS if letters else ""
 
 
 @lru_cache(maxsize=1024)
-def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
-    """Break words into lines no wider than `room`; a word that is too long is broken, a figure never."""
-    begun = words.lstrip(" ")
-    if begun and text_width(begun, size, bold) <= room:
-        return (begun,)
+def wrap(words: str, size: int, bold: bool, width: int) -> tuple[str, ...]:
+    """Break words into lines no wider than `width`; a word that is too long is broken, a figure never."""
+    line = words.lstrip(" ")
+    if line and text_width(line, size, bold) <= width:
+        return (line,)
     lines: list[str] = []
     current = ""
     for word in words.split(" "):
-        longer = f"{current} {word}" if current else word
-        if text_width(longer, size, bold) <= room:
-            current = longer
+        longer_line = f"{current} {word}" if current else word
+        if text_width(longer_line, size, bold) <= width:
+            current = longer_line
             continue
         if current:
             lines.append(current)
         current = word
-        while text_width(current, size, bold) > room:
-            cut = _break_position(current, size, bold, room)
+        while text_width(current, size, bold) > width:
+            cut = _break_position(current, size, bold, width)
             if cut == 0:
                 break
             lines.append(current[:cut])
@@ -166,16 +177,16 @@ def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _break_position(word: str, size: int, bold: bool, room: int) -> int:
-    """Return where to break a word that is wider than `room`; 0 if it can't be broken."""
-    cut = len(word) - 1
-    while cut > 0 and (text_width(word[:cut], size, bold) > room or _inside_figure(word, cut)):
-        cut -= 1
-    if cut == 0:
-        return next((at for at in range(1, len(word)) if not _inside_figure(word, at)), 0)
-    hyphen = word.rfind("-", 1, cut) + 1
-    return hyphen or cut
+def _break_position(word: str, size: int, bold: bool, width: int) -> int:
+    """Return where to break a word that is wider than `width`; 0 if it can't be broken."""
+    index = len(word) - 1
+    while index > 0 and (text_width(word[:index], size, bold) > width or _is_inside_figure(word, index)):
+        index -= 1
+    if index == 0:
+        return next((index for index in range(1, len(word)) if not _is_inside_figure(word, index)), 0)
+    hyphen = word.rfind("-", 1, index) + 1
+    return hyphen or index
 
 
-def _inside_figure(word: str, at: int) -> bool:
-    return word[at].isdigit() and (word[at - 1].isdigit() or word[at - 1] in "+-\N{MINUS SIGN}")
+def _is_inside_figure(word: str, index: int) -> bool:
+    return word[index].isdigit() and (word[index - 1].isdigit() or word[index - 1] in "+-\N{MINUS SIGN}")

@@ -187,6 +187,11 @@ class PlayerTotals(NamedTuple):
     name: str
     totals: tuple[int | None, ...]
 
+    @property
+    def known_totals(self) -> list[tuple[int, int]]:
+        """The known totals, each with its number, from 0."""
+        return [(number, total) for number, total in enumerate(self.totals) if total is not None]
+
 
 class Chart(NamedTuple):
     """The totals by round as lines, which differ by form, not by colour alone; `first_round` is a round's number."""

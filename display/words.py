@@ -39,7 +39,7 @@ class SeatName(str):
 Translations = Mapping[str, Sequence[str]]
 """Translations of a message by language code: of a counted message, the forms for one and for many."""
 
-_NOTHING_IS_ONE = frozenset({"fr"})
+_SINGULAR_ZERO_LANGUAGES = frozenset({"fr"})
 """Languages in which zero is singular."""
 
 
@@ -53,9 +53,9 @@ class Translated(str):
     translations: Translations
 
     def __new__(cls, message: str, translations: Translations | None = None) -> Translated:
-        made = super().__new__(cls, message)
-        made.translations = {} if translations is None else translations
-        return made
+        translated = super().__new__(cls, message)
+        translated.translations = {} if translations is None else translations
+        return translated
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Translated) or not str.__eq__(self, other):
@@ -67,13 +67,13 @@ class Translated(str):
 
     __hash__ = str.__hash__
 
-    def said_in(self, code: str, count: int = 1) -> str | None:
+    def translation_in(self, code: str, count: int = 1) -> str | None:
         """Return the message in a language, in the form for the count; None if there is no translation."""
-        found = self.translations.get(code)
-        if found is None or isinstance(found, str):
-            return found
-        single = count == 1 or (count == 0 and code in _NOTHING_IS_ONE)
-        return found[0 if single else 1]
+        translation = self.translations.get(code)
+        if translation is None or isinstance(translation, str):
+            return translation
+        is_singular = count == 1 or (count == 0 and code in _SINGULAR_ZERO_LANGUAGES)
+        return translation[0 if is_singular else 1]
 
 
 class Text(NamedTuple):
@@ -103,9 +103,9 @@ def untranslated(word: str) -> Text:
     return Text("{word}", (("word", word),))
 
 
-def counted(one: str, many: str, /, n: int, **arguments: Argument) -> Text:
+def counted(singular: str, plural: str, /, n: int, **arguments: Argument) -> Text:
     """Return a message that depends on a count `n`, which both forms may name."""
-    return Text(one, (("n", n), *arguments.items()), many)
+    return Text(singular, (("n", n), *arguments.items()), plural)
 
 
 _JOINED = text("{sentence} {next}")
@@ -124,20 +124,20 @@ def first_sentence(words: Label) -> Label:
     return cast(Text, words.arguments[0][1]) if isinstance(words, Text) and words.message == _JOINED.message else words
 
 
-def shortened(what: Text) -> Text:
+def shortened(message: Text) -> Text:
     """Return the message with its arguments cut to a readable length: a file may quote megabytes."""
-    return what._replace(arguments=tuple((name, _shortened(value)) for name, value in what.arguments))
+    return message._replace(arguments=tuple((name, _shortened_argument(value)) for name, value in message.arguments))
 
 
-def _shortened(what: Argument) -> Argument:
-    if isinstance(what, str) and len(what) > MAX_QUOTED_LENGTH:
-        return f"{what[:MAX_QUOTED_LENGTH]}…"
-    if isinstance(what, Text):
-        return shortened(what)
-    if isinstance(what, Several):
-        listed = tuple(map(_shortened, what.items[:MAX_LISTED]))
-        return Several(listed if len(what.items) <= MAX_LISTED else (*listed, "…"))
-    return what
+def _shortened_argument(argument: Argument) -> Argument:
+    if isinstance(argument, str) and len(argument) > MAX_QUOTED_LENGTH:
+        return f"{argument[:MAX_QUOTED_LENGTH]}…"
+    if isinstance(argument, Text):
+        return shortened(argument)
+    if isinstance(argument, Several):
+        items = tuple(map(_shortened_argument, argument.items[:MAX_LISTED]))
+        return Several(items if len(argument.items) <= MAX_LISTED else (*items, "…"))
+    return argument
 
 
 def figure(number: int) -> str:
@@ -154,71 +154,68 @@ def signed(number: int) -> str:
 class Language(NamedTuple):
     """Translates texts into one language. It equals only itself, so that it is hashed quickly as a key of caches.
 
-    `code` is the language's ISO 639-1 code. `one` and `many` are the catalogue's look-ups (`gettext` and `ngettext`).
+    `code` is the language's ISO 639-1 code. `translate` and `translate_counted` look messages up in the catalogue, as
+    `gettext` and `ngettext` do.
     """
 
     code: str
-    one: Callable[[str], str]
-    many: Callable[[str, str, int], str]
+    translate: Callable[[str], str]
+    translate_counted: Callable[[str, str, int], str]
 
-    def say(self, what: Argument) -> str:
+    def say(self, value: Argument) -> str:
         """Return the words of a text, a card, a list, a name or a number."""
-        if isinstance(what, SeatName):
-            return self._text(text("Player {number}", number=str(what)))
-        if isinstance(what, str):
-            return what
-        if isinstance(what, int):
-            return figure(what)
-        if isinstance(what, Text):
-            return self._text(what)
-        if isinstance(what, Several):
-            return self._several(what)
-        return self.say(what.words)
+        if isinstance(value, SeatName):
+            return self._text(text("Player {number}", number=str(value)))
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int):
+            return figure(value)
+        if isinstance(value, Text):
+            return self._text(value)
+        if isinstance(value, Several):
+            return self._joined_items(value)
+        return self.say(value.words)
 
-    def _text(self, what: Text) -> str:
-        message = self._message(what)
-        if not what.arguments:
+    def _text(self, content: Text) -> str:
+        message = self._message(content)
+        if not content.arguments:
             return message
-        return message.format(**{name: self._argument(message, name, value) for name, value in what.arguments})
+        return message.format(**{name: self._argument(message, name, value) for name, value in content.arguments})
 
     def _argument(self, message: str, name: str, value: Argument) -> str:
         return self._clause(value) if f"{{{name}}}." in message else self.say(value)
 
-    def _clause(self, what: Argument) -> str:
+    def _clause(self, value: Argument) -> str:
         """Return words without the full stop of a sentence, to be a part of another one. Names keep theirs."""
-        said = self.say(what)
-        return said[:-1] if said.endswith(".") and self._is_sentence(what) else said
+        words = self.say(value)
+        return words[:-1] if words.endswith(".") and self._is_sentence(value) else words
 
-    def _is_sentence(self, what: Argument) -> bool:
+    def _is_sentence(self, value: Argument) -> bool:
         """Whether a text, or the last item of a list, ends as a sentence, and not with a name."""
-        if isinstance(what, Several):
-            return bool(what.items) and self._is_sentence(what.items[-1])
-        if not isinstance(what, Text):
+        if isinstance(value, Several):
+            return bool(value.items) and self._is_sentence(value.items[-1])
+        if not isinstance(value, Text):
             return False
-        message = self._message(what)
-        last = next((value for name, value in what.arguments if message.endswith(f"{{{name}}}")), None)
+        message = self._message(value)
+        last = next((argument for name, argument in value.arguments if message.endswith(f"{{{name}}}")), None)
         return message.endswith(".") or (last is not None and self._is_sentence(last))
 
-    def _message(self, what: Text) -> str:
+    def _message(self, content: Text) -> str:
         """Return the message in this language, with its braces."""
-        count = 1
-        if what.plural:
-            translation = next(value for name, value in what.arguments if name == "n")
-            assert isinstance(translation, int)
-            count = abs(translation)
-        message = what.message
+        count = abs(cast(int, dict(content.arguments)["n"])) if content.plural else 1
+        message = content.message
         if isinstance(message, Translated):
-            own = message.said_in(self.code, count)
+            own = message.translation_in(self.code, count)
             if own is not None:
                 return own
             message = str(message)
-        return self.many(message, what.plural, count) if what.plural else self.one(message)
+        return self.translate_counted(message, content.plural, count) if content.plural else self.translate(message)
 
-    def _several(self, several: Several) -> str:
-        said = [self._clause(item) for item in several.items]
-        if len(said) < 2:
-            return "".join(said)
-        return self.say(text("{others} and {last}", others=", ".join(said[:-1]), last=said[-1]))
+    def _joined_items(self, several: Several) -> str:
+        words = [self._clause(item) for item in several.items]
+        if len(words) < 2:
+            return "".join(words)
+        return self.say(text("{others} and {last}", others=", ".join(words[:-1]), last=words[-1]))
 
 
-ENGLISH = Language("en", lambda one: one, lambda one, many, n: one if n == 1 else many)
+ENGLISH = Language("en", lambda message: message, lambda singular, plural, count: singular if count == 1 else plural)

@@ -11,19 +11,19 @@ from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 
-STRIP_LINES = 3
+MAX_STRIP_LINES = 3
 """The centre of the table is drawn as a strip if its box is lower than so many lines of small type."""
 
-FEW_STACKED, LEFT_TO_KEYS = 5, 7
-"""Up to `FEW_STACKED` players above the keys give these `LEFT_TO_KEYS` per cent of the body's height."""
+MAX_SHORT_LIST, PERCENT_FOR_KEYS = 5, 7
+"""Up to `MAX_SHORT_LIST` players above the keys give these `PERCENT_FOR_KEYS` per cent of the body's height."""
 
-SENTENCES_LEAVE = 11
+PERCENT_BELOW_SENTENCES = 11
 """Per cent of the body's height that sentences give to the keys below them."""
 
 # imported late in the functions below: needed only if a page has that kind of body
 
 
-def players(body: Body | None) -> int:
+def player_count(body: Body | None) -> int:
     """Return how many players' totals a body shows."""
     if isinstance(body, Board | Sheet):
         return len(body.rows)
@@ -35,64 +35,70 @@ def has_centre(board: Board) -> bool:
     return bool(board.centre or board.tokens or board.centre_title)
 
 
-def make_room(body: Body, places: Regions, style: PageStyle) -> Regions:
+def regions_for(body: Body, regions: Regions, style: PageStyle) -> Regions:
     """Return the regions, changed for the body if needed.
 
     On the smallest panels, many players leave no room above them, or none beside the keys, and many cards need more
     room above the players.
     """
     if not style.is_compact:
-        return _seating_regions(body, places, style)
-    if places.keys.y0 != places.body.y0:
-        return _stacked_regions(body, places, style) if style.is_roomy else places
+        return _seating_regions(body, regions, style)
+    if regions.keys.y0 != regions.body.y0:
+        return _stacked_regions(body, regions, style) if style.is_roomy else regions
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
 
-        least = len(body.rows) * player_rows.least_row_height(with_totals_in_play(style, len(body.rows)))
-        if least > places.players.height:
-            return places.with_centre_above_keys()
-        more = centre.least_height(body, places.centre.width, style) - places.centre.height
-        return places.with_higher_centre(more) if 0 < more <= places.players.height - least else places
-    if players(body) * line_height(style.min_size) > places.players_and_centre.height:
-        return _above_keys(body, places, style)
-    return places
+        rows_height = len(body.rows) * player_rows.least_row_height(with_totals_in_play(style, len(body.rows)))
+        if rows_height > regions.players.height:
+            return regions.with_centre_above_keys()
+        missing_height = centre.least_height(body, regions.centre.width, style) - regions.centre.height
+        has_room = 0 < missing_height <= regions.players.height - rows_height
+        return regions.with_higher_centre(missing_height) if has_room else regions
+    if player_count(body) * line_height(style.min_size) > regions.players_and_centre.height:
+        return _regions_above_keys(body, regions, style)
+    return regions
 
 
-def _stacked_regions(body: Body, places: Regions, style: PageStyle) -> Regions:
+def _stacked_regions(body: Body, regions: Regions, style: PageStyle) -> Regions:
     """Return the regions of an upright page on the larger of the smallest panels.
 
     If there is something in the centre and there are few players, these give some of their room to the keys. So do
     sentences.
     """
-    if isinstance(body, Board) and has_centre(body) and len(body.rows) <= FEW_STACKED:
-        return places.with_higher_keys(places.body.height * LEFT_TO_KEYS // 100)
+    if isinstance(body, Board) and has_centre(body) and len(body.rows) <= MAX_SHORT_LIST:
+        return regions.with_higher_keys(regions.body.height * PERCENT_FOR_KEYS // 100)
     if isinstance(body, Paragraphs):
-        return places.with_higher_keys(places.body.height * SENTENCES_LEAVE // 100)
-    return _seating_regions(body, places, style)
+        return regions.with_higher_keys(regions.body.height * PERCENT_BELOW_SENTENCES // 100)
+    return _seating_regions(body, regions, style)
 
 
-def _seating_regions(body: Body, places: Regions, style: PageStyle) -> Regions:
+def _seating_regions(body: Body, regions: Regions, style: PageStyle) -> Regions:
     """Return the regions of an upright page while players choose their seats.
 
     The list of seats takes little room; the question's keys, above all letters, get the rest.
     """
-    if places.players.x1 != places.keys.x1 or not isinstance(body, Board) or not _is_seating(body):
-        return places
-    high = len(body.rows) * (line_height(style.name_size) + style.gap)
-    return places.with_players_above_keys(min(high, places.players.y1 - places.body.y0), style.gap)
+    if regions.players.x1 != regions.keys.x1 or not isinstance(body, Board) or not _is_seating(body):
+        return regions
+    list_height = len(body.rows) * (line_height(style.name_size) + style.gap)
+    return regions.with_players_above_keys(min(list_height, regions.players.y1 - regions.body.y0), style.gap)
 
 
-def _above_keys(body: Body, places: Regions, style: PageStyle) -> Regions:
+def _regions_above_keys(body: Body, regions: Regions, style: PageStyle) -> Regions:
     """Return the regions for more players than fit in one column, if they can be set in several."""
     if isinstance(body, Sheet) and _is_ranked(body):
         from display.layout import poster
 
-        return places.with_players_above_keys(poster.least_height(len(body.rows), style), style.gap)
+        return regions.with_players_above_keys(_columns_height(len(body.rows), poster.COLUMNS, style), style.gap)
     if isinstance(body, Board) and _is_seating(body):
         from display.layout import seat_list
 
-        return places.with_players_above_keys(seat_list.height(len(body.rows), style), style.gap)
-    return places
+        return regions.with_players_above_keys(_columns_height(len(body.rows), seat_list.COLUMNS, style), style.gap)
+    return regions
+
+
+def _columns_height(people: int, columns: int, style: PageStyle) -> int:
+    """Return the minimum height of so many people in columns."""
+    return -(-people // columns) * line_height(style.min_size)
 
 
 def _is_ranked(sheet: Sheet) -> bool:
@@ -104,16 +110,16 @@ def _is_seating(board: Board) -> bool:
     return not any(row.code or row.marks or row.total is not None for row in board.rows)
 
 
-def draw(page: Page, body: Body, box: Box, places: Regions, style: PageStyle) -> list[Item]:
+def draw(page: Page, body: Body, box: Box, regions: Regions, style: PageStyle) -> list[Item]:
     """Draw the body in its regions."""
     if isinstance(body, Board):
-        return _board(body, page.keymap.player_codes, places, style)
-    style = with_total_height(style, least_total_height(style, players(body)))
+        return _draw_board(body, page.keymap.player_codes, regions, style)
+    style = with_total_height(style, least_total_height(style, player_count(body)))
     if isinstance(body, Sheet):
         from display.layout import poster, score_sheet
 
         if _is_ranked(body):
-            return poster.draw(body, box, places.centre if box != places.body else None, style)
+            return poster.draw(body, box, regions.centre if box != regions.body else None, style)
         return score_sheet.draw(body, box, style)
     if isinstance(body, Breakdown):
         from display.layout import breakdown
@@ -123,12 +129,12 @@ def draw(page: Page, body: Body, box: Box, places: Regions, style: PageStyle) ->
     from display.layout import paragraphs
 
     beside_keys = page.keymap.level is not None
-    return paragraphs.draw(body, box, style, large=beside_keys)
+    return paragraphs.draw(body, box, style, is_large=beside_keys)
 
 
-def _centre(board: Board, box: Box, style: PageStyle) -> Sequence[Item]:
+def _draw_centre(board: Board, box: Box, style: PageStyle) -> Sequence[Item]:
     """Draw the centre of the table, as a strip if a notice leaves room for no more."""
-    if not style.is_compact and box.height < STRIP_LINES * line_height(style.small_size):
+    if not style.is_compact and box.height < MAX_STRIP_LINES * line_height(style.small_size):
         from display.layout import centre_strip
 
         strip = centre_strip.fit_strip(board, box.width, style)
@@ -136,34 +142,34 @@ def _centre(board: Board, box: Box, style: PageStyle) -> Sequence[Item]:
     return centre.draw(board, box, style)
 
 
-def _board(board: Board, keyed: frozenset[str], places: Regions, style: PageStyle) -> list[Item]:
-    """Draw the players and the centre of the table. Letters of players that are not `keyed` are no keys to press."""
+def _draw_board(board: Board, key_codes: frozenset[str], regions: Regions, style: PageStyle) -> list[Item]:
+    """Draw the players and the centre of the table. Only players' letters among `key_codes` are keys to press."""
     items: list[Item] = []
-    room = places.players
-    if has_centre(board) and places.centre.height > 0:
-        items += _centre(board, places.centre, style)
-    elif style.is_compact or places.players.x1 == places.body.x1:
-        room = places.players_and_centre
+    box = regions.players
+    if has_centre(board) and regions.centre.height > 0:
+        items += _draw_centre(board, regions.centre, style)
+    elif style.is_compact or regions.players.x1 == regions.body.x1:
+        box = regions.players_and_centre
     style = with_totals_in_play(style, len(board.rows))
     if board.scoreboards and not style.is_compact:
         from display.layout import player_tiles
 
-        return items + player_tiles.draw(board, keyed, room, style)
-    if style.is_compact and _is_seating(board) and len(board.rows) * line_height(style.min_size) > room.height:
+        return items + player_tiles.draw(board, key_codes, box, style)
+    if style.is_compact and _is_seating(board) and len(board.rows) * line_height(style.min_size) > box.height:
         from display.layout import seat_list
 
-        return items + seat_list.draw(board.rows, room, style)
-    return items + _rows(board, keyed, room, style)
+        return items + seat_list.draw(board.rows, box, style)
+    return items + _draw_rows(board, key_codes, box, style)
 
 
-def _rows(board: Board, keyed: frozenset[str], room: Box, style: PageStyle) -> list[Item]:
+def _draw_rows(board: Board, key_codes: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
     """Draw rows high enough for any letters, or, on the smallest panels, lower ones if there are too many."""
     from display.layout import player_rows
 
-    crowded = len(board.rows) * player_rows.least_row_height(style) > room.height
-    if style.is_compact and crowded and not _is_seating(board):
+    is_crowded = len(board.rows) * player_rows.least_row_height(style) > box.height
+    if style.is_compact and is_crowded and not _is_seating(board):
         from display.layout import low_rows
 
-        if low_rows.have_room(board.rows, keyed, room, style):
-            return low_rows.draw(board.rows, room, style)
-    return player_rows.draw_rows(board.rows, keyed, room, style)
+        if low_rows.is_room_for(board.rows, key_codes, box, style):
+            return low_rows.draw(board.rows, box, style)
+    return player_rows.draw_rows(board.rows, key_codes, box, style)

@@ -10,22 +10,22 @@ from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
     left_aligned,
-    line_count,
     paragraph,
     symbol_side,
     text_run,
+    wrapped_height,
 )
 from display.scene import Box, Frame, Item, Role, Symbol
 from display.text_metrics import ascent, capital_height, is_flat, line_height, shorten, text_width
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
 
-CARD_WIDTH = 72
+CARD_WIDTH_PERCENT = 72
 """Width of a card in per cent of its height."""
 
-WORDS = 40
+MAX_WORDS_PERCENT = 40
 """Maximum per cent of the height beside cards or tokens for words."""
 
-IN_A_ROW = 5
+DOTS_PER_GROUP = 5
 """Dots stand in groups of five."""
 
 
@@ -35,15 +35,15 @@ def draw(board: Board, box: Box, style: PageStyle) -> tuple[Item, ...]:
 
     On the smallest panels the title stands to the right of the cards, if there is room.
     """
-    named = "" if board.centre_title is None else style.say(board.centre_title)
-    above, below = ("", named) if style.is_compact else (named, "")
+    title = "" if board.centre_title is None else style.say(board.centre_title)
+    above, below = ("", title) if style.is_compact else (title, "")
     items, box = _title_above(above, box, style)
-    cards, said = split_cards(board, style)
-    drawn, x = _draw_cards(cards, box, bool(board.tokens or said), style)
-    beside = box._replace(x0=x)
-    if board.tokens or said:
-        return (*items, *drawn, *_tokens_and_words(board.tokens, said, bool(cards), beside, style))
-    return (*items, *drawn, *_title_beside(below, beside, style))
+    cards, words = split_cards(board, style)
+    card_items, x = _draw_cards(cards, box, bool(board.tokens or words), style)
+    box_beside = box._replace(x0=x)
+    if board.tokens or words:
+        return (*items, *card_items, *_tokens_and_words(board.tokens, words, bool(cards), box_beside, style))
+    return (*items, *card_items, *_title_beside(below, box_beside, style))
 
 
 def least_height(board: Board, width: int, style: PageStyle) -> int:
@@ -51,8 +51,8 @@ def least_height(board: Board, width: int, style: PageStyle) -> int:
     cards, words = split_cards(board, style)
     if not cards:
         return 0
-    room = width * 3 // 5 if board.tokens or words else width
-    return chips.chip_flow(chips.chip_strip(cards, style), False, style.min_size, room, style).height(style)
+    max_width = width * 3 // 5 if board.tokens or words else width
+    return chips.chip_flow(chips.chip_strip(cards, style), False, style.min_size, max_width, style).height(style)
 
 
 def split_cards(board: Board, style: PageStyle) -> tuple[tuple[Mark, ...], str]:
@@ -62,58 +62,58 @@ def split_cards(board: Board, style: PageStyle) -> tuple[tuple[Mark, ...], str]:
     return cards, " · ".join(words)
 
 
-def _title_above(named: str, box: Box, style: PageStyle) -> tuple[list[Item], Box]:
+def _title_above(title: str, box: Box, style: PageStyle) -> tuple[list[Item], Box]:
     """Return the items of a title at the top of a box, and the box below it; without a title, the whole box."""
-    if not named:
+    if not title:
         return [], box
     size = style.small_size
-    title = left_aligned(shorten(named, size, True, box.width), box.x0, box.y0 + ascent(size), size)
-    return [title], box._replace(y0=box.y0 + line_height(size) + style.gap // 2)
+    line = left_aligned(shorten(title, size, True, box.width), box.x0, box.y0 + ascent(size), size)
+    return [line], box._replace(y0=box.y0 + line_height(size) + style.gap // 2)
 
 
-def _title_beside(named: str, box: Box, style: PageStyle) -> list[Item]:
+def _title_beside(title: str, box: Box, style: PageStyle) -> list[Item]:
     """Draw a title at the foot of a box, on one line; nothing if there is no room."""
-    size, high = style.small_size, line_height(style.small_size)
-    if not named or text_width(named, size) > box.width or high > box.height:
+    size, height = style.small_size, line_height(style.small_size)
+    if not title or text_width(title, size) > box.width or height > box.height:
         return []
-    return [left_aligned(named, box.x0, baseline_in(box._replace(y0=box.y1 - high), size), size)]
+    return [left_aligned(title, box.x0, baseline_in(box._replace(y0=box.y1 - height), size), size)]
 
 
-def _tokens_and_words(tokens: int, said: str, beside: bool, box: Box, style: PageStyle) -> list[Item]:
+def _tokens_and_words(tokens: int, words: str, has_cards: bool, box: Box, style: PageStyle) -> list[Item]:
     """Draw tokens as dots, and words below them."""
     items: list[Item] = []
-    if said:
-        items, high = _draw_words(said, beside or bool(tokens), box, style)
-        box = box._replace(y1=box.y1 - high - style.stroke)
+    if words:
+        items, height = _draw_words(words, has_cards or bool(tokens), box, style)
+        box = box._replace(y1=box.y1 - height - style.stroke)
     return items + _draw_dots(tokens, box, style) if tokens else items
 
 
-def _draw_cards(cards: tuple[Mark, ...], box: Box, shared: bool, style: PageStyle) -> tuple[list[Item], int]:
+def _draw_cards(cards: tuple[Mark, ...], box: Box, has_neighbours: bool, style: PageStyle) -> tuple[list[Item], int]:
     """Draw cards side by side, with joined ones touching. Also return where the room beside them begins."""
     if not cards:
         return [], box.x0
-    room = box.width * 3 // 5 if shared else box.width
+    max_width = box.width * 3 // 5 if has_neighbours else box.width
     gaps = style.gap * sum(not mark.joined for mark in cards[1:])
-    wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
-    high = min(box.height, wide * 100 // CARD_WIDTH + style.gap)
-    if wide < 2 * style.min_size or not _are_readable(cards, Box(0, 0, wide, high), style):
-        largest = style.chip_size if shared else max(style.chip_size, style.question_size)
-        return _draw_chips(cards, box._replace(x1=box.x0 + room), largest, style)
+    width = min(box.height * CARD_WIDTH_PERCENT // 100, (max_width - gaps) // len(cards))
+    height = min(box.height, width * 100 // CARD_WIDTH_PERCENT + style.gap)
+    if width < 2 * style.min_size or not _are_readable(cards, Box(0, 0, width, height), style):
+        largest_chip = style.chip_size if has_neighbours else max(style.chip_size, style.question_size)
+        return _draw_chips(cards, box._replace(x1=box.x0 + max_width), largest_chip, style)
     items: list[Item] = []
     x = box.x0
     for mark in cards:
         if items:
             x += -style.stroke if mark.joined else style.gap
-        items += _draw_card(mark, Box(x, box.y0, x + wide, box.y0 + high), style)
-        x += wide
+        items += _draw_card(mark, Box(x, box.y0, x + width, box.y0 + height), style)
+        x += width
     return items, x + 2 * style.gap
 
 
-def _draw_chips(cards: tuple[Mark, ...], box: Box, largest: int, style: PageStyle) -> tuple[list[Item], int]:
+def _draw_chips(cards: tuple[Mark, ...], box: Box, largest_size: int, style: PageStyle) -> tuple[list[Item], int]:
     """Draw cards that have no room as large cards: number, symbol and letter of each in one row."""
-    sizes = type_sizes(largest, style.min_size)
-    flowed, _ = chips.fit_chips(chips.chip_strip(cards, style), sizes, box.width, box.height, style)
-    return chips.placed_items(flowed, box.x0, box.y0, style), box.x0 + flowed.width + 2 * style.gap
+    sizes = type_sizes(largest_size, style.min_size)
+    flow, _ = chips.fit_chips(chips.chip_strip(cards, style), sizes, box.width, box.height, style)
+    return chips.placed_items(flow, box.x0, box.y0, style), box.x0 + flow.width + 2 * style.gap
 
 
 def _are_readable(cards: tuple[Mark, ...], box: Box, style: PageStyle) -> bool:
@@ -155,87 +155,87 @@ def _draw_card(mark: Mark, box: Box, style: PageStyle) -> list[Item]:
     assert isinstance(face, Face)
     run = text_run(face, style.language)
     symbol = next((piece for piece in run if isinstance(piece, InlineSymbol)), None)
-    written = [piece for piece in run if isinstance(piece, str)]
+    words = [piece for piece in run if isinstance(piece, str)]
     if symbol is None:
-        return [*items, *_number(written[0], inner)]
+        return [*items, *_draw_value(words[0], inner)]
     if not face.value:
         return [*items, *_draw_suit(symbol, "", inner)]
     upper, below = _split_card(inner)
-    return [*items, *_number(written[0], upper), *_draw_suit(symbol, written[-1], below)]
+    return [*items, *_draw_value(words[0], upper), *_draw_suit(symbol, words[-1], below)]
 
 
-def _number(written: str, box: Box) -> list[Item]:
+def _draw_value(value: str, box: Box) -> list[Item]:
     """Draw figures or words in the middle of a box, as large as they fit."""
-    low = box.height * 9 // 10
+    max_height = box.height * 9 // 10
     size = largest_by_bisection(
-        type_sizes(107, 5), 5, lambda size: capital_height(size) <= low and text_width(written, size) <= box.width
+        type_sizes(107, 5), 5, lambda size: capital_height(size) <= max_height and text_width(value, size) <= box.width
     )
-    if not written.isdigit():
+    if not value.isdigit():
         size = min(size, largest_by_bisection(type_sizes(107, 5), 5, lambda size: line_height(size) <= box.height))
-    written = shorten(written, size, True, box.width)
+    value = shorten(value, size, True, box.width)
     baseline = box.y0 + (box.height + capital_height(size) + 1) // 2
-    item = left_aligned(written, box.x0 + (box.width - text_width(written, size)) // 2, baseline, size)
+    item = left_aligned(value, box.x0 + (box.width - text_width(value, size)) // 2, baseline, size)
     return [item._replace(role=Role.FIGURE)]
 
 
 def _draw_suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
     """Draw a suit's symbol and letter in the middle of a box."""
     size = _suit_size(letter, box)
-    side, high = symbol_side(size), capital_height(size)
+    side, height = symbol_side(size), capital_height(size)
     x, top = box.x0 + max(0, box.width - _suit_width(letter, size)) // 2, box.y0 + max(0, box.height - side) // 2
     items: list[Item] = [Symbol(Box(x, top, x + side, top + side), symbol.form, symbol.ink)]
     if letter:
-        baseline = baseline_in(box, size, letter) if not is_flat(letter) else top + (side + high) // 2
+        baseline = baseline_in(box, size, letter) if not is_flat(letter) else top + (side + height) // 2
         items.append(left_aligned(letter, x + side + max(1, size // 6), baseline, size))
     return items
 
 
 def _suit_size(letter: str, box: Box) -> int:
-    return largest_fitting(type_sizes(57, 5), 5, partial(_suit_fits, letter, box))
+    return largest_fitting(type_sizes(57, 5), 5, partial(_does_suit_fit, letter, box))
 
 
 def _suit_width(letter: str, size: int) -> int:
     return symbol_side(size) + (max(1, size // 6) + text_width(letter, size) if letter else 0)
 
 
-def _suit_fits(letter: str, box: Box, size: int) -> bool:
-    high = symbol_side(size) if is_flat(letter) else line_height(size)
-    return high <= box.height and _suit_width(letter, size) <= box.width
+def _does_suit_fit(letter: str, box: Box, size: int) -> bool:
+    height = symbol_side(size) if is_flat(letter) else line_height(size)
+    return height <= box.height and _suit_width(letter, size) <= box.width
 
 
-def _draw_words(said: str, beside: bool, box: Box, style: PageStyle) -> tuple[list[Item], int]:
+def _draw_words(words: str, has_neighbours: bool, box: Box, style: PageStyle) -> tuple[list[Item], int]:
     """Draw words at the foot of the box beside cards, or large without cards. Also return their height."""
-    high = box.height
-    for size in type_sizes(style.text_size if beside else style.question_size, style.min_size):
-        high = line_count(said, size, True, box.width) * line_height(size)
-        if high * 100 <= box.height * (WORDS if beside else 100):
+    height = box.height
+    for size in type_sizes(style.text_size if has_neighbours else style.question_size, style.min_size):
+        height = wrapped_height(words, size, True, box.width)
+        if height * 100 <= box.height * (MAX_WORDS_PERCENT if has_neighbours else 100):
             break
-    high = min(high, box.height)
-    return paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
+    height = min(height, box.height)
+    return paragraph(words, box._replace(y0=box.y1 - height) if has_neighbours else box, size)[0], height
 
 
 def _draw_dots(count: int, box: Box, style: PageStyle) -> list[Item]:
     """Draw `count` tokens as dots, in rows by fives, as large as they fit."""
     gap = max(1, style.gap // 2)
-    side, across = _dot_size(count, box, gap, style)
+    side, columns = _fit_dots(count, box, gap, style)
     if side < 3:
         return []
     items: list[Item] = []
-    for at in range(count):
-        row, column = divmod(at, across)
-        x = box.x0 + column * (side + gap) + column // IN_A_ROW * gap
+    for index in range(count):
+        row, column = divmod(index, columns)
+        x = box.x0 + column * (side + gap) + column // DOTS_PER_GROUP * gap
         y = box.y0 + row * (side + gap)
         items.append(Symbol(Box(x, y, x + side, y + side), Shape.DISC, Ink.RED))
     return items
 
 
-def _dot_size(count: int, box: Box, gap: int, style: PageStyle) -> tuple[int, int]:
+def _fit_dots(count: int, box: Box, gap: int, style: PageStyle) -> tuple[int, int]:
     """Return the side of the largest dots that fit, and how many stand in a row: a multiple of five."""
-    best = (0, IN_A_ROW)
-    for fives in range(1, 6):
-        across = fives * IN_A_ROW
-        down = -(-count // across)
-        wide = (box.width - (across - 1) * gap - (fives - 1) * gap) // across
-        side = min(wide, (box.height - (down - 1) * gap) // down, 2 * style.small_size)
-        best = max(best, (side - 1 + side % 2, across), key=lambda each: each[0])
+    best = (0, DOTS_PER_GROUP)
+    for groups in range(1, 6):
+        columns = groups * DOTS_PER_GROUP
+        rows = -(-count // columns)
+        width = (box.width - (columns - 1) * gap - (groups - 1) * gap) // columns
+        side = min(width, (box.height - (rows - 1) * gap) // rows, 2 * style.small_size)
+        best = max(best, (side - 1 + side % 2, columns), key=lambda fit: fit[0])
     return best

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout import chips
-from display.layout.centre import IN_A_ROW, split_cards
+from display.layout.centre import DOTS_PER_GROUP, split_cards
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import baseline_in, left_aligned
 from display.scene import Box, Item, Symbol
@@ -29,60 +29,56 @@ class StripFit(NamedTuple):
 
     text: StripText
     size: int
-    titled: int
-    above: bool
+    title_width: int
+    is_title_above: bool
     height: int
 
 
 @lru_cache(maxsize=8)
 def fit_strip(board: Board, width: int, style: PageStyle) -> StripFit | None:
     """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
-    content = _text(board, style)
-    if not (content.cards or content.tokens or content.words):
+    text = _strip_text(board, style)
+    if not (text.cards or text.tokens or text.words):
         return None
-    return next((fit for fit in _layouts(content, style) if _strip_width(fit, style) <= width), None)
+    return next((fit for fit in _layouts(text, style) if _strip_width(fit, style) <= width), None)
 
 
-def _text(board: Board, style: PageStyle) -> StripText:
+def _strip_text(board: Board, style: PageStyle) -> StripText:
     cards, words = split_cards(board, style)
     title = "" if board.centre_title is None else style.say(board.centre_title)
     return StripText(title, chips.chip_strip(cards, style) if cards else None, board.tokens, words)
 
 
-def _layouts(content: StripText, style: PageStyle) -> Iterator[StripFit]:
+def _layouts(text: StripText, style: PageStyle) -> Iterator[StripFit]:
     """Yield the layouts of a strip, the best first: on one line in the largest type that fits, or below its title."""
-    titled = text_width(content.title, style.small_size)
-    read = style.readable_size
-    yield from (
-        StripFit(content, size, titled, False, chips.chip_height(size)) for size in type_sizes(style.text_size, read)
-    )
-    above = line_height(style.small_size) + style.stroke
-    yield from (
-        StripFit(content, size, titled, True, above + chips.chip_height(size))
-        for size in type_sizes(read, style.small_size)
-    )
+    title_width, title_height = text_width(text.title, style.small_size), line_height(style.small_size) + style.stroke
+    for size in type_sizes(style.text_size, style.readable_size):
+        yield StripFit(text, size, title_width, False, chips.chip_height(size))
+    for size in type_sizes(style.readable_size, style.small_size):
+        yield StripFit(text, size, title_width, True, title_height + chips.chip_height(size))
 
 
 def _strip_width(fit: StripFit, style: PageStyle) -> int:
     """Return the width of a strip."""
-    below = sum(wide + 2 * style.gap for wide in _part_widths(fit, style) if wide) - 2 * style.gap
-    if fit.above or not fit.titled:
-        return max(below, fit.titled)
-    return fit.titled + 2 * style.gap + below
+    gap = 2 * style.gap
+    parts = sum(width + gap for width in _part_widths(fit, style) if width) - gap
+    if fit.is_title_above or not fit.title_width:
+        return max(parts, fit.title_width)
+    return fit.title_width + gap + parts
 
 
 def _part_widths(fit: StripFit, style: PageStyle) -> tuple[int, int, int]:
     """Return the widths of cards, tokens and words, each on one line."""
-    content, size = fit.text, fit.size
+    text, size = fit.text, fit.size
     cards = sum(_card_widths(fit, style))
-    return cards, _dots_width(content.tokens, size, style), text_width(content.words, size)
+    return cards, _dots_width(text.tokens, size, style), text_width(text.words, size)
 
 
 def _card_widths(fit: StripFit, style: PageStyle) -> Iterator[int]:
     if fit.text.cards is not None:
-        for at, chip in enumerate(fit.text.cards.open):
-            between = 0 if not at else -style.stroke if chip.joined else style.chip_gap
-            yield between + chips.chip_width(chip, fit.size)
+        for index, chip in enumerate(fit.text.cards.unfolded):
+            gap = 0 if not index else -style.stroke if chip.is_joined else style.chip_gap
+            yield gap + chips.chip_width(chip, fit.size)
 
 
 def _dot_step(size: int) -> int:
@@ -91,34 +87,34 @@ def _dot_step(size: int) -> int:
 
 
 def _dots_width(count: int, size: int, style: PageStyle) -> int:
-    return count * _dot_step(size) + max(0, count - 1) // IN_A_ROW * style.gap
+    return count * _dot_step(size) + max(0, count - 1) // DOTS_PER_GROUP * style.gap
 
 
 def draw(fit: StripFit, box: Box, style: PageStyle) -> tuple[Item, ...]:
     """Draw a strip from the top left of a box."""
-    content, size, x = fit.text, fit.size, box.x0
+    text, size, x = fit.text, fit.size, box.x0
     line = box._replace(y0=box.y0 + fit.height - chips.chip_height(size), y1=box.y0 + fit.height)
     items: list[Item] = []
-    if content.title:
-        place = box._replace(y1=line.y0) if fit.above else line
-        items.append(left_aligned(content.title, x, baseline_in(place, style.small_size), style.small_size))
-        x += 0 if fit.above else fit.titled + 2 * style.gap
+    if text.title:
+        title_box = box._replace(y1=line.y0) if fit.is_title_above else line
+        items.append(left_aligned(text.title, x, baseline_in(title_box, style.small_size), style.small_size))
+        x += 0 if fit.is_title_above else fit.title_width + 2 * style.gap
     cards, dots, _ = _part_widths(fit, style)
-    if content.cards is not None:
-        flowed = chips.chip_flow(content.cards, False, size, cards, style)
-        items += chips.placed_items(flowed, x, line.y0, style)
+    if text.cards is not None:
+        flow = chips.chip_flow(text.cards, False, size, cards, style)
+        items += chips.placed_items(flow, x, line.y0, style)
         x += cards + 2 * style.gap
     if dots:
-        items += _draw_dots(content.tokens, x, line, size, style)
+        items += _draw_dots(text.tokens, x, line, size, style)
         x += dots + 2 * style.gap
-    if content.words:
-        items.append(left_aligned(content.words, x, baseline_in(line, size), size))
+    if text.words:
+        items.append(left_aligned(text.words, x, baseline_in(line, size), size))
     return tuple(items)
 
 
 def _draw_dots(count: int, x: int, line: Box, size: int, style: PageStyle) -> Iterator[Item]:
     side = capital_height(size) | 1
     top = line.y0 + (line.height - side) // 2
-    for at in range(count):
-        left = x + at * _dot_step(size) + at // IN_A_ROW * style.gap
+    for index in range(count):
+        left = x + index * _dot_step(size) + index // DOTS_PER_GROUP * style.gap
         yield Symbol(Box(left, top, left + side, top + side), Shape.DISC, Ink.RED)

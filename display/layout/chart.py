@@ -8,19 +8,19 @@ from functools import lru_cache, partial
 from display.layout.page_style import PageStyle
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Item, Polyline, Role
-from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
-from display.vocabulary import Chart, Ink, PlayerTotals
+from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width, widest
+from display.vocabulary import Chart, Ink
 from display.words import figure
 from values.named_tuple import NamedTuple
 
-Drawn = Callable[[], list[Item]]
+DrawChart = Callable[[], list[Item]]
 """A function that draws a chart."""
 
 
 class LineStyle(NamedTuple):
     """How a player's line looks: its thickness and its dashes, both as multiples of the thinnest line, and its ink."""
 
-    thick: int
+    thickness: int
     dash: tuple[int, int] | None
     ink: Ink
 
@@ -40,32 +40,32 @@ LINE_STYLES = (
 class ChartSizes(NamedTuple):
     """Measures of a chart, independent of its box: lowest and highest total, the width of their figures, the names."""
 
-    low: int
-    high: int
-    left: int
+    lowest: int
+    highest: int
+    axis_width: int
     names: tuple[str, ...]
-    widest: int
+    name_width: int
 
 
 @lru_cache(maxsize=2)
 def _measure_chart(chart: Chart, size: int) -> ChartSizes:
     """Measure a chart in type of a size. The result is cached, since one page tries many boxes for a chart."""
-    totals = [total for course in chart.players for total in course.totals if total is not None]
-    low = min(totals)
-    high = max(low + 1, *totals)
-    left = max([text_width(figure(number), size) for number in _axis_figures(low, high)])
-    names = tuple([one_line(course.name) for course in chart.players])
-    return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
+    totals = [total for player in chart.players for total in player.totals if total is not None]
+    lowest = min(totals)
+    highest = max(lowest + 1, *totals)
+    axis_width = widest(map(figure, _axis_figures(lowest, highest)), size)
+    names = tuple([one_line(player.name) for player in chart.players])
+    return ChartSizes(lowest, highest, axis_width, names, widest(names, size))
 
 
-def chart_drawer(chart: Chart, box: Box, style: PageStyle) -> Drawn | None:
+def chart_drawer(chart: Chart, box: Box, style: PageStyle) -> DrawChart | None:
     """Return a function that draws a chart in a box; None if the box is too small for it."""
     size, count = style.small_size, len(chart.players)
-    measured, rounds = _measure_chart(chart, size), len(chart.players[0].totals) - 1
-    plot = _plot_box(box, measured.left, min(measured.widest, _max_name_width(box)), size, style)
+    sizes, rounds = _measure_chart(chart, size), len(chart.players[0].totals) - 1
+    plot = _plot_box(box, sizes.axis_width, min(sizes.name_width, _max_name_width(box)), size, style)
     if plot.width < max(6, rounds) * size or plot.height < max(4, count) * line_height(size):
         return None
-    return partial(_draw, chart, measured, box, size, style)
+    return partial(_draw, chart, sizes, box, size, style)
 
 
 def _max_name_width(box: Box) -> int:
@@ -73,126 +73,109 @@ def _max_name_width(box: Box) -> int:
     return box.width // 2
 
 
-def _plot_box(box: Box, left: int, right: int, size: int, style: PageStyle) -> Box:
+def _plot_box(box: Box, axis_width: int, name_width: int, size: int, style: PageStyle) -> Box:
     """Return the box for the lines between the figures and names of these widths."""
     return Box(
-        box.x0 + left + style.gap,
+        box.x0 + axis_width + style.gap,
         box.y0 + line_height(size) // 2,
-        box.x1 - right - 2 * style.gap,
+        box.x1 - name_width - 2 * style.gap,
         box.y1 - line_height(size) - style.gap // 2,
     )
 
 
-def _axis_figures(low: int, high: int) -> list[int]:
+def _axis_figures(lowest: int, highest: int) -> list[int]:
     """Return the figures at the vertical axis."""
-    return [number for number in (high, 0, low) if low <= number <= high]
+    return [number for number in (highest, 0, lowest) if lowest <= number <= highest]
 
 
-def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, style: PageStyle) -> list[Item]:
-    low, high, left, names, widest = measured
-    if widest > _max_name_width(box):
+def _draw(chart: Chart, sizes: ChartSizes, box: Box, size: int, style: PageStyle) -> list[Item]:
+    lowest, highest, axis_width, names, name_width = sizes
+    if name_width > _max_name_width(box):
         names = tuple([shorten(name, size, True, _max_name_width(box)) for name in names])
-        widest = max([text_width(name, size) for name in names])
-    plot = _plot_box(box, left, widest, size, style)
+        name_width = widest(names, size)
+    plot = _plot_box(box, axis_width, name_width, size, style)
     rounds = len(chart.players[0].totals) - 1
 
-    def at(number: int) -> int:
-        return plot.y1 - (number - low) * plot.height // (high - low)
+    def y_of(number: int) -> int:
+        return plot.y1 - (number - lowest) * plot.height // (highest - lowest)
 
-    items = _axes(_axis_figures(low, high), at(0) if low < 0 < high else None, plot, size, style)
-    items += _rounds(chart.first_round, rounds, plot, size, style)
-    known = [_known_totals(course) for course in chart.players]
-    ends = _name_tops(
-        [at(totals[-1][1]) for totals in known], line_height(size), box.y0, plot.y1 + line_height(size) // 2
-    )
-    for seat, totals in enumerate(known):
-        points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in totals]
-        items += _line(points, seat, style)
-        items += _leader(points[-1], (plot.x1 + 2 * style.gap, ends[seat] + line_height(size) // 2), style)
-        x, baseline = plot.x1 + 2 * style.gap, ends[seat] + ascent(size)
-        items.append(left_aligned(names[seat], x, baseline, size, True, Ink.BLACK, Role.NAME))
+    items = _draw_axes(_axis_figures(lowest, highest), y_of(0) if lowest < 0 < highest else None, plot, size, style)
+    items += _draw_round_numbers(chart.first_round, rounds, plot, size, style)
+    known, x, high = [player.known_totals for player in chart.players], plot.x1 + 2 * style.gap, line_height(size)
+    line_ends = [y_of(totals[-1][1]) for totals in known]
+    for seat, top in enumerate(spread_apart(line_ends, high, box.y0, plot.y1 + high // 2)):
+        points = [(plot.x0 + plot.width * number // rounds, y_of(total)) for number, total in known[seat]]
+        items += _draw_line(points, seat, style)
+        items += _draw_leader(points[-1], (x, top + high // 2), style)
+        items.append(left_aligned(names[seat], x, top + ascent(size), size, True, Ink.BLACK, Role.NAME))
     return items
 
 
-def _leader(end: tuple[int, int], name: tuple[int, int], style: PageStyle) -> list[Item]:
+def _draw_leader(line_end: tuple[int, int], name_start: tuple[int, int], style: PageStyle) -> list[Item]:
     """Draw dots from the end of a line to a name that is not beside it.
 
     They differ from any line, since they are no totals.
     """
-    if name[1] == end[1]:
+    if name_start[1] == line_end[1]:
         return []
-    points = [(end[0] + style.gap // 2, end[1]), (name[0] - style.gap // 2, name[1])]
-    return [
-        Polyline(
-            _box_around(points, style.stroke), tuple(points), style.stroke, (style.stroke, 2 * style.stroke), Ink.BLACK
-        )
-    ]
+    space, stroke = style.gap // 2, style.stroke
+    points = [(line_end[0] + space, line_end[1]), (name_start[0] - space, name_start[1])]
+    return [Polyline(_box_around(points, stroke), tuple(points), stroke, (stroke, 2 * stroke), Ink.BLACK)]
 
 
-def _known_totals(course: PlayerTotals) -> list[tuple[int, int]]:
-    """Return a player's known totals, each with its position on the axis."""
-    return [(number, total) for number, total in enumerate(course.totals) if total is not None]
-
-
-def _line(points: list[tuple[int, int]], seat: int, style: PageStyle) -> list[Item]:
+def _draw_line(points: list[tuple[int, int]], seat: int, style: PageStyle) -> list[Item]:
     """Draw one player's line, in the style of their seat."""
-    line_style = LINE_STYLES[seat % len(LINE_STYLES)]
-    thick, dash = (
-        line_style.thick * style.stroke,
-        line_style.dash and (line_style.dash[0] * style.stroke, line_style.dash[1] * style.stroke),
-    )
-    return [Polyline(_box_around(points, thick), tuple(points), thick, dash, line_style.ink)]
+    thickness, dash, ink = LINE_STYLES[seat % len(LINE_STYLES)]
+    thickness, dash = thickness * style.stroke, dash and (dash[0] * style.stroke, dash[1] * style.stroke)
+    return [Polyline(_box_around(points, thickness), tuple(points), thickness, dash, ink)]
 
 
-def _axes(axis: list[int], zero: int | None, plot: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw_axes(figures: list[int], zero: int | None, plot: Box, size: int, style: PageStyle) -> list[Item]:
     """Draw the two axes with the lowest and highest figure, and zero if it lies between."""
     items: list[Item] = [
         Fill(Box(plot.x0 - style.stroke, plot.y0, plot.x0, plot.y1 + style.stroke)),
         Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + style.stroke)),
     ]
-    heights = {axis[0]: plot.y0, axis[-1]: plot.y1}
+    heights = {figures[0]: plot.y0, figures[-1]: plot.y1}
     if zero is not None:
         line = Box(plot.x0, zero, plot.x1, zero + style.stroke)
         items.append(Polyline(line, ((plot.x0, zero), (plot.x1, zero)), style.stroke, (1, 3)))
         if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line_height(size):
             heights[0] = zero
     for number, y in heights.items():
-        written = figure(number)
-        x = plot.x0 - style.gap // 2 - style.stroke - text_width(written, size)
-        items.append(left_aligned(written, x, y + capital_height(size) // 2, size, True, Ink.BLACK, Role.FIGURE))
+        label = figure(number)
+        x = plot.x0 - style.gap // 2 - style.stroke - text_width(label, size)
+        items.append(left_aligned(label, x, y + capital_height(size) // 2, size, True, Ink.BLACK, Role.FIGURE))
     return items
 
 
-def _rounds(first: int, rounds: int, plot: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw_round_numbers(first: int, rounds: int, plot: Box, size: int, style: PageStyle) -> list[Item]:
     """Draw the numbers of the rounds below the lines, as many as fit."""
     items: list[Item] = []
     step = max(1, -(-rounds * 2 * text_width(figure(first + rounds - 1), size) // max(1, plot.width)))
     for number in range(step, rounds + 1, step):
         x = plot.x0 + plot.width * number // rounds
-        written = figure(first + number - 1)
-        wide, baseline = text_width(written, size), plot.y1 + style.stroke + style.gap // 2 + capital_height(size)
-        begin = min(x - wide // 2, plot.x1 - wide)
-        items.append(left_aligned(written, begin, baseline, size, False, Ink.BLACK, Role.FIGURE))
+        label = figure(first + number - 1)
+        width, baseline = text_width(label, size), plot.y1 + style.stroke + style.gap // 2 + capital_height(size)
+        left = min(x - width // 2, plot.x1 - width)
+        items.append(left_aligned(label, left, baseline, size, False, Ink.BLACK, Role.FIGURE))
     return items
 
 
-def _name_tops(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
-    """Return the tops of the names: as near as possible to the ends of their lines, without overlapping each other."""
-    order = sorted(range(len(wanted)), key=lambda seat: (wanted[seat], seat))
-    places = [0] * len(wanted)
-    least = top
-    for seat in order:
-        places[seat] = max(least, wanted[seat] - apart // 2)
-        least = places[seat] + apart
-    most = bottom
-    for seat in reversed(order):
-        places[seat] = min(places[seat], most - apart)
-        most = places[seat]
-    return places
+def spread_apart(positions: list[int], distance: int, top: int, bottom: int) -> list[int]:
+    """Return the tops of names as near as possible to positions of their middles, without overlapping each other."""
+    order = sorted(range(len(positions)), key=lambda index: (positions[index], index))
+    tops = [0] * len(positions)
+    for index in order:
+        tops[index] = top = max(top, positions[index] - distance // 2)
+        top += distance
+    for index in reversed(order):
+        tops[index] = bottom = min(tops[index], bottom - distance)
+    return tops
 
 
-def _box_around(points: list[tuple[int, int]], thick: int) -> Box:
+def _box_around(points: list[tuple[int, int]], thickness: int) -> Box:
     """Return the box of a line through points, its thickness included."""
-    spare = (thick + 1) // 2
-    across, down = zip(*points, strict=True)
-    return Box(min(across) - spare, min(down) - spare, max(across) + spare + 1, max(down) + spare + 1)
+    margin = (thickness + 1) // 2
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs) - margin, min(ys) - margin, max(xs) + margin + 1, max(ys) + margin + 1)

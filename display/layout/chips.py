@@ -18,34 +18,34 @@ from display.layout.text_items import (
     text_run,
 )
 from display.scene import Box, Fill, Frame, Item, Role, Sign, Target
-from display.text_metrics import line_height as line_of_type
+from display.text_metrics import line_height as line_height
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
 from display.words import Label
 from values.named_tuple import NamedTuple, equal_only_itself
 
-SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
+STYLE_SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
 
 
 class Chip(NamedTuple):
     """A mark, or several folded into one, as it is drawn.
 
-    A chip among cards that is no card is `bare`: it has no frame.
+    A chip among cards that is no card is `is_bare`: it has no frame.
     """
 
     run: TextRun
     style: Style
     code: str
-    joined: bool
-    bare: bool = False
+    is_joined: bool
+    is_bare: bool = False
 
 
 @equal_only_itself
 class ChipStrip(NamedTuple):
     """Marks as chips: unfolded, and with runs folded. It equals only itself, so that it is found quickly in caches."""
 
-    open: tuple[Chip, ...]
-    closed: tuple[Chip, ...]
+    unfolded: tuple[Chip, ...]
+    folded: tuple[Chip, ...]
 
 
 @lru_cache(maxsize=256)
@@ -56,7 +56,7 @@ def chip_strip(marks: tuple[Mark, ...], style: PageStyle) -> ChipStrip:
 
 def _chip(mark: Mark, style: PageStyle) -> Chip:
     run = text_run(mark.label, style.language)
-    sign = SIGNS.get(mark.style)
+    sign = STYLE_SIGNS.get(mark.style)
     return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined, _is_bare(mark.label))
 
 
@@ -67,19 +67,19 @@ def _is_bare(label: Label) -> bool:
 
 def _folded_chips(marks: tuple[Mark, ...], style: PageStyle) -> tuple[Chip, ...]:
     """Return marks as chips; three or more that are joined are folded into one that shows the first and last."""
-    result: list[Chip] = []
+    chips: list[Chip] = []
     for group in _joined_groups(marks):
         if len(group) < 3:
-            result.extend(_chip(mark, style) for mark in group)
+            chips.extend(_chip(mark, style) for mark in group)
             continue
-        first, last = (style.say(_plain(mark.label)) for mark in (group[0], group[-1]))
+        first, last = (style.say(_short_label(mark.label)) for mark in (group[0], group[-1]))
         chip = _chip(group[0], style)
-        result.append(chip._replace(run=(f"{first}\N{EN DASH}{last}", *chip.run[1:])))
-    return tuple(result)
+        chips.append(chip._replace(run=(f"{first}\N{EN DASH}{last}", *chip.run[1:])))
+    return tuple(chips)
 
 
 def _joined_groups(marks: tuple[Mark, ...]) -> list[list[Mark]]:
-    """Group marks that are joined, style alike and have no codes."""
+    """Group marks that are joined, look alike and have no codes."""
     groups: list[list[Mark]] = []
     for mark in marks:
         if mark.joined and groups and _look_alike(mark, groups[-1][0]):
@@ -93,7 +93,7 @@ def _look_alike(mark: Mark, other: Mark) -> bool:
     return mark.style is other.style and not mark.code and not other.code
 
 
-def _plain(label: Label) -> Label:
+def _short_label(label: Label) -> Label:
     return label.value if isinstance(label, Face) and label.value else label
 
 
@@ -109,7 +109,7 @@ def code_width(code: str, size: int) -> int:
 
 def chip_height(size: int) -> int:
     """Return the height of a chip."""
-    return line_of_type(size) + 2 * max(1, size // 10)
+    return line_height(size) + 2 * max(1, size // 10)
 
 
 def chip_width(chip: Chip, size: int) -> int:
@@ -124,46 +124,46 @@ class ChipFlow(NamedTuple):
     places: tuple[tuple[Chip, int, int, int], ...]
     lines: int
     width: int
-    whole: bool
+    is_whole: bool
 
     def height(self, style: PageStyle) -> int:
         return self.lines * chip_height(self.size) + max(0, self.lines - 1) * style.chip_gap
 
 
 @lru_cache(maxsize=1024)
-def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, style: PageStyle) -> ChipFlow:
-    """Set a strip's chips, or its folded ones if `closed`, in lines from left to right in a width."""
-    return _flow_chips(strip.closed if closed else strip.open, size, room, style)
+def chip_flow(strip: ChipStrip, is_folded: bool, size: int, width: int, style: PageStyle) -> ChipFlow:
+    """Set a strip's chips, or its folded ones if `is_folded`, in lines from left to right in a width."""
+    return _flow_chips(strip.folded if is_folded else strip.unfolded, size, width, style)
 
 
-def _flow_chips(row: tuple[Chip, ...], size: int, room: int, style: PageStyle) -> ChipFlow:
-    places = []
-    x = at = widest = 0
-    whole = True
-    for chip in row:
-        wide = chip_width(chip, size)
-        if wide > room:
-            wide, whole = room, False
-        left = x - style.stroke if chip.joined and x else x + style.chip_gap if x else 0
-        if left + wide > room:
-            at, left = at + 1, 0
-        places.append((chip, left, at, wide))
-        x = left + wide
-        widest = max(widest, x)
-    return ChipFlow(size, tuple(places), at + 1 if places else 0, widest, whole)
+def _flow_chips(chips: tuple[Chip, ...], size: int, width: int, style: PageStyle) -> ChipFlow:
+    placed = []
+    x = line = flow_width = 0
+    is_whole = True
+    for chip in chips:
+        natural_width = chip_width(chip, size)
+        shown_width = min(natural_width, width)
+        is_whole = is_whole and shown_width == natural_width
+        left = x - style.stroke if chip.is_joined and x else x + style.chip_gap if x else 0
+        if left + shown_width > width:
+            line, left = line + 1, 0
+        placed.append((chip, left, line, shown_width))
+        x = left + shown_width
+        flow_width = max(flow_width, x)
+    return ChipFlow(size, tuple(placed), line + 1 if placed else 0, flow_width, is_whole)
 
 
-def placed_items(flowed: ChipFlow, x: int, y: int, style: PageStyle, ink: Ink = Ink.BLACK) -> list[Item]:
+def placed_items(flow: ChipFlow, x: int, y: int, style: PageStyle, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the items of chips whose first line begins at a corner."""
     items: list[Item] = []
-    high = chip_height(flowed.size)
-    for chip, left, at, wide in flowed.places:
-        top = y + at * (high + style.chip_gap)
-        items += _draw(chip, Box(x + left, top, x + left + wide, top + high), flowed.size, style.stroke, ink)
+    height = chip_height(flow.size)
+    for chip, left, line, width in flow.places:
+        top = y + line * (height + style.chip_gap)
+        items += _draw(chip, Box(x + left, top, x + left + width, top + height), flow.size, style.stroke, ink)
     return items
 
 
-def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
+def _draw(chip: Chip, box: Box, size: int, stroke: int, ink: Ink) -> list[Item]:
     items: list[Item] = []
     inner = box
     if chip.code:
@@ -174,41 +174,41 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     if chip.style is Style.HOT:
         items.append(Fill(inner, ink))
         writing = inverse_ink(ink)
-    elif not chip.bare:
-        items.append(Frame(inner, line, ink))
-    room = inner.width - 2 * chip_padding(size)
+    elif not chip.is_bare:
+        items.append(Frame(inner, stroke, ink))
+    width = inner.width - 2 * chip_padding(size)
     run = chip.run
-    if run_width(run, size) > room and isinstance(run[0], str):
-        rest = run_width(run, size) - run_width(run[:1], size)
-        run = (shorten(run[0], size, True, max(0, room - rest)), *run[1:])
+    if run_width(run, size) > width and isinstance(run[0], str):
+        rest_width = run_width(run, size) - run_width(run[:1], size)
+        run = (shorten(run[0], size, True, max(0, width - rest_width)), *run[1:])
     x = inner.x0 + (inner.width - run_width(run, size)) // 2
-    items += run_items(run, x, baseline_in(box.inset(line, line), size), size, True, writing, Role.FIGURE)
+    items += run_items(run, x, baseline_in(box.inset(stroke, stroke), size), size, True, writing, Role.FIGURE)
     return items
 
 
-def flow_fewer(
-    row: tuple[Chip, ...], size: int, room: int, max_lines: int, style: PageStyle
+def _flow_fewer(
+    chips: tuple[Chip, ...], size: int, width: int, max_lines: int, style: PageStyle
 ) -> tuple[ChipFlow, GivenUp]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
-    for kept in range(len(row) - 1, -1, -1):
-        rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
-        flowed = _flow_chips((*row[:kept], rest), size, room, style)
-        if flowed.lines <= max_lines and flowed.whole:
-            return flowed, GivenUp(missing=len(row) - kept)
-    return _flow_chips((), size, room, style), GivenUp(missing=len(row) + 1)
+    for count in range(len(chips) - 1, -1, -1):
+        remainder = Chip((f"+{len(chips) - count}",), Style.PLAIN, "", False)
+        flow = _flow_chips((*chips[:count], remainder), size, width, style)
+        if flow.lines <= max_lines and flow.is_whole:
+            return flow, GivenUp(missing=len(chips) - count)
+    return _flow_chips((), size, width, style), GivenUp(missing=len(chips) + 1)
 
 
 def fit_chips(
-    strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, style: PageStyle
+    strip: ChipStrip, sizes: tuple[int, ...], width: int, height: int, style: PageStyle
 ) -> tuple[ChipFlow, GivenUp]:
     """Set marks in a width and height at the largest size that fits. Also return what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
     """
-    for closed in (False, True):
+    for is_folded in (False, True):
         for size in sizes:
-            flowed = chip_flow(strip, closed, size, room, style)
-            if flowed.whole and flowed.height(style) <= height:
-                return flowed, GivenUp(folded=int(closed))
-    most = (height + style.chip_gap) // (chip_height(sizes[-1]) + style.chip_gap)
-    return flow_fewer(strip.closed, sizes[-1], room, most, style)
+            flow = chip_flow(strip, is_folded, size, width, style)
+            if flow.is_whole and flow.height(style) <= height:
+                return flow, GivenUp(folded=int(is_folded))
+    max_lines = (height + style.chip_gap) // (chip_height(sizes[-1]) + style.chip_gap)
+    return _flow_fewer(strip.folded, sizes[-1], width, max_lines, style)

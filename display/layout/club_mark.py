@@ -8,7 +8,7 @@ from display.scene import Box, Form, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import ClubMark, Shape
 
-FORMS: dict[ClubMark, Form] = {
+MARK_FORMS: dict[ClubMark, Form] = {
     ClubMark.ARRIVED: Sign.TICK,
     ClubMark.WAITING: Shape.RING,
     ClubMark.UNCONNECTED: Sign.CROSS,
@@ -17,12 +17,12 @@ FORMS: dict[ClubMark, Form] = {
 """The marks differ in form and never in colour alone."""
 
 
-def place_club_mark(mark: ClubMark, places: Regions, style: PageStyle) -> tuple[Symbol, Regions]:
-    """The mark at the right end of the top line, and the regions that remain for everything else."""
-    box = places.question if style.is_compact else places.head
+def place_club_mark(mark: ClubMark, regions: Regions, style: PageStyle) -> tuple[Symbol, Regions]:
+    """Return the mark at the right end of the top line, and the regions that remain for everything else."""
+    box = regions.question if style.is_compact else regions.head
     side = capital_height(style.small_size) | 1  # odd, so that the form has a middle
-    lines = box.y0 + line_height(style.heading_size if not style.is_compact else style.question_size)
-    top = box.y0 + max(0, (min(lines, box.y1) - box.y0 - side) // 2)
-    symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), FORMS[mark])
-    left = box._replace(x1=box.x1 - side - style.gap)
-    return symbol, places._replace(question=left) if style.is_compact else places._replace(head=left)
+    line_end = box.y0 + line_height(style.heading_size if not style.is_compact else style.question_size)
+    top = box.y0 + max(0, (min(line_end, box.y1) - box.y0 - side) // 2)
+    symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), MARK_FORMS[mark])
+    rest = box._replace(x1=box.x1 - side - style.gap)
+    return symbol, regions._replace(question=rest) if style.is_compact else regions._replace(head=rest)

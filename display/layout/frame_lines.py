@@ -1,11 +1,11 @@
-"""Draws the lines of text above and below the body of a page: heading, question, last declaration, and what holding
+"""Draw the lines of text above and below the body of a page: heading, question, last declaration, and what holding
 each key down does."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.page_style import PageStyle, largest_fitting, type_sizes
+from display.layout.page_style import PageStyle, largest_type, type_sizes
 from display.layout.text_items import (
     baseline_in,
     keycap,
@@ -16,6 +16,8 @@ from display.layout.text_items import (
     line_count,
     paragraph,
     right_aligned,
+    symbol_side,
+    wrapped_height,
 )
 from display.scene import Box, Fill, Item, Sign, Symbol, Target, TextLine
 from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
@@ -23,89 +25,86 @@ from display.vocabulary import Hold, Ink, Note
 from display.words import Label, text
 from values.named_tuple import NamedTuple
 
-HOLD = text("hold:")
+HOLD_TITLE = text("hold:")
 
 
 def draw_head(heading: Label, status: Label | None, box: Box, style: PageStyle) -> list[Item]:
     """Draw heading and status on one line with a rule below."""
-    written = style.say(heading)
-    told = style.say(status) if status is not None else ""
-    size = largest_fitting(
-        type_sizes(style.heading_size, style.min_size),
-        style.min_size,
-        lambda size: text_width(written, size) + text_width(told, size, False) + 2 * style.gap <= box.width,
-    )
+    title, said, gap = style.say(heading), "" if status is None else style.say(status), 2 * style.gap
+
+    def does_fit(size: int) -> bool:
+        return text_width(title, size) + text_width(said, size, False) + gap <= box.width
+
+    size = largest_type(style.heading_size, style.min_size, does_fit)
     baseline = box.y0 + ascent(size)
-    written = shorten(written, size, True, box.width)
-    items: list[Item] = [left_aligned(written, box.x0, baseline, size)]
-    room = box.width - text_width(written, size) - 2 * style.gap
-    told = shorten(told, size, False, room) if told and room > 4 * size else ""
-    if told:
-        items.append(right_aligned(told, box.x1, baseline, size, False))
+    title = shorten(title, size, True, box.width)
+    items: list[Item] = [left_aligned(title, box.x0, baseline, size)]
+    width = box.width - text_width(title, size) - gap
+    if said := shorten(said, size, False, width) if said and width > 4 * size else "":
+        items.append(right_aligned(said, box.x1, baseline, size, False))
     return [*items, Fill(box._replace(y0=box.y1 - style.stroke))]
 
 
-class TypedSoFar(NamedTuple):
+class TypedInput(NamedTuple):
     """The typed part of an answer: in words, and the keys after that."""
 
     entries: tuple[Label, ...] = ()
-    code: str = ""
+    keys: str = ""
 
 
-def draw_question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, style: PageStyle) -> list[Item]:
+def draw_question(question: Label, typed: TypedInput, has_crown: bool, box: Box, style: PageStyle) -> list[Item]:
     """Draw the question in large type, and at the right what is typed of the answer, in words.
 
     The question is bold unless it fits whole only in lighter letters.
     """
-    written = style.say(asked)
-    items, room = _draw_typed(written, typed, box, style)
-    left = box.x0
-    if crowned:
-        side = capital_height(style.question_size) | 1
+    words, left = style.say(question), box.x0
+    items, room = _draw_typed(words, typed, box, style)
+    if has_crown:
+        side = symbol_side(style.question_size)
         top = box.y0 + max(0, (box.height - side) // 2)
         items.append(Symbol(Box(left, top, left + side, top + side), Sign.CROWN, Ink.YELLOW))
         left += side + 2 * style.gap
     place = Box(left, box.y0, box.x0 + room, box.y1)
-    size = _question_size(written, place, style)
+    size = _question_size(words, place, style)
     most = max(1, place.height // line_height(size))
-    bold = line_count(written, size, True, place.width) <= most or line_count(written, size, False, place.width) > most
-    high = line_count(written, size, bold, place.width) * line_height(size)
-    spare = max(0, box.height - min(high, box.height)) // 2
-    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, max_lines=most)[0], *items]
+    bold = line_count(words, size, True, place.width) <= most or line_count(words, size, False, place.width) > most
+    height = wrapped_height(words, size, bold, place.width)
+    place = place._replace(y0=place.y0 + max(0, box.height - min(height, box.height)) // 2)
+    return [*paragraph(words, place, size, bold, max_lines=most)[0], *items]
 
 
-def is_one_line(asked: Label, typed: TypedSoFar, box: Box, style: PageStyle) -> bool:
+def is_one_line(question: Label, typed: TypedInput, box: Box, style: PageStyle) -> bool:
     """Whether a question fits on one line in the largest type."""
-    _, room = _draw_typed(style.say(asked), typed, box, style)
-    return text_width(style.say(asked), style.question_size) <= room
+    _, max_width = _draw_typed(style.say(question), typed, box, style)
+    return text_width(style.say(question), style.question_size) <= max_width
 
 
-def is_cut(asked: Label, typed: TypedSoFar, box: Box, style: PageStyle) -> bool:
+def is_cut(question: Label, typed: TypedInput, box: Box, style: PageStyle) -> bool:
     """Whether a question does not fit whole beside what is typed, not even in the smallest type."""
-    _, room = _draw_typed(style.say(asked), typed, box, style)
+    _, max_width = _draw_typed(style.say(question), typed, box, style)
     size = style.min_size
-    return line_count(style.say(asked), size, False, room) * line_height(size) > box.height
+    return wrapped_height(style.say(question), size, False, max_width) > box.height
 
 
-def draw_round(named: Note, asked: Label, typed: TypedSoFar, box: Box, style: PageStyle) -> list[Item]:
+def draw_round(round_note: Note, question: Label, typed: TypedInput, box: Box, style: PageStyle) -> list[Item]:
     """Draw the round at the right end of a question.
 
     The full form is used if it does not change how the question is set; otherwise, the longest form that leaves the
     question whole. An empty form is not drawn.
     """
-    alone = _set_lines(asked, typed, box, style)
-    full, *briefs = (style.say(each) for each in (named.words, *named.briefs))
+    lines = _set_lines(question, typed, box, style)
+    full, *briefs = (style.say(label) for label in (round_note.words, *round_note.briefs))
 
-    def beside(written: str) -> list[_SetLine]:
-        room = text_width(written, style.min_size, False) + style.gap
-        return _set_lines(asked, typed, box._replace(x1=box.x1 - room), style)
+    def beside(label: str) -> list[_SetLine]:
+        room = text_width(label, style.min_size, False) + style.gap
+        return _set_lines(question, typed, box._replace(x1=box.x1 - room), style)
 
-    said = {line.text for line in alone}
-    brief = next((each for each in briefs if {line.text for line in beside(each)} == said), briefs[-1])
-    written = full if beside(full) == alone else brief
-    if not written:
+    texts = {line.text for line in lines}
+    brief = next((label for label in briefs if {line.text for line in beside(label)} == texts), briefs[-1])
+    label = full if beside(full) == lines else brief
+    if not label:
         return []
-    return [right_aligned(written, box.x1, baseline_in(box, style.min_size), style.min_size, False)]
+    return [right_aligned(label, box.x1, baseline_in(box, style.min_size), style.min_size, False)]
 
 
 class _SetLine(NamedTuple):
@@ -116,194 +115,191 @@ class _SetLine(NamedTuple):
     bold: bool
 
 
-def _set_lines(asked: Label, typed: TypedSoFar, box: Box, style: PageStyle) -> list[_SetLine]:
+def _set_lines(question: Label, typed: TypedInput, box: Box, style: PageStyle) -> list[_SetLine]:
     """Return the lines of a question as it is set in a box."""
-    drawn = draw_question(asked, typed, False, box, style)
-    return [_SetLine(item.text, item.size, item.bold) for item in drawn if isinstance(item, TextLine)]
+    items = draw_question(question, typed, False, box, style)
+    return [_SetLine(item.text, item.size, item.bold) for item in items if isinstance(item, TextLine)]
 
 
-def _question_size(written: str, box: Box, style: PageStyle) -> int:
+def _question_size(words: str, box: Box, style: PageStyle) -> int:
     """Return the largest type in which a question fits its box, on as many lines as fit."""
-    return largest_fitting(
-        type_sizes(style.question_size, style.min_size),
-        style.min_size,
-        lambda size: line_count(written, size, True, box.width) * line_height(size) <= box.height,
-    )
+    return largest_type(style.question_size, style.min_size, lambda size: _does_fit(words, size, box, bold=True))
 
 
-def _draw_typed(asked: str, typed: TypedSoFar, box: Box, style: PageStyle) -> tuple[list[Item], int]:
+def _draw_typed(question: str, typed: TypedInput, box: Box, style: PageStyle) -> tuple[list[Item], int]:
     """Draw what has been typed so far, at the right of the question, which may need half of the box.
 
     Also return the width that is left for the question.
     """
-    begun = typed.code
-    if not typed.entries and not begun:
+    if not typed.entries and not typed.keys:
         return [], box.width
-    size = size_at_most(style.question_size * 3 // 4)
+    size, right = size_at_most(style.question_size * 3 // 4), box.x1
     items: list[Item] = []
-    middle = box.y0 + box.height // 2
-    right = box.x1
-    if begun:
-        wide, high = keycap_width(begun, size), keycap_height(size)
-        items += keycap(begun, Box(right - wide, middle - high // 2, right, middle - high // 2 + high), size)
-        right -= wide + style.gap
+    if typed.keys:
+        width = keycap_width(typed.keys, size)
+        top = box.y0 + box.height // 2 - keycap_height(size) // 2
+        items += keycap(typed.keys, Box(right - width, top, right, top + keycap_height(size)), size)
+        right -= width + style.gap
     if typed.entries:
-        said = ", ".join(style.say(each) for each in typed.entries) + " …"
-        needed = min(box.width // 2, text_width(asked, style.question_size) + style.gap)
-        said = _last_items(said, size, right - box.x0 - needed)
+        words = ", ".join(style.say(entry) for entry in typed.entries) + " …"
+        needed = min(box.width // 2, text_width(question, style.question_size) + style.gap)
+        words = _last_items(words, size, right - box.x0 - needed)
         baseline = baseline_in(Box(box.x0, box.y0, right, box.y1), size)
-        items.append(right_aligned(said, right, baseline, size))
-        right -= text_width(said, size) + 3 * style.gap
+        items.append(right_aligned(words, right, baseline, size))
+        right -= text_width(words, size) + 3 * style.gap
     return items, right - box.x0
 
 
-def _last_items(said: str, size: int, room: int) -> str:
-    """Return as many of the last items of a list as fit: players style for what they typed last."""
-    while text_width(said, size) > room and ", " in said:
-        said = "… " + said.removeprefix("… ").split(", ", 1)[1]
-    return shorten(said, size, True, room)
+def _last_items(words: str, size: int, max_width: int) -> str:
+    """Return as many of the last items of a list as fit: players look for what they typed last."""
+    while text_width(words, size) > max_width and ", " in words:
+        words = "… " + words.removeprefix("… ").split(", ", 1)[1]
+    return shorten(words, size, True, max_width)
 
 
-def draw_last_declaration(remark: Label | None, said: Label | None, box: Box, style: PageStyle) -> list[Item]:
+def draw_last_declaration(remark: Label | None, declaration: Label | None, box: Box, style: PageStyle) -> list[Item]:
     """Draw a remark if it fits, otherwise the last declaration, on as many lines as fit."""
-    for told in (remark, said):
-        written = "" if told is None else style.say(told)
+    for label in (remark, declaration):
+        words = "" if label is None else style.say(label)
         sizes = type_sizes(style.small_size + style.stroke, style.min_size)
-        size = next((each for each in sizes if _fits(written, each, box)), 0)
-        if written and (size or told is said):
-            return paragraph(written, box, size or style.min_size, False)[0]
+        size = next((size for size in sizes if _does_fit(words, size, box)), 0)
+        if words and (size or label is declaration):
+            return paragraph(words, box, size or style.min_size, False)[0]
     return []
 
 
-def missing_height(said: Label | None, box: Box, style: PageStyle) -> int:
+def missing_height(declaration: Label | None, box: Box, style: PageStyle) -> int:
     """Return how many pixels more the last declaration needs if one line cuts it; 0 if it fits.
 
     Long ones are, for example, what is dealt or passed before a round.
     """
-    written = "" if said is None else style.say(said)
-    if not written or _fits(written, style.min_size, box):
+    words = "" if declaration is None else style.say(declaration)
+    if not words or _does_fit(words, style.min_size, box):
         return 0
-    return line_count(written, style.small_size, False, box.width) * line_height(style.small_size) - box.height
+    return wrapped_height(words, style.small_size, False, box.width) - box.height
 
 
-def _fits(written: str, size: int, box: Box) -> bool:
-    return line_count(written, size, False, box.width) * line_height(size) <= box.height
+def _does_fit(words: str, size: int, box: Box, *, bold: bool = False) -> bool:
+    return wrapped_height(words, size, bold, box.width) <= box.height
+
+
+class HoldText(NamedTuple):
+    """A key to hold, and what that does, in the words of a language; answers to the question are bold."""
+
+    key: str
+    words: str
+    bold: bool
+
+
+def _hold_texts(holds: tuple[Hold, ...], style: PageStyle) -> list[HoldText]:
+    return [HoldText(hold.key, style.say(hold.label), hold.is_answer) for hold in holds]
 
 
 @lru_cache(maxsize=8)
-def draw_holds(held: tuple[Hold, ...], box: Box, style: PageStyle) -> tuple[Item, ...]:
+def draw_holds(holds: tuple[Hold, ...], box: Box, style: PageStyle) -> tuple[Item, ...]:
     """Draw what holding the keys does, with answers to the question in bold.
 
     There is a rule above, except on the smallest panels.
     """
+    texts, title = _hold_texts(holds, style), style.say(HOLD_TITLE)
     if not style.is_compact:
-        return tuple(_holds_line(style.say(HOLD), held, box, style))
+        return tuple(_draw_holds_line(title, texts, box, style))
     items: list[Item] = []
-    for at, line in enumerate(_split_holds(held, box.width, style)):
-        place = box.row(at, holds_height(style.min_size, style))
-        items += _holds_line("" if at else style.say(HOLD), line, place, style)
+    for index, line in enumerate(_split_holds(texts, box.width, style)):
+        line_box = box.row(index, holds_height(style.min_size, style))
+        items += _draw_holds_line("" if index else title, line, line_box, style)
     return tuple(items)
 
 
-def draw_holds_below(held: tuple[Hold, ...], width: int, style: PageStyle) -> int:
+def holds_below_height(holds: tuple[Hold, ...], width: int, style: PageStyle) -> int:
     """Return the height that `draw_holds` needs on the smallest panels, for a width in pixels."""
-    return len(_split_holds(held, width, style)) * holds_height(style.min_size, style)
+    return len(_split_holds(_hold_texts(holds, style), width, style)) * holds_height(style.min_size, style)
 
 
-def draw_holds_beside(held: tuple[Hold, ...], box: Box, style: PageStyle, *, tight: bool) -> list[Item]:
+def draw_holds_beside(holds: tuple[Hold, ...], box: Box, style: PageStyle, *, is_tight: bool) -> list[Item]:
     """Draw what holding the keys does at the right end of a question's box, in the smallest type.
 
-    Unless `tight`, each key is clear of the one before it, and the last of what stands after the box. Returns nothing
-    if the box is too narrow, or if holding keys does nothing.
+    Unless they are tight, each key is clear of the one before it, and the last of what stands after the box. Returns
+    nothing if the box is too narrow, or if holding keys does nothing.
     """
-    told, labels = style.say(HOLD), [style.say(each.label) for each in held]
-    wide = _holds_width(told, held, labels, style.min_size, style)
-    clear = 0 if tight else 3 * style.gap
-    if not held or wide + len(held) * clear > box.width:
+    texts, title = _hold_texts(holds, style), style.say(HOLD_TITLE)
+    width, clearance = _holds_width(title, texts, style.min_size, style), 0 if is_tight else 3 * style.gap
+    if not holds or width + len(holds) * clearance > box.width:
         return []
-    end = box.x1 - clear
-    return _holds_line(told, held, box._replace(x0=end - wide - (len(held) - 1) * clear, x1=end), style)
+    end = box.x1 - clearance
+    return _draw_holds_line(title, texts, box._replace(x0=end - width - (len(holds) - 1) * clearance, x1=end), style)
 
 
-def _split_holds(held: tuple[Hold, ...], width: int, style: PageStyle) -> list[tuple[Hold, ...]]:
+def _split_holds(holds: list[HoldText], width: int, style: PageStyle) -> list[list[HoldText]]:
     """Split keys into lines: a panel with enough height has two in the smallest type instead of one that is cut."""
-    told, labels = style.say(HOLD), [style.say(each.label) for each in held]
-    counts = range(len(held), 0, -1) if style.is_roomy else ()
-    uncut = (n for n in counts if _holds_width(told, held[:n], labels[:n], style.min_size, style) <= width)
-    first = next(uncut, len(held))
-    return [held[:first], held[first:]] if held[first:] else [held]
+    counts, title = range(len(holds), 0, -1) if style.is_roomy else (), style.say(HOLD_TITLE)
+    uncut = (count for count in counts if _holds_width(title, holds[:count], style.min_size, style) <= width)
+    count = next(uncut, len(holds))
+    return [holds[:count], holds[count:]] if holds[count:] else [holds]
 
 
-def _holds_line(told: str, held: tuple[Hold, ...], box: Box, style: PageStyle) -> list[Item]:
-    """Draw one line of keys, after the words `told`, if any."""
-    labels = [style.say(each.label) for each in held]
-    size = largest_fitting(
-        type_sizes(style.small_size + style.stroke, style.min_size),
-        style.min_size,
-        lambda size: _holds_width(told, held, labels, size, style) <= box.width,
-    )
-    spare = box.width - _holds_width(told, held, [""] * len(held), size, style)
-    labels = _shorten_labels(labels, [each.is_answer for each in held], size, spare)
-    place = box if style.is_compact else box._replace(y0=box.y0 + style.stroke + style.gap // 2)
-    baseline = baseline_in(place, size)
-    items: list[Item] = [left_aligned(told, box.x0, baseline, size, False)] if told else []
-    if not style.is_compact:
-        items.insert(0, Fill(box._replace(y1=box.y0 + style.stroke)))
-    x = box.x0 + (text_width(told, size, False) + style.gap if told else 0)
-    worded = sum(text_width(label, size, each.is_answer) for each, label in zip(held, labels, strict=True))
-    loose = min(4 * style.gap, max(0, spare - worded) // len(held))
-    for each, label in zip(held, labels, strict=True):
-        wide = keycap_width(each.key, size)
-        top = baseline - (capital_height(size) + keycap_height(size)) // 2
-        items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
-        left = x
-        x += wide + style.gap // 2
-        if label:
-            items.append(left_aligned(label, x, baseline, size, each.is_answer))
-        x += text_width(label, size, each.is_answer)
-        items.append(Target(place._replace(x0=left, x1=min(x, place.x1)), each.key, is_held=True))
-        x += style.gap + loose
+def _draw_holds_line(title: str, holds: list[HoldText], box: Box, style: PageStyle) -> list[Item]:
+    """Draw one line of keys, after a title, if any."""
+    largest = style.small_size + style.stroke
+    size = largest_type(largest, style.min_size, lambda size: _holds_width(title, holds, size, style) <= box.width)
+    room = box.width - _holds_width(title, [hold._replace(words="") for hold in holds], size, style)
+    holds = _shorten_holds(holds, size, room)
+    line = box if style.is_compact else box._replace(y0=box.y0 + style.stroke + style.gap // 2)
+    baseline = baseline_in(line, size)
+    items: list[Item] = [] if style.is_compact else [Fill(box._replace(y1=box.y0 + style.stroke))]
+    if title:
+        items.append(left_aligned(title, box.x0, baseline, size, False))
+    x = box.x0 + (text_width(title, size, False) + style.gap if title else 0)
+    used = sum(text_width(hold.words, size, hold.bold) for hold in holds)
+    extra_gap = min(4 * style.gap, max(0, room - used) // len(holds))
+    for hold in holds:
+        key_end, top = x + keycap_width(hold.key, size), baseline - (capital_height(size) + keycap_height(size)) // 2
+        items += keycap(hold.key, Box(x, top, key_end, top + keycap_height(size)), size)
+        left = key_end + style.gap // 2
+        if hold.words:
+            items.append(left_aligned(hold.words, left, baseline, size, hold.bold))
+        end = left + text_width(hold.words, size, hold.bold)
+        items.append(Target(line._replace(x0=x, x1=min(end, line.x1)), hold.key, is_held=True))
+        x = end + style.gap + extra_gap
     return items
 
 
-def draw_holds_in_lines(held: tuple[Hold, ...], box: Box, style: PageStyle) -> tuple[Item, ...]:
+def draw_holds_in_lines(holds: tuple[Hold, ...], box: Box, style: PageStyle) -> tuple[Item, ...]:
     """Draw what holding keys does in a narrow box, one line for each key."""
-    size, high = style.min_size if style.is_compact else style.small_size, holds_in_lines_height((), style)
-    told = style.say(HOLD)
-    items: list[Item] = [left_aligned(told, box.x0, baseline_in(box._replace(y1=box.y0 + high), size), size, False)]
-    for number, each in enumerate(held, 1):
-        line = Box(box.x0, box.y0 + number * high, box.x1, box.y0 + (number + 1) * high)
-        wide = keycap_width(each.key, size)
-        items += keycap_before(each.key, line, size)
-        label = shorten(style.say(each.label), size, each.is_answer, line.width - wide - style.gap)
-        items.append(left_aligned(label, line.x0 + wide + style.gap, baseline_in(line, size), size, each.is_answer))
-        items.append(Target(line, each.key, is_held=True))
+    size, height = style.min_size if style.is_compact else style.small_size, holds_in_lines_height((), style)
+    line = box._replace(y1=box.y0 + height)
+    items: list[Item] = [left_aligned(style.say(HOLD_TITLE), box.x0, baseline_in(line, size), size, False)]
+    for hold in _hold_texts(holds, style):
+        line = line.moved(0, height)
+        x = line.x0 + keycap_width(hold.key, size) + style.gap
+        items += keycap_before(hold.key, line, size)
+        words = shorten(hold.words, size, hold.bold, line.x1 - x)
+        items.append(left_aligned(words, x, baseline_in(line, size), size, hold.bold))
+        items.append(Target(line, hold.key, is_held=True))
     return tuple(items)
 
 
-def holds_in_lines_height(held: tuple[Hold, ...], style: PageStyle) -> int:
+def holds_in_lines_height(holds: tuple[Hold, ...], style: PageStyle) -> int:
     """Return the height that `draw_holds_in_lines` needs; one line without keys."""
     size = style.min_size if style.is_compact else style.small_size
-    return (len(held) + 1) * max(keycap_height(size), line_height(size))
+    return (len(holds) + 1) * max(keycap_height(size), line_height(size))
 
 
 def holds_height(size: int, style: PageStyle) -> int:
     """Return the height of the line for holding keys in a size of type, with its rule if it has one."""
-    high = max(keycap_height(size), line_height(size))
-    return high if style.is_compact else high + style.stroke + style.gap // 2
+    height = max(keycap_height(size), line_height(size))
+    return height if style.is_compact else height + style.stroke + style.gap // 2
 
 
-def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int, style: PageStyle) -> int:
-    keys = sum(keycap_width(each.key, size) + style.gap // 2 + style.gap for each in held)
-    worded = sum(text_width(label, size, each.is_answer) for each, label in zip(held, labels, strict=True))
-    return text_width(hold, size, False) + keys + worded
+def _holds_width(title: str, holds: list[HoldText], size: int, style: PageStyle) -> int:
+    keys = sum(keycap_width(hold.key, size) + style.gap // 2 + style.gap for hold in holds)
+    return text_width(title, size, False) + keys + sum(text_width(hold.words, size, hold.bold) for hold in holds)
 
 
-def _shorten_labels(labels: list[str], bold: list[bool], size: int, spare: int) -> list[str]:
-    """Shorten labels, the longest first, until all fit the space they share."""
-    lettered = list(zip(labels, bold, strict=True))
-    widths = [text_width(label, size, heavy) for label, heavy in lettered]
+def _shorten_holds(holds: list[HoldText], size: int, room: int) -> list[HoldText]:
+    """Shorten the words, the longest first, until all fit the width that they share."""
+    widths = [text_width(hold.words, size, hold.bold) for hold in holds]
     limit = max(widths)
-    while limit > 0 and sum(min(limit, wide) for wide in widths) > spare:
+    while limit > 0 and sum(min(limit, width) for width in widths) > room:
         limit -= 1
-    return [shorten(label, size, heavy, limit) for label, heavy in lettered]
+    return [hold._replace(words=shorten(hold.words, size, hold.bold, limit)) for hold in holds]

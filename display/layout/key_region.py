@@ -4,70 +4,78 @@ from __future__ import annotations
 
 from display.layout.body import has_centre
 from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, least_loss
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.regions import Regions
-from display.layout.text_items import line_count, paragraph
+from display.layout.text_items import paragraph, wrapped_height
 from display.scene import Box, group_items
-from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, text
 
 
-def place_keys(page: Page, body: Body, places: Regions, style: PageStyle) -> tuple[FittedKeys, Box]:
+def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tuple[FittedKeys, Box]:
     """Fit the key map into its region, or into the whole body if it could not be read there. Also return that box."""
-    keymap = _without_marked(page, body, style)
+    keymap = _without_drawn_codes(page, body, style)
     if keymap is not page.keymap:
-        return _keys_on_cards(keymap, page.typed_keys, places.keys, style), places.keys
-    tried: list[tuple[FittedKeys, Box]] = []
-    menu = style.is_compact and _is_menu(page, body)
-    for room in [places.body] if menu else _key_boxes(page, body, places, style.is_compact):
-        keys = fit_keys(keymap, page.typed_keys, room, style.key_size, style)
+        return _keys_on_cards(keymap, page.typed_keys, regions.keys, style), regions.keys
+    hides_names = _asks_who(keymap, body)
+
+    def loss(fit: tuple[FittedKeys, Box]) -> GivenUp:
+        keys, box = fit
         if keys.is_readable(style):
-            return keys, room
-        tried.append((keys, room))
-    return max(tried[:-1] if _asks_who(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
+            return NOTHING_GIVEN_UP
+        is_missing = hides_names and box is regions.body
+        return keys.loss(style)._replace(missing=int(is_missing), cut=int(not keys.is_whole))
+
+    boxes = _key_boxes(page, body, regions, style.is_compact)
+    fits = ((fit_keys(keymap, page.typed_keys, box, style.key_size, style), box) for box in boxes)
+    best = least_loss(fits, loss)
+    assert best is not None
+    return best
 
 
-def _keys_on_cards(keymap: KeyMap, begun: str, box: Box, style: PageStyle) -> FittedKeys:
+def _keys_on_cards(keymap: KeyMap, typed_keys: str, box: Box, style: PageStyle) -> FittedKeys:
     """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
     words = style.say(text("The keys stand before the cards."))
-    sizes = type_sizes(style.text_size, style.min_size)
-    size = largest_fitting(sizes, style.min_size, lambda size: _words_height(words, size, box.width) <= box.height // 3)
-    told, high = paragraph(words, box, size)
-    said = group_items(tuple(told))
+    heights = {
+        size: wrapped_height(words, size, True, box.width) for size in type_sizes(style.text_size, style.min_size)
+    }
+    size = largest_fitting(heights, style.min_size, lambda size: heights[size] <= box.height // 3)
+    items, height = paragraph(words, box, size)
+    sentence = group_items(tuple(items))
     if keymap.level is None or not keymap.level.cells:
-        return FittedKeys((said,), size, True)
-    rest = fit_keys(keymap, begun, box._replace(y0=box.y0 + high + style.gap), style.key_size, style)
-    return rest._replace(parts=(said, *rest.parts))
+        return FittedKeys((sentence,), size, True)
+    keys = fit_keys(keymap, typed_keys, box._replace(y0=box.y0 + height + style.gap), style.key_size, style)
+    return keys._replace(groups=(sentence, *keys.groups))
 
 
-def _words_height(words: str, size: int, room: int) -> int:
-    return line_count(words, size, True, room) * line_height(size)
-
-
-def _key_boxes(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
+def _key_boxes(page: Page, body: Body, regions: Regions, is_compact: bool) -> list[Box]:
     """Return the boxes that a key map may have, the best first."""
-    board = body if isinstance(body, Board) else None
-    centred = board is not None and has_centre(board)
-    rooms = [places.keys] if centred or places.keys_and_centre == places.keys else [places.keys, places.keys_and_centre]
+    if is_compact and _is_menu(page, body):
+        return [regions.body]
+    boxes, board = [regions.keys], body if isinstance(body, Board) else None
+    is_centred = board is not None and has_centre(board)
+    if not is_centred and regions.keys_and_centre != regions.keys:
+        boxes.append(regions.keys_and_centre)
     if board is not None and _asks_before_game(page, board):
-        rooms.reverse()  # nothing else is ever in that box while a name is spelled
-    on_strip = compact and centred and not _is_list(page)
-    return [*rooms, *([places.centre_strip[1]] if on_strip else []), places.body]
+        boxes.reverse()  # nothing else is ever in that box while a name is spelled
+    if is_compact and is_centred and not _is_list(page):
+        boxes.append(regions.centre_strip[1])
+    return [*boxes, regions.body]
 
 
 def _is_list(page: Page) -> bool:
     """Whether the choices are words, as in a menu. Players who read those do not need the centre of the table."""
-    asked = page.keymap.level
-    if asked is None or asked.is_of_players:
+    level = page.keymap.level
+    if level is None or level.is_of_players:
         return False
-    return not any(isinstance(cell.label, Face) or _is_figure(cell.label) for cell in asked.cells)
+    return not any(isinstance(cell.label, Face) or _is_figure(cell.label) for cell in level.cells)
 
 
 def _is_menu(page: Page, body: Body) -> bool:
     """Whether a board in play gives way to a menu with so many words that each has two keys."""
-    asked = page.keymap.level
-    return asked is not None and asked.is_pad and isinstance(body, Board) and _has_begun(body) and _is_list(page)
+    level = page.keymap.level
+    return level is not None and level.is_pad and isinstance(body, Board) and _has_begun(body) and _is_list(page)
 
 
 def _is_figure(label: Label) -> bool:
@@ -84,18 +92,17 @@ def _has_begun(board: Board) -> bool:
     return any(row.total is not None for row in board.rows)
 
 
-def _without_marked(page: Page, body: Body, style: PageStyle) -> KeyMap:
+def _without_drawn_codes(page: Page, body: Body, style: PageStyle) -> KeyMap:
     """Return the key map without the codes that are drawn on the board's marks.
 
     It is unchanged if there may be no room for codes on the board: on the smallest panels, or with a notice.
     """
     keymap = page.keymap
-    bare = style.is_compact or page.notice is not None
-    if not isinstance(body, Board) or bare or keymap.level is None:
+    if not isinstance(body, Board) or style.is_compact or page.notice is not None or keymap.level is None:
         return keymap
-    carried = _codes_on_marks(body)
-    left = tuple(cell for cell in keymap.level.cells if (cell.code, cell.label) not in carried)
-    return keymap if left == keymap.level.cells else keymap._replace(level=keymap.level._replace(cells=left))
+    drawn_codes = _codes_on_marks(body)
+    cells = tuple(cell for cell in keymap.level.cells if (cell.code, cell.label) not in drawn_codes)
+    return keymap if cells == keymap.level.cells else keymap._replace(level=keymap.level._replace(cells=cells))
 
 
 def _codes_on_marks(board: Board) -> set[tuple[str, Label]]:

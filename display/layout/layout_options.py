@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from display.scene import Item
 from values.named_tuple import NamedTuple
+
+Option = TypeVar("Option")
 
 
 class GivenUp(NamedTuple):
@@ -42,12 +45,17 @@ class LayoutOption(NamedTuple):
     size: int = 0
 
 
-def best_option(ways: Iterable[LayoutOption]) -> LayoutOption | None:
-    """Return the first layout that gives nothing up, or else the first that gives up least; None without any."""
-    option: LayoutOption | None = None
-    for way in ways:
-        if option is None or way.loss < option.loss:
-            option = way
-        if option.loss == NOTHING_GIVEN_UP:
+def least_loss(options: Iterable[Option], loss: Callable[[Option], GivenUp]) -> Option | None:
+    """Return the first option that gives nothing up, or else the first that gives up least; None without any."""
+    best: Option | None = None
+    for option in options:
+        if best is None or loss(option) < loss(best):
+            best = option
+        if loss(best) == NOTHING_GIVEN_UP:
             break
-    return option
+    return best
+
+
+def best_layout(layouts: Iterable[LayoutOption]) -> LayoutOption | None:
+    """Return the first layout that gives nothing up, or else the first that gives up least; None without any."""
+    return least_loss(layouts, lambda layout: layout.loss)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
 from display.layout.text_items import label_text
-from display.text_metrics import TYPE_SIZES, size_for_height, text_width
+from display.text_metrics import TYPE_SIZES, size_at_most, size_for_height, text_width
 from display.words import ENGLISH, Label, Language
 from values.named_tuple import NamedTuple, equal_only_itself
 
@@ -54,6 +54,11 @@ class PageStyle(NamedTuple):
         return size_for_height(self.total_height)
 
     @property
+    def step_below_small(self) -> int:
+        """The type of names a step below small type; people read them from their seats."""
+        return max(self.min_size, size_at_most(self.small_size - 1))
+
+    @property
     def chip_gap(self) -> int:
         """The space between chips."""
         return max(2, self.gap // 2)
@@ -81,7 +86,7 @@ COMPACT_HEIGHT = 176
 @lru_cache(maxsize=32)
 def style_for(width: int, height: int, language: Language = ENGLISH) -> PageStyle:
     """Return the style for a panel of a size, in either orientation."""
-    style = next((style for longest, style in PANEL_CLASSES if max(width, height) <= longest), LARGE)
+    style = next((style for max_side, style in PANEL_CLASSES if max(width, height) <= max_side), LARGE)
     return style._replace(shorter_side=min(width, height), language=language)
 
 
@@ -92,9 +97,9 @@ def with_small_names(style: PageStyle) -> PageStyle:
 
 
 @cache
-def type_sizes(max_size: int, min_size: int) -> tuple[int, ...]:
-    """Return the sizes of type from `max_size` down to `min_size`."""
-    return (*(size for size in reversed(TYPE_SIZES) if min_size < size <= max_size), min_size)
+def type_sizes(largest: int, smallest: int) -> tuple[int, ...]:
+    """Return the sizes of type from `largest` down to `smallest`."""
+    return (*(size for size in reversed(TYPE_SIZES) if smallest < size <= largest), smallest)
 
 
 def largest_fitting(sizes: Iterable[int], min_size: int, fits: Callable[[int], bool]) -> int:
@@ -111,10 +116,14 @@ def largest_by_bisection(sizes: Sequence[int], min_size: int, fits: Callable[[in
     return sizes[place] if place < len(sizes) else min_size
 
 
-def largest_for_words(words: Iterable[str], sizes: Iterable[int], min_size: int, room: int, bold: bool = True) -> int:
+def largest_type(largest: int, smallest: int, fits: Callable[[int], bool]) -> int:
+    """Return the largest type, no larger than `largest`, for which `fits` is true; `smallest` if there is none."""
+    return largest_fitting(type_sizes(largest, smallest), smallest, fits)
+
+
+def largest_for_words(words: Sequence[str], sizes: Iterable[int], min_size: int, width: int, bold: bool = True) -> int:
     """Return the first of some sizes, from the largest down, in which each of `words` fits a width; else `min_size`."""
-    written = tuple(words)
-    return largest_fitting(sizes, min_size, lambda size: all(text_width(each, size, bold) <= room for each in written))
+    return largest_fitting(sizes, min_size, lambda size: all(text_width(line, size, bold) <= width for line in words))
 
 
 @lru_cache(maxsize=64)
@@ -123,20 +132,20 @@ def with_total_height(style: PageStyle, height: int) -> PageStyle:
     return style._replace(total_height=height)
 
 
-FEW, MANY = 4, 7
-"""Up to `FEW` players have large totals, and more than `MANY` have small ones, to fit."""
+FEW_PLAYERS, MANY_PLAYERS = 4, 7
+"""Up to `FEW_PLAYERS` players have large totals, and more than `MANY_PLAYERS` have small ones, to fit."""
 
 
 def least_total_height(style: PageStyle, players: int) -> int:
     """Return the minimum height of a total's figures: a twelfth of the page, less for more players."""
-    return -(-style.shorter_side // (12 if players <= FEW else 16 if players <= MANY else 18))
+    return -(-style.shorter_side // (12 if players <= FEW_PLAYERS else 16 if players <= MANY_PLAYERS else 18))
 
 
 def least_total_height_in_play(style: PageStyle, players: int) -> int:
     """Return the minimum height of a total's figures while it does not change: beside the cards, not above them."""
     if style.shorter_side <= COMPACT_HEIGHT:
         return least_total_height(style, players)
-    return -(-style.shorter_side // (20 if players <= FEW else 26 if players <= MANY else 40))
+    return -(-style.shorter_side // (20 if players <= FEW_PLAYERS else 26 if players <= MANY_PLAYERS else 40))
 
 
 def with_totals_in_play(style: PageStyle, players: int) -> PageStyle:

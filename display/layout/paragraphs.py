@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from display.layout.page_style import PageStyle, type_sizes
-from display.layout.text_items import line_count, paragraph
+from display.layout.text_items import paragraph, wrapped_height
 from display.scene import Box, Item
-from display.text_metrics import ELLIPSIS, line_height, size_at_most
+from display.text_metrics import ELLIPSIS, line_height
 from display.vocabulary import Paragraphs
 from values.named_tuple import NamedTuple
 
 COLUMNS = 2
 """Number of columns for short lines that do not all fit in one column."""
 
-LISTED = 4
+MIN_LIST_LENGTH = 4
 """At least this many short lines in succession are treated as a list."""
 
 
-def draw(lines: Paragraphs, box: Box, style: PageStyle, *, large: bool = False) -> list[Item]:
+def draw(lines: Paragraphs, box: Box, style: PageStyle, *, is_large: bool = False) -> list[Item]:
     """Draw paragraphs in the largest type that fits, with space between them if possible.
 
     If they do not fit so, lists of short lines are set in columns. If that is not enough, as many as fit are drawn, and
@@ -27,19 +27,19 @@ def draw(lines: Paragraphs, box: Box, style: PageStyle, *, large: bool = False) 
 
     Type is at least a step below small type: people read it from their seats while the game waits.
 
-    `large` paragraphs may be as large as the labels of keys: all players read them while they do what these say.
+    `is_large` paragraphs may be as large as the labels of keys: all players read them while they do what these say.
     """
-    texts = [style.say(each) for each in lines.lines]
-    least = max(style.min_size, size_at_most(style.small_size - 1))
-    for apart in (True, False):
-        for size in type_sizes(style.key_size if large else style.text_size, least):
-            gap = line_height(size) // 3 if apart else 0
-            if sum(_paragraphs_height(each, size, box.width, style) + gap for each in texts) - gap <= box.height:
+    texts = [style.say(line) for line in lines.lines]
+    smallest = style.step_below_small
+    for has_gaps in (True, False):
+        for size in type_sizes(style.key_size if is_large else style.text_size, smallest):
+            gap = line_height(size) // 3 if has_gaps else 0
+            if sum(_paragraph_height(line, size, box.width, style) + gap for line in texts) - gap <= box.height:
                 return _draw_paragraphs(texts, box, size, gap, style)
-    blocks = list(_blocks(texts, box, least, style))
-    if sum(block.high for block in blocks) <= box.height:
-        return _drawn_blocks(blocks, box, least, style)
-    return _draw_paragraphs(_fitting_paragraphs(texts, box, least, style), box, least, 0, style)
+    blocks = list(_blocks(texts, box, smallest, style))
+    if sum(block.height for block in blocks) <= box.height:
+        return _draw_blocks(blocks, box, smallest, style)
+    return _draw_paragraphs(_fitting_paragraphs(texts, box, smallest, style), box, smallest, 0, style)
 
 
 def _is_bold(size: int, style: PageStyle) -> bool:
@@ -47,8 +47,8 @@ def _is_bold(size: int, style: PageStyle) -> bool:
     return size > style.small_size
 
 
-def _paragraphs_height(written: str, size: int, width: int, style: PageStyle) -> int:
-    return line_count(written, size, _is_bold(size, style), width) * line_height(size)
+def _paragraph_height(words: str, size: int, width: int, style: PageStyle) -> int:
+    return wrapped_height(words, size, _is_bold(size, style), width)
 
 
 class _Block(NamedTuple):
@@ -56,28 +56,28 @@ class _Block(NamedTuple):
 
     texts: list[str]
     columns: int
-    high: int
+    height: int
 
 
 def _blocks(texts: list[str], box: Box, size: int, style: PageStyle) -> Iterator[_Block]:
     """Yield lists of lines that are short enough for columns, and everything else in one column."""
-    wide, step = box.column(0, COLUMNS, 3 * style.gap).width, line_height(size)
-    for short, run in groupby(texts, lambda each: _paragraphs_height(each, size, wide, style) <= step):
-        told = list(run)
-        if short and len(told) >= LISTED:
-            yield _Block(told, COLUMNS, -(-len(told) // COLUMNS) * step)
+    column_width, line_step = box.column(0, COLUMNS, 3 * style.gap).width, line_height(size)
+    for is_short, run in groupby(texts, lambda line: _paragraph_height(line, size, column_width, style) <= line_step):
+        lines = list(run)
+        if is_short and len(lines) >= MIN_LIST_LENGTH:
+            yield _Block(lines, COLUMNS, -(-len(lines) // COLUMNS) * line_step)
         else:
-            yield _Block(told, 1, sum(_paragraphs_height(each, size, box.width, style) for each in told))
+            yield _Block(lines, 1, sum(_paragraph_height(line, size, box.width, style) for line in lines))
 
 
-def _drawn_blocks(blocks: list[_Block], box: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw_blocks(blocks: list[_Block], box: Box, size: int, style: PageStyle) -> list[Item]:
     items: list[Item] = []
-    for told, columns, high in blocks:
-        down = -(-len(told) // columns)
-        for at in range(columns):
-            place = box.column(at, columns, 3 * style.gap)
-            items += _draw_paragraphs(told[at * down : (at + 1) * down], place, size, 0, style)
-        box = box._replace(y0=box.y0 + high)
+    for texts, columns, height in blocks:
+        rows = -(-len(texts) // columns)
+        for index in range(columns):
+            place = box.column(index, columns, 3 * style.gap)
+            items += _draw_paragraphs(texts[index * rows : (index + 1) * rows], place, size, 0, style)
+        box = box._replace(y0=box.y0 + height)
     return items
 
 
@@ -87,31 +87,31 @@ def _fitting_paragraphs(texts: list[str], box: Box, size: int, style: PageStyle)
     Part of a sentence might mean the opposite, so none is cut, except the first: part of that is better than nothing.
     """
     shown: list[str] = []
-    room = box.height
-    for each in texts:
-        high = _paragraphs_height(each, size, box.width, style)
-        if high > room:
+    height_left = box.height
+    for line in texts:
+        height = _paragraph_height(line, size, box.width, style)
+        if height > height_left:
             break
-        shown.append(each)
-        room -= high
+        shown.append(line)
+        height_left -= height
     if not shown:
         return texts[:1]
     if len(shown) == len(texts):
         return shown
-    if room >= line_height(size):
+    if height_left >= line_height(size):
         return [*shown, ELLIPSIS]
     *others, last = shown
     longer = f"{last} {ELLIPSIS}"
-    fits = _paragraphs_height(longer, size, box.width, style) == _paragraphs_height(last, size, box.width, style)
-    return [*others, longer if fits else ELLIPSIS]
+    has_room = _paragraph_height(longer, size, box.width, style) == _paragraph_height(last, size, box.width, style)
+    return [*others, longer if has_room else ELLIPSIS]
 
 
 def _draw_paragraphs(texts: list[str], box: Box, size: int, gap: int, style: PageStyle) -> list[Item]:
     """Draw paragraphs below each other from the top of a box."""
     items: list[Item] = []
     y = box.y0
-    for each in texts:
-        drawn, high = paragraph(each, box._replace(y0=y), size, _is_bold(size, style))
-        items += drawn
-        y += high + gap
+    for text in texts:
+        lines, height = paragraph(text, box._replace(y0=y), size, _is_bold(size, style))
+        items += lines
+        y += height + gap
     return items

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import product, zip_longest
 
 from display.layout import chips
 from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, total_loss
@@ -16,31 +16,41 @@ from display.layout.page_style import (
     type_sizes,
     with_small_names,
 )
-from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shorten_name
+from display.layout.text_items import (
+    baseline_in,
+    keycap_height,
+    keycap_width,
+    left_aligned,
+    player_code,
+    right_aligned,
+    shorten_name,
+)
 from display.scene import Box, Fill, Item, Role, Target
-from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width
+from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width, widest
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
 
-NO_NOTES = 6
+NOTES_WORTH = 6
 """Leaving out a note counts as much as so many pixels of smaller type."""
 
-NOWHERE = Box(0, 0, 0, 0)
+NO_BOX = Box(0, 0, 0, 0)
+
+Corner = tuple[int, int]
 
 
 class PlayerText(NamedTuple):
     """A row as text, with its marks as chips. `total` and `note` are empty if there is none.
 
-    If it is `keyed`, its code is a key to press. `briefs` are shorter and shorter forms of the note.
+    `has_key` is whether its code is a key to press. `briefs` are shorter and shorter forms of the note.
     """
 
     name: str
     code: str
-    keyed: bool
-    acting: bool
+    has_key: bool
+    is_acting: bool
     total: str
-    strip: chips.ChipStrip | None
+    marks: chips.ChipStrip | None
     note: str
     briefs: tuple[str, ...]
 
@@ -50,41 +60,41 @@ class RowTraits(NamedTuple):
 
     names: tuple[str, ...]
     codes: tuple[str, ...]
-    marked: bool
-    noted: bool
+    has_marks: bool
+    has_notes: bool
 
 
 class RowSizes(NamedTuple):
     """Measures that all rows of a board share: sizes of type, and the widths of codes, names and totals.
 
-    Marks stand below the name, on `deep` lines, or beside it if that is 0. `width` and `high` are a row's, the line
-    below it included.
+    Marks stand below the name, on `mark_lines` lines, or beside it if that is 0. `width` and `height` are a row's, the
+    line below it included.
     """
 
     style: PageStyle
     width: int
-    high: int
-    total: int
-    totals: int
-    deep: int = 0
-    name: int = 0
-    names: int = 0
-    code: int = 0
-    codes: int = 0
-    chip: int = 0
-    note: int = 0
+    height: int
+    total_size: int
+    total_width: int
+    mark_lines: int = 0
+    name_size: int = 0
+    name_width: int = 0
+    code_size: int = 0
+    code_width: int = 0
+    chip_size: int = 0
+    note_size: int = 0
 
     @cached_property
-    def left(self) -> int:
+    def names_start(self) -> int:
         """The offset where names begin."""
-        return self.style.gap // 2 + (self.codes + self.style.gap if self.codes else 0)
+        return self.style.gap // 2 + (self.code_width + self.style.gap if self.code_width else 0)
 
     @cached_property
-    def right(self) -> int:
+    def names_end(self) -> int:
         """The offset where the room before the totals ends."""
         gap = self.style.gap
         between = 2 * gap if self.style.is_compact else gap
-        return self.width - (self.total_margin + self.totals + between if self.totals else gap // 2)
+        return self.width - (self.total_margin + self.total_width + between if self.total_width else gap // 2)
 
     @property
     def total_margin(self) -> int:
@@ -92,26 +102,26 @@ class RowSizes(NamedTuple):
         return self.style.gap if self.style.is_compact else self.style.gap + self.style.stroke
 
     @property
-    def _chips_high(self) -> int:
-        return self.deep * chips.chip_height(self.chip) + 2 * (self.deep - 1)
+    def _chips_height(self) -> int:
+        return self.mark_lines * chips.chip_height(self.chip_size) + 2 * (self.mark_lines - 1)
 
     @cached_property
     def name_box(self) -> Box:
         """The part of a row that contains the name."""
-        high = self.high - self.style.stroke
-        if not self.deep:
-            return Box(0, 0, self.width, high)
-        spare = max(0, high - line_height(self.name) - self._chips_high) // 3
-        return Box(0, spare, self.width, spare + line_height(self.name))
+        height = self.height - self.style.stroke
+        if not self.mark_lines:
+            return Box(0, 0, self.width, height)
+        margin = max(0, height - line_height(self.name_size) - self._chips_height) // 3
+        return Box(0, margin, self.width, margin + line_height(self.name_size))
 
     @cached_property
     def marks_box(self) -> Box:
         """The box for a row's marks and its note."""
-        high, line = self.high - self.style.stroke, self.style.stroke
-        if not self.deep:
-            return Box(self.left + self.names + self.style.gap, 2 * line, self.right, high - 2 * line)
-        gap = max(line, (high - self.name_box.y1 - self._chips_high) // 2)
-        return Box(self.left, min(self.name_box.y1 + gap, high), self.right, high - line)
+        stroke, start, height = self.style.stroke, self.names_start, self.height - self.style.stroke
+        if not self.mark_lines:
+            return Box(start + self.name_width + self.style.gap, 2 * stroke, self.names_end, height - 2 * stroke)
+        gap = max(stroke, (height - self.name_box.y1 - self._chips_height) // 2)
+        return Box(start, min(self.name_box.y1 + gap, height), self.names_end, height - stroke)
 
 
 class RowContents(NamedTuple):
@@ -122,39 +132,39 @@ class RowContents(NamedTuple):
 
     name: str
     flow: chips.ChipFlow | None
-    corner: tuple[int, int]
+    flow_corner: Corner
     note: str
-    place: Box
+    note_box: Box
     loss: GivenUp
-    head: Box
+    name_box: Box
 
 
 class RowsPlan(NamedTuple):
     """Rows as they fit a room, and what is given up."""
 
-    people: tuple[PlayerText, ...]
-    measure: RowSizes
-    lines: tuple[RowContents, ...]
+    rows: tuple[PlayerText, ...]
+    sizes: RowSizes
+    contents: tuple[RowContents, ...]
     loss: GivenUp
 
 
 def player_texts(
-    rows: tuple[PlayerRow, ...], keyed: frozenset[str], style: PageStyle, *, marked: bool = False
+    rows: tuple[PlayerRow, ...], key_codes: frozenset[str], style: PageStyle, *, has_all_codes: bool = False
 ) -> tuple[PlayerText, ...]:
     """Return rows as text. On the smallest panels they have no marks; open cards are notes there.
 
-    Codes that are no keys are left out, so that nobody presses them by mistake, unless the markers on a scoreboard are
-    `marked` with them.
+    Codes that are no keys are left out, so that nobody presses them by mistake; with `has_all_codes` they are kept,
+    since the markers on a scoreboard have them.
     """
-    return tuple([_player(row, row.code in keyed, style, marked=marked) for row in rows])
+    return tuple([_player_text(row, row.code in key_codes, style, has_code=has_all_codes) for row in rows])
 
 
-def _player(row: PlayerRow, keyed: bool, style: PageStyle, *, marked: bool) -> PlayerText:
+def _player_text(row: PlayerRow, has_key: bool, style: PageStyle, *, has_code: bool) -> PlayerText:
     note = _note(row, style)
     return PlayerText(
         one_line(row.name),
-        row.code if keyed or marked else "",
-        keyed,
+        row.code if has_key or has_code else "",
+        has_key,
         row.acting,
         "" if row.total is None else figure(row.total),
         chips.chip_strip(row.marks, style) if row.marks and not style.is_compact else None,
@@ -182,143 +192,137 @@ def least_row_height(style: PageStyle) -> int:
     return max(style.total_height + 3 * style.stroke, line_height(style.min_size) + style.stroke)
 
 
-def draw_rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
+def draw_rows(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
     """Draw rows in a box, from its top. On the smallest panels, notes are drawn only if they take no room."""
-    people = player_texts(rows_, keyed, style)
-    return draw(plan_rows(people, box.width, box.height, style), box.x0, box.y0) if people else []
+    texts = player_texts(rows, key_codes, style)
+    return draw(plan_rows(texts, box.width, box.height, style), box.x0, box.y0) if texts else []
 
 
-def plan_rows(people: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> RowsPlan:
+def plan_rows(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> RowsPlan:
     """Fit rows into a room, with the longest form of notes that fits in all: a row without one would read as zero.
 
     On the smallest panels, small type is preferred to leaving out notes.
     """
     first: RowsPlan | None = None
-    for dense, way in product((False, True) if style.is_compact else (False,), note_forms(people)):
-        plan = _plan(way, width, height, style, dense)
-        if all(line.note == row.note for row, line in zip(way, plan.lines, strict=True) if row.briefs):
+    for is_dense, form in product((False, True) if style.is_compact else (False,), note_forms(rows)):
+        plan = _plan_form(form, width, height, style, is_dense)
+        if all(line.note == row.note for row, line in zip(form, plan.contents, strict=True) if row.briefs):
             return plan
         first = first or plan
     assert first is not None
-    bare = tuple([row._replace(note="") if row.briefs else row for row in first.people])
-    return _plan_measured(bare, first.measure)
+    without_notes = tuple([row._replace(note="") if row.briefs else row for row in first.rows])
+    return _plan_measured(without_notes, first.sizes)
 
 
-def note_forms(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:
+def note_forms(rows: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:
     """Yield the rows with their notes in full, and then in shorter and shorter forms."""
-    yield people
-    for length in range(1, 1 + max([len(row.briefs) for row in people])):
-        yield tuple([row._replace(note=row.briefs[:length][-1]) if row.briefs else row for row in people])
+    yield rows
+    for brief_count in range(1, 1 + max([len(row.briefs) for row in rows])):
+        yield tuple([row._replace(note=row.briefs[:brief_count][-1]) if row.briefs else row for row in rows])
 
 
-def _plan(people: tuple[PlayerText, ...], width: int, height: int, style: PageStyle, dense: bool) -> RowsPlan:
+def _plan_form(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle, is_dense: bool) -> RowsPlan:
     """Fit rows into a room, with the marks below or beside the names, whichever gives up less.
 
-    `dense` rows are in small type.
+    Dense rows are in small type.
     """
-    high = min(height // len(people), style.total_height * 6)
-    if not any(row.code or row.total for row in people):
-        high = min(high, 2 * line_height(style.name_size))
-    total, totals = _total_sizes(people, width, high, style)
-    if dense:
-        style, total = with_small_names(style), style.total_size
-        totals = _widest_text([row.total for row in people], total)
-    base, traits = RowSizes(style, width, high, total, totals), _row_traits(people, style)
-    depths = _mark_line_counts(people, traits, high, style)
-    return _best_plan(people, [_measure_rows(people, traits, base._replace(deep=deep)) for deep in depths])
+    height = min(height // len(rows), style.total_height * 6)
+    if not any(row.code or row.total for row in rows):
+        height = min(height, 2 * line_height(style.name_size))
+    total_size, total_width = _total_sizes(rows, width, height, style)
+    if is_dense:
+        style, total_size = with_small_names(style), style.total_size
+        total_width = widest([row.total for row in rows], total_size)
+    base, traits = RowSizes(style, width, height, total_size, total_width), _row_traits(rows, style)
+    bases = [base._replace(mark_lines=lines) for lines in _mark_line_counts(rows, traits, height, style)]
+    return _best_plan(rows, [_measure_rows(rows, traits, base) for base in bases])
 
 
-def _best_plan(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> RowsPlan:
+def _best_plan(rows: tuple[PlayerText, ...], choices: list[RowSizes]) -> RowsPlan:
     """Return the rows that give up least. Measures that must give up least are tried first.
 
     Others are tried only if they may give up less than the best so far.
     """
-    first, *others = sorted(measures, key=_least_given_up)
-    plan = _plan_with_notes(people, first)
-    for measure in others:
-        if _least_given_up(measure) < plan.loss:
-            plan = min(plan, _plan_with_notes(people, measure), key=lambda way: way.loss)
+    first, *others = sorted(choices, key=_least_given_up)
+    plan = _plan_with_notes(rows, first)
+    for sizes in others:
+        if _least_given_up(sizes) < plan.loss:
+            plan = min(plan, _plan_with_notes(rows, sizes), key=lambda candidate: candidate.loss)
     return plan
 
 
-def _row_traits(people: tuple[PlayerText, ...], style: PageStyle) -> RowTraits:
+def _row_traits(rows: tuple[PlayerText, ...], style: PageStyle) -> RowTraits:
     """Return what there is to make room for. On the smallest panels, notes get only what is left."""
-    names, codes = tuple([row.name for row in people]), tuple([row.code for row in people])
-    noted = not style.is_compact and any(row.note for row in people)
-    return RowTraits(names, codes, any(row.strip for row in people), noted)
+    names, codes = tuple([row.name for row in rows]), tuple([row.code for row in rows])
+    has_notes = not style.is_compact and any(row.note for row in rows)
+    return RowTraits(names, codes, any(row.marks for row in rows), has_notes)
 
 
-def _mark_line_counts(
-    people: tuple[PlayerText, ...], traits: RowTraits, height: int, style: PageStyle
-) -> tuple[int, ...]:
+def _mark_line_counts(rows: tuple[PlayerText, ...], traits: RowTraits, height: int, style: PageStyle) -> Iterable[int]:
     """Return the possible numbers of lines for marks below the names in rows of this height; 0 puts them beside."""
-    enough = line_height(style.min_size) + chips.chip_height(style.min_size) + 3 * style.stroke
-    if height < enough or not (traits.marked or traits.noted):
+    two_lines = line_height(style.min_size) + chips.chip_height(style.min_size) + 3 * style.stroke
+    if height < two_lines or not (traits.has_marks or traits.has_notes):
         return (0,)
-    return (1, 0) if not traits.marked else (2, 0) if _has_codes(people) else (2, 1, 0)
+    return (1, 0) if not traits.has_marks else (2, 0) if _has_codes(rows) else (2, 1, 0)
 
 
-def _total_sizes(people: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> tuple[int, int]:
+def _total_sizes(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> tuple[int, int]:
     """Return the type of totals in rows of this width and height, and the width of the widest total.
 
     They are as large as the row's height allows, and leave names the width that they need in small type.
     """
-    figures = [row.total for row in people if row.total]
+    totals = [row.total for row in rows if row.total]
     sizes = total_sizes(min((height - 2 * style.stroke) * 5 // 8, style.total_height * 5 // 4), style.total_height)
-    if not figures:
+    if not totals:
         return sizes[0], 0
-    room = width * 3 // 10
+    most = width * 3 // 10
     if not style.is_compact:
-        code = max([keycap_width(row.code, style.small_size) for row in people if row.code], default=0)
-        room = min(room, width - _widest_text([row.name for row in people], style.small_size) - code - 3 * style.gap)
-    size = largest_for_words(figures, sizes, sizes[-1], room)
-    return size, _widest_text(figures, size)
+        code = max([keycap_width(row.code, style.small_size) for row in rows if row.code], default=0)
+        most = min(most, width - widest([row.name for row in rows], style.small_size) - code - 3 * style.gap)
+    size = largest_for_words(totals, sizes, sizes[-1], most)
+    return size, widest(totals, size)
 
 
-def _widest_text(written: Sequence[str], size: int) -> int:
-    return max([text_width(each, size) for each in written])
-
-
-def _has_codes(people: tuple[PlayerText, ...]) -> bool:
+def _has_codes(rows: tuple[PlayerText, ...]) -> bool:
     """Whether any mark has a code."""
-    return any(chip.code for row in people if row.strip for chip in row.strip.open)
+    return any(chip.code for row in rows if row.marks for chip in row.marks.unfolded)
 
 
-def _plan_with_notes(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
+def _plan_with_notes(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
     """Return rows with these measures, with notes in larger type if all of them fit."""
-    plan, style = _plan_measured(people, measure), measure.style
-    if style.is_compact or plan.loss.unsaid or not any(row.note for row in people):
+    plan, style = _plan_measured(rows, sizes), sizes.style
+    if style.is_compact or plan.loss.unsaid or not any(row.note for row in rows):
         return plan
-    larger = [size for size in type_sizes(max(style.small_size, measure.note), measure.note) if size <= measure.name]
-    ways = (_plan_measured(people, measure._replace(note=size)) for size in larger)
-    return next((way for way in ways if not way.loss.unsaid), plan)
+    larger = type_sizes(max(style.small_size, sizes.note_size), sizes.note_size)
+    plans = (_plan_measured(rows, sizes._replace(note_size=size)) for size in larger if size <= sizes.name_size)
+    return next((larger_plan for larger_plan in plans if not larger_plan.loss.unsaid), plan)
 
 
-def _plan_measured(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
-    lines = tuple([_line(row.name, row.strip, row.note, measure) for row in people])
-    least, rest = _least_given_up(measure), total_loss([each.loss for each in lines])
-    small = least.small + (NO_NOTES + rest.unsaid if rest.unsaid else 0)
-    return RowsPlan(people, measure, lines, rest._replace(crowded=least.crowded, unread=least.unread, small=small))
+def _plan_measured(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
+    contents = tuple([_row_contents(row.name, row.marks, row.note, sizes) for row in rows])
+    least, loss = _least_given_up(sizes), total_loss([row.loss for row in contents])
+    small = least.small + (NOTES_WORTH + loss.unsaid if loss.unsaid else 0)
+    return RowsPlan(rows, sizes, contents, loss._replace(crowded=least.crowded, unread=least.unread, small=small))
 
 
-def _least_given_up(measure: RowSizes) -> GivenUp:
+def _least_given_up(sizes: RowSizes) -> GivenUp:
     """Return what rows with these measures give up at least, whatever they contain."""
-    style = measure.style
-    crowded = measure.totals > 0 and measure.left > measure.right + style.gap
-    small = style.name_size - measure.name + style.chip_size - measure.chip
-    return GivenUp(crowded=int(crowded), unread=int(measure.name < _least_name(style)), small=small)
+    style = sizes.style
+    is_crowded = sizes.total_width > 0 and sizes.names_start > sizes.names_end + style.gap
+    small = style.name_size - sizes.name_size + style.chip_size - sizes.chip_size
+    return GivenUp(crowded=int(is_crowded), unread=int(sizes.name_size < style.step_below_small), small=small)
 
 
-def _measure_rows(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
+def _measure_rows(rows: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
     """Return the sizes of names, codes, notes and marks. Names are small if marks beside larger ones would be cut."""
-    style, strips = base.style, [row.strip for row in people if row.strip]
-    largest = style.readable_size if not style.is_compact and _has_codes(people) else style.name_size
-    for names in (largest, min(largest, style.small_size)):
-        measure = _measure_names(traits, base, names)
-        size = min([_largest_chip_size(strip, measure) for strip in strips], default=style.chip_size)
+    style, strips = base.style, [row.marks for row in rows if row.marks]
+    largest = style.readable_size if not style.is_compact and _has_codes(rows) else style.name_size
+    for largest_name in (largest, min(largest, style.small_size)):
+        sizes = _measure_names(traits, base, largest_name)
+        size = min([_largest_chip_size(strip, sizes) for strip in strips], default=style.chip_size)
         if size:
-            return measure._replace(chip=size)
-    return measure
+            return sizes._replace(chip_size=size)
+    return sizes
 
 
 @lru_cache(maxsize=32)
@@ -327,15 +331,15 @@ def _measure_names(traits: RowTraits, base: RowSizes, largest: int) -> RowSizes:
 
     Names are in the largest type in which all of them fit, or else in small type.
     """
-    sizes = _name_sizes(base, largest)
-    measure = base._replace(name=sizes[0], chip=base.style.min_size, note=base.style.min_size)
-    for name in sizes:
-        if measure.names and name < base.style.small_size:
+    names = _name_sizes(base, largest)
+    sizes = base._replace(name_size=names[0], chip_size=base.style.min_size, note_size=base.style.min_size)
+    for name_size in names:
+        if sizes.name_width and name_size < base.style.small_size:
             break
-        measure, wanted = _with_names(measure, traits, name)
-        if measure.names == wanted:
+        sizes, wanted_width = _with_names(sizes, traits, name_size)
+        if sizes.name_width == wanted_width:
             break
-    return measure
+    return sizes
 
 
 def _name_sizes(base: RowSizes, largest: int) -> list[int]:
@@ -344,184 +348,168 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
     Beside marks with codes, which must be readable from a chair, names are no larger than these.
     """
     style = base.style
-    share = base.high - 2 * style.stroke
-    if base.deep:
-        share = max(base.high * 9 // 20, min(line_height(style.small_size), share - chips.chip_height(style.min_size)))
-    if base.totals:
-        largest = min(largest, base.total)
-    sizes = [each for each in type_sizes(largest, min(largest, _least_name(style))) if line_height(each) <= share]
-    tiny = range(min(style.min_size, largest), 4, -1)
-    return sizes or [largest_fitting(tiny, 5, lambda size: line_height(size) <= base.high)]
+    most = base.height - 2 * style.stroke
+    if base.mark_lines:
+        most = max(base.height * 9 // 20, min(line_height(style.small_size), most - chips.chip_height(style.min_size)))
+    if base.total_width:
+        largest = min(largest, base.total_size)
+    sizes = type_sizes(largest, min(largest, style.step_below_small))
+    low = range(min(style.min_size, largest), 4, -1)
+    return [size for size in sizes if line_height(size) <= most] or [
+        largest_fitting(low, 5, lambda size: line_height(size) <= base.height)
+    ]
 
 
-def _least_name(style: PageStyle) -> int:
-    """Return the smallest type of names, unless rows are too low for it."""
-    return max(style.min_size, size_at_most(style.small_size - 1))
-
-
-def _with_names(measure: RowSizes, traits: RowTraits, name: int) -> tuple[RowSizes, int]:
+def _with_names(sizes: RowSizes, traits: RowTraits, name_size: int) -> tuple[RowSizes, int]:
     """Return the measures with names in type of a size, and the width of the widest name.
 
     Codes are a little smaller than names, unless those are small.
     """
-    style = measure.style
-    high = measure.high - style.stroke
-    code = largest_fitting(
-        type_sizes(max(name * 4 // 5, style.small_size), 5), 5, lambda size: keycap_height(size) < high
-    )
-    codes = max([keycap_width(each, code) for each in traits.codes if each], default=0)
-    note = max(style.min_size, size_at_most(min(style.small_size + style.stroke, name * 4 // 5)))
-    measure = measure._replace(name=name, code=code, codes=codes, note=note)
-    wanted = _widest_text(traits.names, name)
-    return measure._replace(names=min(_max_name_width(traits, measure), wanted)), wanted
+    style = sizes.style
+    codes, height = type_sizes(max(name_size * 4 // 5, style.small_size), 5), sizes.height - style.stroke
+    code_size = largest_fitting(codes, 5, lambda size: keycap_height(size) < height)
+    code_width = max([keycap_width(code, code_size) for code in traits.codes if code], default=0)
+    note_size = max(style.min_size, size_at_most(min(style.small_size + style.stroke, name_size * 4 // 5)))
+    sizes = sizes._replace(name_size=name_size, code_size=code_size, code_width=code_width, note_size=note_size)
+    wanted = widest(traits.names, name_size)
+    return sizes._replace(name_width=min(_max_name_width(traits, sizes), wanted)), wanted
 
 
-def _max_name_width(traits: RowTraits, measure: RowSizes) -> int:
+def _max_name_width(traits: RowTraits, sizes: RowSizes) -> int:
     """Return the maximum width of names in a row: less beside marks, unless the names are small already."""
-    room = measure.right - measure.left
-    if measure.deep or not (traits.marked or traits.noted):
-        return room
-    return room * 9 // 20 if traits.marked and measure.name > measure.style.small_size else room * 2 // 3
+    width = sizes.names_end - sizes.names_start
+    if sizes.mark_lines or not (traits.has_marks or traits.has_notes):
+        return width
+    return width * 9 // 20 if traits.has_marks and sizes.name_size > sizes.style.small_size else width * 2 // 3
 
 
 @lru_cache(maxsize=128)
-def _largest_chip_size(strip: chips.ChipStrip, measure: RowSizes) -> int:
+def _largest_chip_size(strip: chips.ChipStrip, sizes: RowSizes) -> int:
     """Return the largest type in which marks fit, whole and with none left out; 0 if there is none."""
-    style = measure.style
+    style = sizes.style
     for size in type_sizes(style.chip_size, style.min_size):
-        room = measure._replace(chip=size).marks_box
-        flowed = chips.chip_flow(strip, False, size, room.width, style)
-        if flowed.whole and flowed.height(style) <= room.height:
+        box = sizes._replace(chip_size=size).marks_box
+        flow = chips.chip_flow(strip, False, size, box.width, style)
+        if flow.is_whole and flow.height(style) <= box.height:
             return size
     return 0
 
 
 @lru_cache(maxsize=64)
-def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes) -> RowContents:
+def _row_contents(full_name: str, marks: chips.ChipStrip | None, note: str, sizes: RowSizes) -> RowContents:
     """Return the contents and positions of a row with a name, marks and a note."""
-    compact, head = measure.style.is_compact, measure.name_box
-    name = shorten_name(full, measure.name, _name_room(strip is not None, note, measure))
-    flowed, corner, loss = _marks_shown(strip, measure)
-    whole = Box(0, 0, measure.width, measure.high - measure.style.stroke)
-    loss = loss._replace(cut=name != full)
-    bare = RowContents(name, flowed, corner, "", NOWHERE, loss, head if strip or note else whole)
+    is_compact = sizes.style.is_compact
+    is_alone = not marks and (is_compact or not note)
+    name_width = sizes.names_end - sizes.names_start if is_alone else sizes.name_width
+    name = shorten_name(full_name, sizes.name_size, name_width)
+    flow, corner, loss = _marks_shown(marks, sizes)
+    loss = loss._replace(cut=name != full_name)
+    name_box = sizes.name_box if marks or note else Box(0, 0, sizes.width, sizes.height - sizes.style.stroke)
+    contents = RowContents(name, flow, corner, "", NO_BOX, loss, name_box)
     if not note:
-        return bare
-    if compact:
-        return _with_spare_note(bare, note, measure)
-    for each in _note_places(flowed, min(measure.names, text_width(full, measure.name)), measure):
-        if text_width(note, measure.note, False) <= each.width and line_height(measure.note) <= each.height:
-            return bare._replace(note=note, place=each)
-    return bare._replace(loss=loss._replace(unsaid=1))
+        return contents
+    if is_compact:
+        return _with_spare_note(contents, note, sizes)
+    for box in _note_boxes(flow, min(sizes.name_width, text_width(full_name, sizes.name_size)), sizes):
+        if text_width(note, sizes.note_size, False) <= box.width and line_height(sizes.note_size) <= box.height:
+            return contents._replace(note=note, note_box=box)
+    return contents._replace(loss=loss._replace(unsaid=1))
 
 
-def _name_room(marked: bool, note: str, measure: RowSizes) -> int:
-    """Return how much of a row's width its name may take: all of it if nothing is beside it."""
-    return measure.names if marked or (note and not measure.style.is_compact) else measure.right - measure.left
-
-
-def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowContents:
+def _with_spare_note(row: RowContents, note: str, sizes: RowSizes) -> RowContents:
     """Return a row with its note beside the name, or below it in a row that is high enough.
 
     Without room, the row is returned without its note.
     """
-    left, right, head, gap, size = (
-        measure.left,
-        measure.right,
-        measure.name_box,
-        measure.style.gap,
-        measure.style.min_size,
-    )
-    wide, high = text_width(said, size, False), line_height(size)
-    named = left + text_width(row.name, measure.name)
-    apart = min(2 * gap, (right + 2 * gap - named - wide) // 2)
-    beside = Box(named + apart, head.y0, right, head.y1)
-    if apart > gap and wide <= beside.width and high <= beside.height:
-        return row._replace(note=said, place=beside)
-    top = (head.height - line_height(measure.name) - high) // 2
-    below = Box(left, top + line_height(measure.name), right, top + line_height(measure.name) + high)
-    if wide <= below.width and top >= 0:
-        return row._replace(note=said, place=below, head=Box(0, top, measure.width, below.y0))
+    left, right, head, gap = sizes.names_start, sizes.names_end, sizes.name_box, sizes.style.gap
+    width, height = text_width(note, sizes.style.min_size, False), line_height(sizes.style.min_size)
+    name_end, name_height = left + text_width(row.name, sizes.name_size), line_height(sizes.name_size)
+    space = min(2 * gap, (right + 2 * gap - name_end - width) // 2)
+    beside = Box(name_end + space, head.y0, right, head.y1)
+    if space > gap and width <= beside.width and height <= beside.height:
+        return row._replace(note=note, note_box=beside)
+    top = (head.height - name_height - height) // 2
+    below = Box(left, top + name_height, right, top + name_height + height)
+    if width <= below.width and top >= 0:
+        return row._replace(note=note, note_box=below, name_box=Box(0, top, sizes.width, below.y0))
     return row
 
 
-def _marks_shown(
-    strip: chips.ChipStrip | None, measure: RowSizes
-) -> tuple[chips.ChipFlow | None, tuple[int, int], GivenUp]:
+def _marks_shown(marks: chips.ChipStrip | None, sizes: RowSizes) -> tuple[chips.ChipFlow | None, Corner, GivenUp]:
     """Return a row's marks as they fit, their corner, and what is given up."""
-    box, style = measure.marks_box, measure.style
-    if strip is None:
+    box, style = sizes.marks_box, sizes.style
+    if marks is None:
         return None, (box.x0, box.y0), NOTHING_GIVEN_UP
-    flowed, loss = chips.fit_chips(strip, type_sizes(measure.chip, style.min_size), box.width, box.height, style)
-    spare = 0 if measure.deep else max(0, box.height - flowed.height(style))
-    return flowed, (box.x0, box.y0 + spare // 2), loss
+    flow, loss = chips.fit_chips(marks, type_sizes(sizes.chip_size, style.min_size), box.width, box.height, style)
+    margin = 0 if sizes.mark_lines else max(0, box.height - flow.height(style))
+    return flow, (box.x0, box.y0 + margin // 2), loss
 
 
-def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -> Iterator[Box]:
+def _note_boxes(flow: chips.ChipFlow | None, name_width: int, sizes: RowSizes) -> Iterator[Box]:
     """Yield the boxes where a row's note may go: after the marks, or above these after a name of this width."""
-    box, head = measure.marks_box, measure.name_box
-    if flowed is not None:
-        used = (flowed.width if flowed.lines <= 1 else box.width) + measure.style.gap
-        high = chips.chip_height(flowed.size)
-        top = box.y0 if measure.deep else box.y0 + max(0, box.height - high) // 2
-        bottom = max(top + high, min(box.y1, top + line_height(measure.note)))
-        box = Box(box.x0 + used, top, box.x1, bottom)
+    box, name_box = sizes.marks_box, sizes.name_box
+    if flow is not None:
+        used_width = (flow.width if flow.lines <= 1 else box.width) + sizes.style.gap
+        height = chips.chip_height(flow.size)
+        top = box.y0 if sizes.mark_lines else box.y0 + max(0, box.height - height) // 2
+        bottom = max(top + height, min(box.y1, top + line_height(sizes.note_size)))
+        box = Box(box.x0 + used_width, top, box.x1, bottom)
     yield box
-    if measure.deep:
-        yield Box(measure.left + named + measure.style.gap, head.y0, box.x1, head.y1)
+    if sizes.mark_lines:
+        yield Box(sizes.names_start + name_width + sizes.style.gap, name_box.y0, box.x1, name_box.y1)
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
-    """Draw rows from a corner."""
+    """Draw rows from a corner, with lines between them, except beside rows of players who act."""
     items: list[Item] = []
-    measure, style = plan.measure, plan.measure.style
-    for at, row in enumerate(plan.people):
-        bottom = y + measure.high - style.stroke
-        if not (row.acting or style.is_compact) and at + 1 < len(plan.people) and not plan.people[at + 1].acting:
-            items.append(Fill(Box(x, bottom, x + measure.width, bottom + style.stroke)))
-        items += _row(row, x, y, measure)
-        y += measure.high
+    sizes, style = plan.sizes, plan.sizes.style
+    for row, below in zip_longest(plan.rows, plan.rows[1:]):
+        bottom = y + sizes.height - style.stroke
+        if below is not None and not (style.is_compact or row.is_acting or below.is_acting):
+            items.append(Fill(Box(x, bottom, x + sizes.width, bottom + style.stroke)))
+        items += _draw_row(row, x, y, sizes)
+        y += sizes.height
     return items
 
 
 @lru_cache(maxsize=32)
-def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]:
+def _draw_row(row: PlayerText, x: int, y: int, sizes: RowSizes) -> tuple[Item, ...]:
     """Draw one row from its corner, without the line below it."""
-    style, contents = measure.style, _line(row.name, row.strip, row.note, measure)
-    box = Box(x, y, x + measure.width, y + measure.high - (0 if style.is_compact else style.stroke))
-    ink = Ink.WHITE if row.acting else Ink.BLACK
-    items: list[Item] = [Fill(box)] if row.acting else []
+    style, contents = sizes.style, _row_contents(row.name, row.marks, row.note, sizes)
+    box = Box(x, y, x + sizes.width, y + sizes.height - (0 if style.is_compact else style.stroke))
+    ink = Ink.WHITE if row.is_acting else Ink.BLACK
+    items: list[Item] = [Fill(box)] if row.is_acting else []
     if row.total:
-        baseline = y + (box.height + capital_height(measure.total)) // 2
-        left = box.x1 - measure.total_margin - text_width(row.total, measure.total)
-        items.append(left_aligned(row.total, left, baseline, measure.total, True, ink, Role.TOTAL))
-    items += _named_items(row, contents, box, measure, ink)
+        baseline = y + (box.height + capital_height(sizes.total_size)) // 2
+        right = box.x1 - sizes.total_margin
+        items.append(right_aligned(row.total, right, baseline, sizes.total_size, True, ink, Role.TOTAL))
+    items += _named_items(row, contents, box, sizes, ink)
     if contents.flow is not None:
-        across, down = contents.corner
-        items += chips.placed_items(contents.flow, x + across, y + down, style, ink)
+        x_offset, y_offset = contents.flow_corner
+        items += chips.placed_items(contents.flow, x + x_offset, y + y_offset, style, ink)
     if contents.note:
-        place = contents.place.moved(x, y)
-        items.append(left_aligned(contents.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
+        note_box, size = contents.note_box.moved(x, y), sizes.note_size
+        items.append(left_aligned(contents.note, note_box.x0, baseline_in(note_box, size), size, False, ink))
     return tuple(items)
 
 
-def _named_items(row: PlayerText, contents: RowContents, box: Box, measure: RowSizes, ink: Ink) -> list[Item]:
+def _named_items(row: PlayerText, contents: RowContents, box: Box, sizes: RowSizes, ink: Ink) -> list[Item]:
     """Draw the code and the name of a row, with targets for choosing the player by pointing."""
-    baseline = baseline_in(contents.head.moved(box.x0, box.y0), measure.name)
-    named = _code(row, box, baseline, measure, ink) if row.code else []
+    x, baseline = box.x0 + sizes.names_start, baseline_in(contents.name_box.moved(box.x0, box.y0), sizes.name_size)
+    items = _draw_code(row, box, baseline, sizes, ink) if row.code else []
     if contents.name:
-        named.append(left_aligned(contents.name, box.x0 + measure.left, baseline, measure.name, True, ink, Role.NAME))
-    if not (row.code and row.keyed):
-        return named
-    return [*named, Target(named[0].box, row.code), Target(named[-1].box, row.code)]
+        items.append(left_aligned(contents.name, x, baseline, sizes.name_size, True, ink, Role.NAME))
+    if not (row.code and row.has_key):
+        return items
+    return [*items, Target(items[0].box, row.code), Target(items[-1].box, row.code)]
 
 
-def _code(row: PlayerText, box: Box, baseline: int, measure: RowSizes, ink: Ink) -> list[Item]:
+def _draw_code(row: PlayerText, box: Box, baseline: int, sizes: RowSizes, ink: Ink) -> list[Item]:
     """Draw the code of a row: level with the name, or in the middle if it would stick out."""
-    size = measure.code
-    high = keycap_height(size)
-    top = baseline - (capital_height(measure.name) + high) // 2
-    if size > measure.name or top < box.y0 or top + high > box.y1:
-        top = box.y0 + (box.height - high) // 2
-    left = box.x0 + measure.style.gap // 2
-    return player_code(row.code, row.keyed, Box(left, top, left + measure.codes, top + high), size, ink)
+    size = sizes.code_size
+    height = keycap_height(size)
+    top = baseline - (capital_height(sizes.name_size) + height) // 2
+    if size > sizes.name_size or top < box.y0 or top + height > box.y1:
+        top = box.y0 + (box.height - height) // 2
+    left = box.x0 + sizes.style.gap // 2
+    return player_code(row.code, row.has_key, Box(left, top, left + sizes.code_width, top + height), size, ink)

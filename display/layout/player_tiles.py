@@ -4,46 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 
 from display.layout import chips, player_rows, scoreboards
-from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_option, total_loss
+from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_layout, total_loss
 from display.layout.page_style import PageStyle, largest_for_words, type_sizes
 from display.layout.text_items import (
     baseline_in,
     keycap_height,
     keycap_width,
     left_aligned,
-    line_count,
-    middle,
     name_line,
     paragraph,
     player_code,
+    vertical_middle,
+    wrapped_height,
 )
 from display.scene import Box, Fill, Item, Role, Target
-from display.text_metrics import line_height, one_line, shorten, text_width
+from display.text_metrics import line_height, one_line, shorten, text_width, widest
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import figure
 from values.named_tuple import NamedTuple
 
 
-class TileSettings(NamedTuple):
-    """What all tiles share: the style, and which players' codes are keys to press."""
-
-    style: PageStyle
-    keyed: frozenset[str]
-
-
 class TilesShape(NamedTuple):
-    """Tiles in `across` columns, the width and height of each, and the side of a scoreboard's cell.
+    """Tiles in `columns` columns, the width and height of each, and the side of a scoreboard's cell.
 
-    The total and the cards before the player are above the scoreboard, or to the right if `beside`.
+    The total and the cards before the player are above the scoreboard, or to the right if `is_beside`.
     """
 
-    across: int
-    wide: int
-    high: int
-    side: int
-    beside: bool
+    columns: int
+    width: int
+    height: int
+    cell_side: int
+    is_beside: bool
 
 
 class TileAreas(NamedTuple):
@@ -54,135 +48,139 @@ class TileAreas(NamedTuple):
     grid: Box
 
 
-def draw(board: Board, keyed: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
+def draw(board: Board, key_codes: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
     """Draw tiles with the largest scoreboards that leave names and cards whole, or else give up least.
 
-    Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards.
+    Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards. Codes
+    of players are keys to press if they are among `key_codes`.
     """
-    option = best_option(_layouts(board, box, TileSettings(style, keyed)))
-    return [*option.draw()] if option else []
+    layout = best_layout(_layouts(board, key_codes, box, style))
+    return [*layout.draw()] if layout else []
 
 
-def _layouts(board: Board, box: Box, settings: TileSettings) -> Iterator[LayoutOption]:
+def _layouts(board: Board, key_codes: frozenset[str], box: Box, style: PageStyle) -> Iterator[LayoutOption]:
     """Yield tiles with the largest scoreboards first, and then rows."""
-    columns, style = range(1, len(board.rows) + 1), settings.style
-    shapes = [_tiles_shape(board, box, across, beside, settings) for across in columns for beside in (False, True)]
-    roomy = [each for each in shapes if each.side >= style.min_size - 2 * style.stroke]
-    for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
-        items, loss = _draw_tiles(board, box, shape, settings)
+    choices = product(range(1, len(board.rows) + 1), (False, True))
+    shapes = [_tiles_shape(board, box, columns, is_beside, style) for columns, is_beside in choices]
+    large = [shape for shape in shapes if shape.cell_side >= style.min_size - 2 * style.stroke]
+    for shape in sorted(large, key=lambda shape: (-shape.cell_side, shape.columns)):
+        items, loss = _draw_tiles(board, key_codes, box, shape, style)
         yield LayoutOption(loss, partial(list, items))
-    players = player_rows.player_texts(board.rows, settings.keyed, style, marked=True)
-    rows = player_rows.plan_rows(players, box.width, box.height, settings.style)
+    texts = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=True)
+    rows = player_rows.plan_rows(texts, box.width, box.height, style)
     yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
 
 
-def _draw_tiles(board: Board, box: Box, shape: TilesShape, settings: TileSettings) -> tuple[list[Item], GivenUp]:
+def _draw_tiles(
+    board: Board, key_codes: frozenset[str], box: Box, shape: TilesShape, style: PageStyle
+) -> tuple[list[Item], GivenUp]:
     """Draw all tiles. Also return what is given up of names, cards and notes."""
     items: list[Item] = []
-    losses, gap = [], settings.style.gap
-    cells = scoreboards.cell_style(board.scoreboards, shape.side, settings.style)
-    for at, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
-        line, column = divmod(at, shape.across)
-        tile = box.column(column, shape.across, 2 * gap).row(line, shape.high, gap)
-        areas = _tile_areas(grid, tile, shape, settings)
-        drawn, loss = _player(row, areas, shape.beside, settings)
-        items += [*drawn, *scoreboards.draw(grid, areas.grid, cells, settings.style)]
+    losses, gap = [], style.gap
+    cells = scoreboards.cell_style(board.scoreboards, shape.cell_side, style)
+    for index, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
+        line, column = divmod(index, shape.columns)
+        tile = box.column(column, shape.columns, 2 * gap).row(line, shape.height, gap)
+        areas = _tile_areas(grid, tile, shape, style)
+        tile_items, loss = _draw_player(row, row.code in key_codes, areas, shape.is_beside, style)
+        items += [*tile_items, *scoreboards.draw(grid, areas.grid, cells, style)]
         losses.append(loss)
     return items, total_loss(losses)
 
 
-def _tiles_shape(board: Board, box: Box, across: int, beside: bool, settings: TileSettings) -> TilesShape:
-    """Return the shape with `across` columns; the side of its scoreboards' cells is 0 if players do not fit."""
-    style, down = settings.style, -(-len(board.rows) // across)
-    wide = box.column(0, across, 2 * style.gap).width
-    high = (box.height - (down - 1) * style.gap) // down
-    totals = max(text_width(figure(row.total or 0), settings.style.total_size) for row in board.rows)
-    codes = max(keycap_width(row.code, style.small_size) for row in board.rows)
-    if wide < max(totals, codes) + 2 * style.small_size:
-        return TilesShape(across, wide, high, 0, beside)
-    frame = 2 * scoreboards.SPECIAL * style.stroke
-    lines, columns = _size(board.scoreboards[0])
-    if beside:
-        facts = max(totals + style.gap, 4 * style.min_size) + 2 * style.stroke + style.gap // 2
-        room = wide - facts, high - line_height(style.small_size) - style.gap // 2
+def _tiles_shape(board: Board, box: Box, columns: int, is_beside: bool, style: PageStyle) -> TilesShape:
+    """Return the shape with `columns` columns; the side of its scoreboards' cells is 0 if players do not fit."""
+    rows, gap = -(-len(board.rows) // columns), style.gap
+    width = box.column(0, columns, 2 * gap).width
+    height = (box.height - (rows - 1) * gap) // rows
+    total_width = widest([figure(row.total or 0) for row in board.rows], style.total_size)
+    code_width = max(keycap_width(row.code, style.small_size) for row in board.rows)
+    if width < max(total_width, code_width) + 2 * style.small_size:
+        return TilesShape(columns, width, height, 0, is_beside)
+    frame = 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
+    lines, across = _grid_size(board.scoreboards[0])
+    grid_width, grid_height = width - frame, height - line_height(style.small_size) - frame
+    if is_beside:
+        grid_width -= max(total_width + gap, 4 * style.min_size) + 2 * style.stroke + gap // 2
+        grid_height -= gap // 2
     else:
-        room = wide, high - line_height(style.small_size) - _facts_high(settings) - style.gap
-    return TilesShape(across, wide, high, max(0, min((room[0] - frame) // columns, (room[1] - frame) // lines)), beside)
+        grid_height -= _facts_height(style) + gap
+    return TilesShape(columns, width, height, max(0, min(grid_width // across, grid_height // lines)), is_beside)
 
 
-def _size(grid: Scoreboard) -> tuple[int, int]:
+def _grid_size(grid: Scoreboard) -> tuple[int, int]:
     """Return how many lines and columns a scoreboard has."""
     return len(grid.cells), len(grid.cells[0])
 
 
-def _facts_high(settings: TileSettings) -> int:
+def _facts_height(style: PageStyle) -> int:
     """Return the height of a line with the total."""
-    return max(
-        settings.style.total_height + 4 * settings.style.stroke,
-        chips.chip_height(settings.style.min_size) + 2 * settings.style.stroke,
-    )
+    return max(style.total_height + 4 * style.stroke, chips.chip_height(style.min_size) + 2 * style.stroke)
 
 
-def _tile_areas(grid: Scoreboard, tile: Box, shape: TilesShape, settings: TileSettings) -> TileAreas:
-    gap = settings.style.gap // 2
-    name = tile._replace(y1=tile.y0 + line_height(settings.style.small_size))
-    if not shape.beside:
-        facts = tile._replace(y0=name.y1, y1=name.y1 + _facts_high(settings))
+def _tile_areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: PageStyle) -> TileAreas:
+    gap = style.gap // 2
+    name = tile._replace(y1=tile.y0 + line_height(style.small_size))
+    if not shape.is_beside:
+        facts = tile._replace(y0=name.y1, y1=name.y1 + _facts_height(style))
         return TileAreas(name, facts, tile._replace(y0=facts.y1 + gap))
-    columns = _size(grid)[1]
-    right = tile.x0 + columns * shape.side + 2 * scoreboards.SPECIAL * settings.style.stroke
+    columns = _grid_size(grid)[1]
+    right = tile.x0 + columns * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
     return TileAreas(name, Box(right + gap, name.y1, tile.x1, tile.y1), Box(tile.x0, name.y1 + gap, right, tile.y1))
 
 
-def _player(row: PlayerRow, areas: TileAreas, beside: bool, settings: TileSettings) -> tuple[list[Item], GivenUp]:
+def _draw_player(
+    row: PlayerRow, has_key: bool, areas: TileAreas, is_beside: bool, style: PageStyle
+) -> tuple[list[Item], GivenUp]:
     """Draw a player's code, name, total and cards. Also return what is given up of them."""
-    style, ink = settings.style, Ink.WHITE if row.acting else Ink.BLACK
-    items: list[Item] = [Fill(areas.name), Fill(areas.facts)] if row.acting else []
-    left, keyed = areas.name.x0 + 1, row.code in settings.keyed
+    ink, small, box = Ink.WHITE if row.acting else Ink.BLACK, style.small_size, areas.name
+    items: list[Item] = [Fill(box), Fill(areas.facts)] if row.acting else []
+    left = box.x0 + 1
     if row.code:
-        cap = areas.name._replace(x0=left, x1=left + keycap_width(row.code, style.small_size))
-        items += player_code(row.code, keyed, middle(cap, keycap_height(style.small_size)), style.small_size, ink)
-        left = cap.x1 + style.gap // 2
-        if keyed:
-            items.append(Target(areas.name, row.code))
-    name, room = one_line(row.name), areas.name.x1 - left
-    sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= areas.name.height]
-    size = largest_for_words([name], sizes, style.min_size, room)
-    named = name_line(name, left, areas.name.x1, baseline_in(areas.name, size), size, ink)
-    total, box = _draw_total(row, areas.facts.inset(1, style.stroke), beside, ink, settings)
-    before, loss = _draw_cards_or_note(row, box, ink, style)
-    return [*items, *named, *total, *before], loss._replace(cut=text_width(name, size) > room)
+        key_box = box._replace(x0=left, x1=left + keycap_width(row.code, small))
+        items += player_code(row.code, has_key, vertical_middle(key_box, keycap_height(small)), small, ink)
+        left = key_box.x1 + style.gap // 2
+        if has_key:
+            items.append(Target(box, row.code))
+    name, width = one_line(row.name), box.x1 - left
+    sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= box.height]
+    size = largest_for_words([name], sizes, style.min_size, width)
+    items += name_line(name, left, box.x1, baseline_in(box, size), size, ink)
+    total, rest = _draw_total(row, areas.facts.inset(1, style.stroke), is_beside, ink, style)
+    cards, loss = _draw_cards_or_note(row, rest, ink, style)
+    return [*items, *total, *cards], loss._replace(cut=text_width(name, size) > width)
 
 
-def _draw_total(row: PlayerRow, box: Box, beside: bool, ink: Ink, settings: TileSettings) -> tuple[list[Item], Box]:
-    """Draw the total at the right. Also return the box that it leaves: before it, or below it if `beside`."""
+def _draw_total(row: PlayerRow, box: Box, is_beside: bool, ink: Ink, style: PageStyle) -> tuple[list[Item], Box]:
+    """Draw the total at the right. Also return the box that it leaves: before it, or below it if `is_beside`."""
     if row.total is None:
         return [], box
-    size, total, gap = settings.style.total_size, figure(row.total), settings.style.gap
-    right = box.x1 - (0 if settings.style.is_compact else gap)
-    place = box._replace(x0=right - text_width(total, size), x1=right)
-    left = box._replace(x1=place.x0 - gap)
-    if beside:
-        place = place._replace(y1=box.y0 + _facts_high(settings))
-        left = box._replace(y0=place.y1 + gap // 2)
-    return [left_aligned(total, place.x0, baseline_in(place, size, total), size, True, ink, Role.TOTAL)], left
+    size, total, gap = style.total_size, figure(row.total), style.gap
+    end = box.x1 - (0 if style.is_compact else gap)
+    total_box = box._replace(x0=end - text_width(total, size), x1=end)
+    rest = box._replace(x1=total_box.x0 - gap)
+    if is_beside:
+        total_box = total_box._replace(y1=box.y0 + _facts_height(style))
+        rest = box._replace(y0=total_box.y1 + gap // 2)
+    return [left_aligned(total, total_box.x0, baseline_in(total_box, size, total), size, True, ink, Role.TOTAL)], rest
 
 
 def _draw_cards_or_note(row: PlayerRow, box: Box, ink: Ink, style: PageStyle) -> tuple[list[Item], GivenUp]:
     """Draw the cards before a player, or else the note. Also return what is given up."""
     if row.marks:
         strip, sizes = chips.chip_strip(row.marks, style), type_sizes(style.chip_size, style.min_size)
-        flowed, loss = chips.fit_chips(strip, sizes, box.width, box.height, style)
-        drawn = chips.placed_items(flowed, box.x0, box.y0, style, ink)
-        return drawn, NOTHING_GIVEN_UP if drawn else loss
+        flow, loss = chips.fit_chips(strip, sizes, box.width, box.height, style)
+        items = chips.placed_items(flow, box.x0, box.y0, style, ink)
+        return items, NOTHING_GIVEN_UP if items else loss
     if row.note is None:
         return [], NOTHING_GIVEN_UP
-    note, size = style.say(row.note), style.min_size
-    for each in type_sizes(style.small_size, size):
-        high = line_count(note, each, False, box.width) * line_height(each)
-        if high <= box.height and all(text_width(word, each, False) <= box.width for word in note.split(" ")):
-            return paragraph(note, middle(box, high), each, False, ink)[0], NOTHING_GIVEN_UP
-    written = shorten(note, size, False, box.width)
-    if text_width(written, size, False) > box.width or line_height(size) > box.height:
+    note = style.say(row.note)
+    for size in type_sizes(style.small_size, style.min_size):
+        height = wrapped_height(note, size, False, box.width)
+        if height <= box.height and widest(note.split(" "), size, False) <= box.width:
+            return paragraph(note, vertical_middle(box, height), size, False, ink)[0], NOTHING_GIVEN_UP
+    size = style.min_size
+    note = shorten(note, size, False, box.width)
+    if text_width(note, size, False) > box.width or line_height(size) > box.height:
         return [], GivenUp(unsaid=1)
-    return [left_aligned(written, box.x0, baseline_in(box, size), size, False, ink)], GivenUp(unsaid=1)
+    return [left_aligned(note, box.x0, baseline_in(box, size), size, False, ink)], GivenUp(unsaid=1)

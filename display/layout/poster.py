@@ -8,48 +8,43 @@ from display.layout import chart
 from display.layout.page_style import PageStyle, largest_fitting, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
 from display.scene import Box, Fill, Item, Role, Sign, Symbol
-from display.text_metrics import line_height, one_line, size_at_most, text_width
+from display.text_metrics import line_height, one_line, size_at_most, widest
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
 from values.named_tuple import NamedTuple
 
-LEAST = 5
+MIN_SIZE = 5
 """The smallest type."""
 
-NAME_SHARE = 80
+MIN_NAME_PERCENT = 80
 """Minimum size of names, in per cent of the type of totals, if they fit so."""
 
-ACROSS = 2
+COLUMNS = 2
 """Number of columns of players if one column has no room for all of them."""
 
-BETWEEN = 4
+COLUMN_GAPS = 4
 """Number of gaps between two columns of players."""
 
-SHARED = 56
+PLAYERS_PERCENT = 56
 """Per cent of the width for the players if a chart is beside them."""
 
 
-def draw(sheet: Sheet, box: Box, beside: Box | None, style: PageStyle) -> list[Item]:
+def draw(sheet: Sheet, box: Box, chart_box: Box | None, style: PageStyle) -> list[Item]:
     """Draw the players by rank with their totals, thick lines between them, and a chart of the totals.
 
-    The chart is drawn in `beside`, or, if that is None, in a part of the box.
+    The chart is drawn in `chart_box`, or, if that is None, in a part of the box.
     """
     items: list[Item] = []
     if sheet.chart is not None and not style.is_compact:
-        rows = box
-        if beside is None:
-            x = box.x0 + box.width * SHARED // 100
-            rows, beside = box._replace(x1=x), box._replace(x0=x + 3 * style.gap)
-        drawn = chart.chart_drawer(sheet.chart, beside, style) if not beside.overlaps(rows) else None
-        if drawn is not None:
-            items += drawn()
-            box = rows
-    return items + _rows(sheet.rows, box, style) if sheet.rows else items
-
-
-def least_height(people: int, style: PageStyle) -> int:
-    """Return the minimum height of this many players in columns."""
-    return -(-people // ACROSS) * line_height(style.min_size)
+        rows_box = box
+        if chart_box is None:
+            x = box.x0 + box.width * PLAYERS_PERCENT // 100
+            rows_box, chart_box = box._replace(x1=x), box._replace(x0=x + 3 * style.gap)
+        draw_chart = chart.chart_drawer(sheet.chart, chart_box, style) if not chart_box.overlaps(rows_box) else None
+        if draw_chart is not None:
+            items += draw_chart()
+            box = rows_box
+    return items + _draw_rows(sheet.rows, box, style) if sheet.rows else items
 
 
 class _PlayerTexts(NamedTuple):
@@ -61,89 +56,82 @@ class _PlayerTexts(NamedTuple):
 
     def ranks_width(self, size: int, style: PageStyle) -> int:
         """Return the width of ranks in type of a size, or of a crown, with the space after them."""
-        return max(symbol_side(size), _widest_text(self.ranks, size)) + style.gap
+        return max(symbol_side(size), widest(self.ranks, size)) + style.gap
 
     def name_room(self, size: int, width: int, style: PageStyle) -> int:
         """Return the width for names between ranks and totals in type of a size."""
-        return width - self.ranks_width(size, style) - _widest_text(self.totals, size) - 2 * style.gap
+        return width - self.ranks_width(size, style) - widest(self.totals, size) - 2 * style.gap
 
 
-def _poster_text(rows: tuple[SheetRow, ...]) -> _PlayerTexts:
+def _player_texts(rows: tuple[SheetRow, ...]) -> _PlayerTexts:
+    names = [one_line(row.name) for row in rows]
     totals = ["" if row.total is None else figure(row.total) for row in rows]
-    return _PlayerTexts(
-        [one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
-    )
+    return _PlayerTexts(names, totals, ["" if row.rank is None else f"{row.rank}." for row in rows])
 
 
-def _widest_text(written: list[str], size: int) -> int:
-    return max((text_width(each, size) for each in written), default=0)
-
-
-def _size(told: _PlayerTexts, height: int, width: int, style: PageStyle) -> int:
+def _total_size(texts: _PlayerTexts, height: int, width: int, style: PageStyle) -> int:
     """Return the size of totals in rows of this height and width.
 
     It is the largest beside which names are nearly as large; otherwise the largest with whole names, or else the
     smallest.
     """
-    low = [
-        size
-        for size in type_sizes(style.max_key_size, style.min_size)
-        if line_height(size) <= height - 3 * style.stroke
-    ]
-    sizes = [*dropwhile(lambda size: _widest_text(told.totals, size) * 10 > width * 3, low)] or [style.min_size]
-    for share, size in product((NAME_SHARE, 0), sizes):
-        least = max(style.min_size, size_at_most(-(-size * share // 100)))
-        if _widest_text(told.names, least) <= told.name_room(size, width, style):
+    low = filter(
+        lambda size: line_height(size) <= height - 3 * style.stroke, type_sizes(style.max_key_size, style.min_size)
+    )
+    sizes = [*dropwhile(lambda size: widest(texts.totals, size) * 10 > width * 3, low)] or [style.min_size]
+    for percent, size in product((MIN_NAME_PERCENT, 0), sizes):
+        least = max(style.min_size, size_at_most(-(-size * percent // 100)))
+        if widest(texts.names, least) <= texts.name_room(size, width, style):
             return size
     return sizes[-1]
 
 
-def _size_within_height(high: int) -> int:
-    """Return the largest type that is no higher than `high`.
+def _size_within_height(height: int) -> int:
+    """Return the largest type that is no higher than `height`.
 
     On the smallest panels, many players have very low lines.
     """
-    return largest_fitting(range(high, LEAST, -1), LEAST, lambda size: line_height(size) <= high)
+    return largest_fitting(range(height, MIN_SIZE, -1), MIN_SIZE, lambda size: line_height(size) <= height)
 
 
-def _rows(rows: tuple[SheetRow, ...], box: Box, style: PageStyle) -> list[Item]:
+def _draw_rows(rows: tuple[SheetRow, ...], box: Box, style: PageStyle) -> list[Item]:
     """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
-    across = ACROSS if style.is_compact and _height(len(rows), box) < line_height(style.min_size) else 1
-    down = -(-len(rows) // across)
-    high, wide = _height(down, box), box.column(0, across, BETWEEN * style.gap).width
-    told = _poster_text(rows)
-    size = _size(told, high, wide, style)
-    thick = 2 * style.stroke if high >= line_height(style.min_size) + 2 * style.stroke else 0
-    ranks, name_width = told.ranks_width(size, style), told.name_room(size, wide, style)
-    name = min(
-        largest_for_words(told.names, type_sizes(size, style.min_size), style.min_size, name_width),
-        _size_within_height(high - thick),
-    )
-    for at, (row, *written) in enumerate(zip(rows, *told, strict=True)):
-        place = box.column(at // down, across, BETWEEN * style.gap).row(at % down, high)
-        if thick:
-            items.append(Fill(place._replace(y0=place.y1 - thick)))
-        place = place._replace(x1=place.x1 - style.gap // 2, y1=place.y1 - thick)
-        left = place.x0 + ranks
-        items += _row(row.is_winner, written, place, (left, left + name_width), (size, name))
+    columns = COLUMNS if style.is_compact and _row_height(len(rows), box) < line_height(style.min_size) else 1
+    count, gap = -(-len(rows) // columns), COLUMN_GAPS * style.gap
+    height, width = _row_height(count, box), box.column(0, columns, gap).width
+    texts = _player_texts(rows)
+    size = _total_size(texts, height, width, style)
+    rule = 2 * style.stroke if height >= line_height(style.min_size) + 2 * style.stroke else 0
+    ranks, room = texts.ranks_width(size, style), texts.name_room(size, width, style)
+    name_size = largest_for_words(texts.names, type_sizes(size, style.min_size), style.min_size, room)
+    sizes = size, min(name_size, _size_within_height(height - rule))
+    for index, (row, *row_texts) in enumerate(zip(rows, *texts, strict=True)):
+        cell = box.cell(index, columns, count, height, gap)
+        if rule:
+            items.append(Fill(cell._replace(y0=cell.y1 - rule)))
+        cell = cell._replace(x1=cell.x1 - style.gap // 2, y1=cell.y1 - rule)
+        names = cell.x0 + ranks, cell.x0 + ranks + room
+        items += _draw_row(row.is_winner, row_texts, cell, names, sizes)
     return items
 
 
-def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], sizes: tuple[int, int]) -> list[Item]:
-    """Draw one player: rank, or a crown for a winner, name and total."""
-    (name, total, rank), (size, name_size), side = written, sizes, symbol_side(sizes[0])
+def _draw_row(
+    is_winner: bool, texts: list[str], box: Box, names: tuple[int, int], sizes: tuple[int, int]
+) -> list[Item]:
+    """Draw one player: rank, or a crown for a winner, name and total; `names` are the ends of the room for names."""
+    (name, total, rank), (size, name_size), side = texts, sizes, symbol_side(sizes[0])
     baseline = baseline_in(box, size)
     items: list[Item] = []
-    if winner:
+    if is_winner:
         items.append(Symbol(Box(box.x0, baseline - side, box.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
     elif rank:
-        small = min(size, _size_within_height(box.height))
-        items.append(left_aligned(rank, box.x0, baseline, small, False, Ink.BLACK, Role.FIGURE))
+        rank_size = min(size, _size_within_height(box.height))
+        items.append(left_aligned(rank, box.x0, baseline, rank_size, False, Ink.BLACK, Role.FIGURE))
     items += name_line(name, *names, baseline, name_size)
-    return [*items, *right_aligned_figures((total,), (box.x1,), baseline, size, Ink.BLACK, Role.TOTAL)]
+    return [*items, *right_aligned_figures((total,), (box.x1,), baseline, size, Role.TOTAL)]
 
 
-def _height(down: int, box: Box) -> int:
-    """Return the height of each of `down` rows."""
-    return min(box.height // down, box.height // 3)
+def _row_height(rows: int, box: Box) -> int:
+    """Return the height of each of `rows` rows."""
+    return min(box.height // rows, box.height // 3)

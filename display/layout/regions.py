@@ -10,18 +10,18 @@ from display.scene import Box
 from display.text_metrics import line_height
 from values.named_tuple import NamedTuple
 
-LEFT = 56
+PLAYERS_PERCENT = 56
 """Per cent of a page's width for players if the keys are beside them."""
 
-COMPACT_LEFT = 51
-CENTRE = 34
+COMPACT_PLAYERS_PERCENT = 51
+CENTRE_PERCENT = 34
 """Per cent of the body's height for the centre of the table above the keys."""
 
-STACKED = (46, 15)
+PORTRAIT_PERCENTS = (46, 15)
 """Per cent of the body's height on an upright page: the players, and the centre of the table."""
 
-COMPACT_CENTRE = 26
-STRIP = 20
+COMPACT_CENTRE_PERCENT = 26
+STRIP_PERCENT = 20
 """Per cent of the body's height for the centre of the table above keys that leave the players no room."""
 
 STRIP_GAP = 2
@@ -29,7 +29,7 @@ STRIP_GAP = 2
 
 
 class Regions(NamedTuple):
-    """The regions of a page. On the smallest panels `head`, `heard` and `holds` are empty.
+    """The regions of a page. On the smallest panels `head`, `last_declaration` and `holds` are empty.
 
     `body` is everything between the question and the last declaration. It is shared by `players`, `centre` and `keys`.
     """
@@ -40,52 +40,52 @@ class Regions(NamedTuple):
     players: Box
     centre: Box
     keys: Box
-    heard: Box
+    last_declaration: Box
     holds: Box
 
     @property
     def keys_and_centre(self) -> Box:
         """The keys, and the centre of the table if that is above them."""
-        above = self.body.x0 < self.keys.x0 == self.centre.x0
-        return Box(self.keys.x0, self.centre.y0 if above else self.keys.y0, self.keys.x1, self.keys.y1)
+        is_above = self.body.x0 < self.keys.x0 == self.centre.x0
+        return Box(self.keys.x0, self.centre.y0 if is_above else self.keys.y0, self.keys.x1, self.keys.y1)
 
     @property
     def players_and_centre(self) -> Box:
         """The players, and the centre of the table if that is above them."""
-        above = self.centre.y1 <= self.players.y0
-        return Box(self.players.x0, self.centre.y0 if above else self.players.y0, self.players.x1, self.players.y1)
+        is_above = self.centre.y1 <= self.players.y0
+        return Box(self.players.x0, self.centre.y0 if is_above else self.players.y0, self.players.x1, self.players.y1)
 
     @property
     def centre_strip(self) -> tuple[Box, Box]:
         """The centre of the table as a strip at the top of the body, and the whole body below it for the keys."""
-        y = self.body.y0 + self.body.height * STRIP // 100
+        y = self.body.y0 + self.body.height * STRIP_PERCENT // 100
         return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
 
-    def with_one_line_asked(self, height: int) -> Regions:
+    def with_one_line_question(self, height: int) -> Regions:
         """Return the regions if the question needs only one line of this height.
 
         The body begins below it; players and keys stay where they are.
         """
-        saved = self.question.height - height
-        question = self.question._replace(y1=self.question.y1 - saved)
-        return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - saved))
+        spare_height = self.question.height - height
+        question = self.question._replace(y1=self.question.y1 - spare_height)
+        return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - spare_height))
 
     def ending_above(self, y: int) -> Regions:
         """Return the regions with a body, and players, centre and keys in it, that end at `y` or above."""
-        ended = (box._replace(y1=min(box.y1, y)) for box in (self.body, self.players, self.centre, self.keys))
-        body, players, centre, keys = ended
+        cut_boxes = (box._replace(y1=min(box.y1, y)) for box in (self.body, self.players, self.centre, self.keys))
+        body, players, centre, keys = cut_boxes
         return self._replace(body=body, players=players, centre=centre, keys=keys)
 
-    def with_higher_heard(self, more: int) -> Regions:
-        """Return the regions with `more` pixels for the last declaration, taken from the body above it."""
-        end = self.body.y1 - more
-        places = self._replace(
+    def with_higher_last_declaration(self, height: int) -> Regions:
+        """Return the regions with `height` pixels for the last declaration, taken from the body above it."""
+        end = self.body.y1 - height
+        regions = self._replace(
             body=self.body._replace(y1=end),
             keys=self.keys._replace(y1=end),
-            heard=self.heard._replace(y0=self.heard.y0 - more),
+            last_declaration=self.last_declaration._replace(y0=self.last_declaration.y0 - height),
         )
-        stacked = self.players.y1 < self.body.y1
-        return places if stacked else places._replace(players=self.players._replace(y1=end))
+        is_stacked = self.players.y1 < self.body.y1
+        return regions if is_stacked else regions._replace(players=self.players._replace(y1=end))
 
     def with_centre_above_keys(self) -> Regions:
         """Return the regions with the centre of the table above the keys, if the players need the whole left side."""
@@ -93,11 +93,11 @@ class Regions(NamedTuple):
         centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
         return self._replace(players=self.players_and_centre, centre=centre, keys=self.keys._replace(y0=y + 2))
 
-    def with_higher_centre(self, more: int) -> Regions:
-        """Return the regions with `more` pixels for the centre of the table, taken from the players below it."""
+    def with_higher_centre(self, height: int) -> Regions:
+        """Return the regions with `height` pixels for the centre of the table, taken from the players below it."""
         centre, players = self.centre, self.players
         return self._replace(
-            centre=centre._replace(y1=centre.y1 + more), players=players._replace(y0=players.y0 + more)
+            centre=centre._replace(y1=centre.y1 + height), players=players._replace(y0=players.y0 + height)
         )
 
     def with_players_above_keys(self, height: int, gap: int) -> Regions:
@@ -107,10 +107,10 @@ class Regions(NamedTuple):
             players=players, centre=players._replace(y1=players.y0), keys=self.body._replace(y0=players.y1 + gap)
         )
 
-    def with_higher_keys(self, more: int) -> Regions:
-        """Return the regions with `more` pixels for the keys, taken from the players above them."""
+    def with_higher_keys(self, height: int) -> Regions:
+        """Return the regions with `height` pixels for the keys, taken from the players above them."""
         players, keys = self.players, self.keys
-        return self._replace(players=players._replace(y1=players.y1 - more), keys=keys._replace(y0=keys.y0 - more))
+        return self._replace(players=players._replace(y1=players.y1 - height), keys=keys._replace(y0=keys.y0 - height))
 
 
 def question_height(lines: int, style: PageStyle) -> int:
@@ -128,13 +128,13 @@ def regions_of(width: int, height: int) -> Regions:
     if not style.is_compact:
         head = inner._replace(y1=y + line_height(style.heading_size) + style.stroke)
         y = head.y1 + style.gap // 2
-    tall = height > width
-    lines = 2 if tall else 1
+    is_portrait = height > width
+    lines = 2 if is_portrait else 1
     question = Box(inner.x0, y, inner.x1, y + question_height(lines, style))
-    holds, heard = _foot_boxes(inner, style)
-    body = Box(inner.x0, question.y1 + style.gap // 2, inner.x1, heard.y0 - style.gap // 2)
-    players, centre, keys = _split_portrait(body, style) if tall else _split_landscape(body, style)
-    return Regions(head, question, body, players, centre, keys, heard, holds)
+    holds, last_declaration = _foot_boxes(inner, style)
+    body = Box(inner.x0, question.y1 + style.gap // 2, inner.x1, last_declaration.y0 - style.gap // 2)
+    players, centre, keys = _split_portrait(body, style) if is_portrait else _split_landscape(body, style)
+    return Regions(head, question, body, players, centre, keys, last_declaration, holds)
 
 
 def _foot_boxes(inner: Box, style: PageStyle) -> tuple[Box, Box]:
@@ -153,15 +153,15 @@ def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
     The centre is above the keys; on the smallest panels, above the players.
     """
     if style.is_compact:
-        x = body.x0 + body.width * COMPACT_LEFT // 100
-        y = body.y0 + body.height * COMPACT_CENTRE // 100
+        x = body.x0 + body.width * COMPACT_PLAYERS_PERCENT // 100
+        y = body.y0 + body.height * COMPACT_CENTRE_PERCENT // 100
         return (
             Box(body.x0, y + style.gap, x, body.y1),
             Box(body.x0, body.y0, x, y),
             Box(x + 3 * style.gap, body.y0, body.x1, body.y1),
         )
-    x = body.x0 + body.width * LEFT // 100
-    y = body.y0 + body.height * CENTRE // 100
+    x = body.x0 + body.width * PLAYERS_PERCENT // 100
+    y = body.y0 + body.height * CENTRE_PERCENT // 100
     return (
         body._replace(x1=x),
         Box(x + 2 * style.gap, body.y0, body.x1, y),
@@ -171,10 +171,10 @@ def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
 
 def _split_portrait(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
     """Return the boxes of players, of the centre of the table above them, and of the keys below them."""
-    centre = body.y0 + body.height * STACKED[1] // 100
-    players = centre + body.height * STACKED[0] // 100
+    centre_end = body.y0 + body.height * PORTRAIT_PERCENTS[1] // 100
+    players_end = centre_end + body.height * PORTRAIT_PERCENTS[0] // 100
     return (
-        Box(body.x0, centre + style.gap, body.x1, players),
-        body._replace(y1=centre),
-        body._replace(y0=players + style.gap),
+        Box(body.x0, centre_end + style.gap, body.x1, players_end),
+        body._replace(y1=centre_end),
+        body._replace(y0=players_end + style.gap),
     )

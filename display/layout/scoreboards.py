@@ -7,14 +7,14 @@ from functools import lru_cache
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Frame, Item, Role
-from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width
+from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width, widest
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
 
 MIN_LETTER_SIZE = 5
 """The smallest type of players' letters in a cell."""
 
-SPECIAL = 3
+GOLDEN_FRAME_FACTOR = 3
 """The frame of the golden board is this many times as thick."""
 
 
@@ -22,13 +22,13 @@ class CellStyle(NamedTuple):
     """The side of a scoreboard's cells, and whether markers have their players' letters or are plain squares."""
 
     side: int
-    lettered: bool
+    has_letters: bool
 
 
 def cell_style(grids: tuple[Scoreboard, ...], side: int, style: PageStyle) -> CellStyle:
     """Return the style of cells of a side: letters on all scoreboards or, if they do not fit on one, on none."""
-    held = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
-    return CellStyle(side, all(_letters_size(letters, side - style.stroke) for letters in held))
+    cell_letters = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
+    return CellStyle(side, all(_letters_size(letters, side - style.stroke) for letters in cell_letters))
 
 
 @lru_cache(maxsize=16)
@@ -38,10 +38,10 @@ def draw(grid: Scoreboard, box: Box, cells: CellStyle, style: PageStyle) -> tupl
     columns, rows = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
         return ()
-    line = SPECIAL * style.stroke if grid.is_golden else style.stroke
-    outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + rows * side + 2 * line)
-    items: list[Item] = [Frame(outer, line)]
-    items += _draw_markers(grid, outer.inset(line, line), cells, style)
+    frame = GOLDEN_FRAME_FACTOR * style.stroke if grid.is_golden else style.stroke
+    outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * frame, box.y0 + rows * side + 2 * frame)
+    items: list[Item] = [Frame(outer, frame)]
+    items += _draw_markers(grid, outer.inset(frame, frame), cells, style)
     if grid.note is not None:
         items += _draw_note(style.say(grid.note), Box(outer.x1 + style.gap, box.y0, box.x1, box.y1), style)
     return tuple(items)
@@ -51,11 +51,11 @@ def _draw_note(note: str, box: Box, style: PageStyle) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
     size = style.min_size
     words = note.split(" ")
-    if max(text_width(word, size, False) for word in words) > box.width or len(words) * line_height(size) > box.height:
+    if widest(words, size, False) > box.width or len(words) * line_height(size) > box.height:
         return []
     return [
-        left_aligned(word, box.x0, box.y0 + at * line_height(size) + ascent(size), size, False)
-        for at, word in enumerate(words)
+        left_aligned(word, box.x0, box.y0 + index * line_height(size) + ascent(size), size, False)
+        for index, word in enumerate(words)
     ]
 
 
@@ -74,7 +74,7 @@ def _draw_markers(grid: Scoreboard, inner: Box, cell_style: CellStyle, style: Pa
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
                 box = Box(x, y, x + side - style.stroke, y + side - style.stroke)
-                items += _draw_marker("".join(letters), box) if cell_style.lettered else [Fill(box.inset(1, 1))]
+                items += _draw_marker("".join(letters), box) if cell_style.has_letters else [Fill(box.inset(1, 1))]
     return items
 
 

@@ -8,27 +8,22 @@ from display.scene import Box, Item, Role
 from display.text_metrics import line_height, one_line, text_width
 from display.vocabulary import Ink, PlayerRow
 
-ACROSS = 3
+COLUMNS = 3
 """Number of columns: names of common length fit whole in them."""
-
-
-def height(people: int, style: PageStyle) -> int:
-    """Return the minimum height for this many people."""
-    return -(-people // ACROSS) * line_height(style.min_size)
 
 
 def draw(rows: tuple[PlayerRow, ...], box: Box, style: PageStyle) -> list[Item]:
     """Draw the names in the order of seats, each with the number of its seat, from top to bottom."""
-    down = -(-len(rows) // ACROSS)
-    high, wide = box.height // down, box.column(0, ACROSS, 2 * style.gap).width
+    count, gap = -(-len(rows) // COLUMNS), 2 * style.gap
+    height, width = box.height // count, box.column(0, COLUMNS, gap).width
     names = [one_line(row.name) for row in rows]
-    number = text_width(str(len(rows)), style.min_size, False) + style.gap
-    sizes = [each for each in type_sizes(style.name_size, style.min_size) if line_height(each) <= high]
-    size = largest_for_words(names, sizes, style.min_size, wide - number)
+    number_width = text_width(str(len(rows)), style.min_size, False) + style.gap
+    sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= height]
+    size = largest_for_words(names, sizes, style.min_size, width - number_width)
     items: list[Item] = []
-    for at, name in enumerate(names):
-        place = box.column(at // down, ACROSS, 2 * style.gap).row(at % down, high)
-        baseline = baseline_in(place, size)
-        items.append(left_aligned(str(at + 1), place.x0, baseline, style.min_size, False, Ink.BLACK, Role.FIGURE))
-        items += name_line(name, place.x0 + number, place.x1, baseline, size)
+    for index, name in enumerate(names):
+        cell = box.cell(index, COLUMNS, count, height, gap)
+        baseline = baseline_in(cell, size)
+        items.append(left_aligned(str(index + 1), cell.x0, baseline, style.min_size, False, Ink.BLACK, Role.FIGURE))
+        items += name_line(name, cell.x0 + number_width, cell.x1, baseline, size)
     return items

@@ -99,15 +99,15 @@ def left_aligned(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT
 ) -> TextLine:
     """Return a line of words from `x` on a baseline."""
-    wide, up, down = text_extent(text, size, bold)
-    box = Box(x, baseline - up, x + wide, baseline + down)
+    width, above, below = text_extent(text, size, bold)
+    box = Box(x, baseline - above, x + width, baseline + below)
     return TextLine(box, baseline, text, size, bold, ink, role)
 
 
-def with_ink_box(line: TextLine) -> TextLine:
+def with_ink_height(line: TextLine) -> TextLine:
     """Return a line in a box no higher than its own ink, so that it can be closer to other lines."""
-    up, down = ink_reach(line.text, line.size, line.bold)
-    return line._replace(box=line.box._replace(y0=line.baseline - up, y1=line.baseline + down))
+    above, below = ink_reach(line.text, line.size, line.bold)
+    return line._replace(box=line.box._replace(y0=line.baseline - above, y1=line.baseline + below))
 
 
 def right_aligned(
@@ -118,12 +118,12 @@ def right_aligned(
 
 
 def right_aligned_figures(
-    cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, ink: Ink, role: Role = Role.FIGURE
+    cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, role: Role = Role.FIGURE
 ) -> list[TextLine]:
     """Return figures on one baseline, each ending at its own `x`; empty cells are skipped."""
     top, bottom = baseline - capital_height(size) - overshoot(size), baseline + overshoot(size)
     return [
-        TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, ink, role)
+        TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, Ink.BLACK, role)
         for cell, end in zip(cells, ends, strict=False)
         if cell
     ]
@@ -140,28 +140,28 @@ def run_items(
                 items.append(left_aligned(piece, x, baseline, size, bold, ink, role))
             x += text_width(piece, size, bold)
         else:
-            high = symbol_side(size)
-            top = baseline - (capital_height(size) + high + 1) // 2
+            side = symbol_side(size)
+            top = baseline - (capital_height(size) + side + 1) // 2
             fill = ink if isinstance(piece.form, Sign) else piece.ink
-            items.append(Symbol(Box(x, top, x + high, top + high), piece.form, fill, ink))
-            x += high
+            items.append(Symbol(Box(x, top, x + side, top + side), piece.form, fill, ink))
+            x += side
         x += run_space(size)
     return items
 
 
-def shorten_name(name: str, size: int, room: int) -> str:
+def shorten_name(name: str, size: int, width: int) -> str:
     """Return as much of a name as fits a width; an empty string if not even a shortened name fits."""
-    written = shorten(name, size, True, room)
-    return written if text_width(written, size) <= room else ""
+    shortened = shorten(name, size, True, width)
+    return shortened if text_width(shortened, size) <= width else ""
 
 
 def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the item of a name from `x` on a baseline, shortened to end before `end`; nothing if it does not fit."""
-    written = shorten_name(name, size, end - x)
-    return [left_aligned(written, x, baseline, size, True, ink, Role.NAME)] if written else []
+    shortened = shorten_name(name, size, end - x)
+    return [left_aligned(shortened, x, baseline, size, True, ink, Role.NAME)] if shortened else []
 
 
-def middle(box: Box, height: int) -> Box:
+def vertical_middle(box: Box, height: int) -> Box:
     """Return the vertical middle of a box, `height` pixels high."""
     top = box.y0 + (box.height - height) // 2
     return box._replace(y0=top, y1=top + height)
@@ -187,12 +187,14 @@ def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
 
 def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key at the left end of a line."""
-    return keycap(code, middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
+    return keycap(
+        code, vertical_middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink
+    )
 
 
-def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """Return a player's code: the cap of a key if it is `keyed`, or else bare letters in its place."""
-    if keyed:
+def player_code(code: str, is_key: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """Return a player's code: the cap of a key if it is `is_key`, or else bare letters in its place."""
+    if is_key:
         return keycap(code, box, size, ink)
     x = box.x0 + (box.width - text_width(code, size, False)) // 2
     return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Role.MARKER)]
@@ -217,18 +219,23 @@ def paragraph(
     If there are more than `max_lines` lines (or than the box holds), the last line that is left ends in an ellipsis.
     """
     lines = wrap(text, size, bold, box.width)
-    room = max(1, box.height // line_height(size))
-    room = min(room, max_lines) if max_lines else room
-    if len(lines) > room:
-        rest = shorten(" ".join(lines[room - 1 :]) + " ", size, bold, box.width)
-        lines = (*lines[: room - 1], rest)
+    line_limit = max(1, box.height // line_height(size))
+    line_limit = min(line_limit, max_lines) if max_lines else line_limit
+    if len(lines) > line_limit:
+        rest = shorten(" ".join(lines[line_limit - 1 :]) + " ", size, bold, box.width)
+        lines = (*lines[: line_limit - 1], rest)
     items: list[Item] = []
-    for at, each in enumerate(lines):
-        baseline = box.y0 + at * line_height(size) + ascent(size)
-        items.append(left_aligned(shorten(each, size, bold, box.width), box.x0, baseline, size, bold, ink, role))
+    for index, line in enumerate(lines):
+        baseline = box.y0 + index * line_height(size) + ascent(size)
+        items.append(left_aligned(shorten(line, size, bold, box.width), box.x0, baseline, size, bold, ink, role))
     return items, len(lines) * line_height(size)
 
 
-def line_count(text: str, size: int, bold: bool, room: int) -> int:
+def line_count(text: str, size: int, bold: bool, width: int) -> int:
     """Return how many lines words take in a width."""
-    return len(wrap(text, size, bold, room))
+    return len(wrap(text, size, bold, width))
+
+
+def wrapped_height(words: str, size: int, bold: bool, width: int) -> int:
+    """Return the height of words that are wrapped to a width."""
+    return line_count(words, size, bold, width) * line_height(size)

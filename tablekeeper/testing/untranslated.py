@@ -36,7 +36,7 @@ def recording_language(code: str) -> tuple[Language, Untranslated]:
     """Return a new language, for which nothing is cached, and the object that records what it can't translate."""
     lacking = Untranslated()
     if code == ENGLISH.code:
-        return Language(code, ENGLISH.one, ENGLISH.many), lacking
+        return Language(code, ENGLISH.translate, ENGLISH.translate_counted), lacking
     found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
     found.add_fallback(lacking)
     return Language(code, found.gettext, found.ngettext), lacking

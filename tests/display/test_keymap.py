@@ -27,6 +27,6 @@ def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
     keymap = KeyMap(KeyGrid(text("letter"), (KeyCell("A", spelled),)))
     said = []
     for wide in (60, 48, 45):
-        (part,) = fit_keys(keymap, "", Box(0, 0, wide, 40), 12, SMALL).parts
+        (part,) = fit_keys(keymap, "", Box(0, 0, wide, 40), 12, SMALL).groups
         said += [item.text for item in part.items if isinstance(item, TextLine) and item.role is Role.LABEL]
     assert said == [spelled, "\N{HAIR SPACE}".join("éèêë"), "éèêë"]

@@ -223,7 +223,15 @@ def test_everything_keeps_its_place_from_page_to_page(size: str) -> None:
     for width, height in ((surface.width, surface.height), (surface.height, surface.width)):
         places = regions_of(width, height)
         whole = Box(0, 0, width, height)
-        boxes = (places.head, places.question, places.players, places.centre, places.keys, places.heard, places.holds)
+        boxes = (
+            places.head,
+            places.question,
+            places.players,
+            places.centre,
+            places.keys,
+            places.last_declaration,
+            places.holds,
+        )
         for at, box in enumerate(boxes):
             assert box.is_within(whole)
             assert not any(box.overlaps(other) for other in boxes[at + 1 :])

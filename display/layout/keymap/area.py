@@ -10,6 +10,7 @@ from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_fits
 from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
+from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import left_aligned
 from display.scene import Box, Cell, Group, Item, group_items
@@ -21,10 +22,10 @@ from values.named_tuple import NamedTuple
 MIN_TYPE = 6
 """The smallest type drawn at all, for key maps that do not fit otherwise."""
 
-WORDS = 3
+WORD_COLUMNS = 3
 """Number of columns of words below figures, if there is room."""
 
-FIGURES = 53
+FIGURES_PERCENT = 53
 """Per cent of the height for the figures of a pad, independent of the words below them."""
 
 
@@ -35,76 +36,71 @@ ROW_THEN_COLUMN = text("row, then column")
 class FittedKeys(NamedTuple):
     """A key map fitted to a box: its items, the type of its labels, and whether it is complete.
 
-    `uncut` is whether the labels of the question are complete, whatever was left out of the legend.
+    `has_whole_labels` is whether the labels of the question are complete, whatever was left out of the legend.
     """
 
-    parts: tuple[Group, ...]
+    groups: tuple[Group, ...]
     size: int
-    whole: bool
-    uncut: bool = True
+    is_whole: bool
+    has_whole_labels: bool = True
 
     def is_readable(self, style: PageStyle) -> bool:
         """Whether its labels are complete and in type that can be read from a chair."""
-        return self.whole and self.size >= style.readable_size
+        return self.is_whole and self.size >= style.readable_size
+
+    def loss(self, style: PageStyle) -> GivenUp:
+        """Return what is given up for the box: nothing if the keys can be read, else labels before size."""
+        if self.is_readable(style):
+            return NOTHING_GIVEN_UP
+        return GivenUp(cut=int(not self.has_whole_labels), small=TYPE_SIZES[-1] - self.size)
 
     @property
     def drawn_cells(self) -> list[Cell]:
         """The cells of all codes that are drawn."""
-        return [item for part in self.parts for item in part.items if isinstance(item, Cell)]
+        return [item for part in self.groups for item in part.items if isinstance(item, Cell)]
 
 
 class KeyBlocks(NamedTuple):
     """The blocks of a key map: figures in rows and columns, words in a list, what may follow in a legend.
 
-    With a `hint`, it says in which order the keys of figures are pressed.
+    With a `has_hint`, it says in which order the keys of figures are pressed.
     """
 
     title: str
-    hint: bool
+    has_hint: bool
     figures: tuple[KeyEntry, ...]
     words: tuple[KeyEntry, ...]
-    then: tuple[KeyGrid, ...]
+    next_levels: tuple[KeyGrid, ...]
 
 
-class _Fit(NamedTuple):
-    """How blocks share a box, in which type size, and what was done to labels for it."""
+class _BlocksFit(NamedTuple):
+    """How blocks share a box, in which type sizes, and what was done to labels for it."""
 
     size: int
+    words_size: int
     fitting: Fitting
     pad: PadFit
     list: ListFit
-    words: int
-
-    @property
-    def smallest(self) -> int:
-        """The smallest type of a label."""
-        return min(self.size, self.words)
 
 
 @lru_cache(maxsize=16)
-def fit_keys(keymap: KeyMap, begun: str, box: Box, largest: int, style: PageStyle) -> FittedKeys:
+def fit_keys(keymap: KeyMap, typed_keys: str, box: Box, largest: int, style: PageStyle) -> FittedKeys:
     """Fit a key map into a box, in type no larger than `largest`.
 
     If there is too much, title and legend are dropped first.
     """
     assert keymap.level is not None
-    blocks = _without_cut_title(_split_grid(keymap.level, keymap.next_levels, begun, style), box, style)
+    blocks = _without_cut_title(_split_level(keymap.level, keymap.next_levels, typed_keys, style), box, style)
     fitted: FittedKeys | None = None
-    for keys, roomy in _fits_with_less(blocks, box, largest, style):
+    for keys, is_roomy in _fits_with_less(blocks, box, largest, style):
         if keys.is_readable(style):
             return keys
-        fitted = fitted or (None if roomy else keys)
-    if fitted is None or not fitted.uncut:
-        fitted = _fit_without_legend(fitted, blocks, box, largest, style)
-    return fitted._replace(whole=False) if fitted else FittedKeys((), MIN_TYPE, False)
-
-
-def _fit_without_legend(
-    fitted: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, style: PageStyle
-) -> FittedKeys | None:
-    """Fit the question without a legend if its labels can be read so; otherwise return `found`, with cut labels."""
-    alone = _fit_with_legend(NO_LEGEND, blocks._replace(title="", hint=False, then=()), box, largest, style)
-    return alone if alone is not None and (fitted is None or alone.is_readable(style)) else fitted
+        fitted = fitted or (None if is_roomy else keys)
+    if fitted is None or not fitted.has_whole_labels:
+        question = blocks._replace(title="", has_hint=False, next_levels=())
+        alone = _fit_with_legend(NO_LEGEND, question, box, largest, style)
+        fitted = alone if alone and (fitted is None or alone.is_readable(style)) else fitted
+    return fitted._replace(is_whole=False) if fitted else FittedKeys((), MIN_TYPE, False)
 
 
 def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> Iterator[tuple[FittedKeys, bool]]:
@@ -113,10 +109,10 @@ def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, style: PageStyle)
     The second value is whether the legend has more than its share.
     """
     for reduced in _reduced_blocks(blocks):
-        for then in legend_fits(reduced.then, box.width, box.height, style):
-            keys = _fit_with_legend(then, reduced, box, largest, style)
+        for legend_fit in legend_fits(reduced.next_levels, box.width, box.height, style):
+            keys = _fit_with_legend(legend_fit, reduced, box, largest, style)
             if keys is not None:
-                yield keys, then.roomy
+                yield keys, legend_fit.is_roomy
 
 
 def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
@@ -124,42 +120,42 @@ def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
 
     First the hint is dropped, which other pages of a game have, too, then the levels that players know by heart.
     """
-    needed = blocks._replace(then=tuple(grid for grid in blocks.then if not grid.is_known_by_heart))
+    needed = blocks._replace(next_levels=tuple(level for level in blocks.next_levels if not level.is_known_by_heart))
     yield blocks
-    if blocks.then and blocks.hint:
-        yield blocks._replace(hint=False)
-    if needed.then != blocks.then:
+    if blocks.next_levels and blocks.has_hint:
+        yield blocks._replace(has_hint=False)
+    if needed.next_levels != blocks.next_levels:
         yield needed
-    if blocks.title or blocks.hint:
-        yield needed._replace(title="", hint=False)
+    if blocks.title or blocks.has_hint:
+        yield needed._replace(title="", has_hint=False)
 
 
-def _fit_with_legend(then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> FittedKeys | None:
-    room = box._replace(y0=box.y0 + _head_height(blocks, style), y1=box.y1 - then.height)
-    fit = _fit_blocks(blocks, room, box.y1 - room.y0, largest, style)
-    if fit is None:
+def _fit_with_legend(fit: LegendFit, blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> FittedKeys | None:
+    keys_box = box._replace(y0=box.y0 + _head_height(blocks, style), y1=box.y1 - fit.height)
+    keys = _fit_blocks(blocks, keys_box, box.y1 - keys_box.y0, largest, style)
+    if keys is None:
         return None
-    items = [*_draw_title(blocks, box, style), *_draw_blocks(blocks, fit, room, style), *legend.draw(then, box)]
-    uncut = fit.fitting is not Fitting.CUT
-    return FittedKeys((group_items(tuple(items)),), fit.smallest, then.whole and uncut, uncut)
+    items = (*_draw_title(blocks, box, style), *_draw_blocks(blocks, keys, keys_box, style), *legend.draw(fit, box))
+    is_uncut = keys.fitting is not Fitting.CUT
+    return FittedKeys((group_items(items),), min(keys.size, keys.words_size), fit.is_whole and is_uncut, is_uncut)
 
 
-def _split_grid(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, style: PageStyle) -> KeyBlocks:
-    """Split a grid into blocks.
+def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: str, style: PageStyle) -> KeyBlocks:
+    """Split a level into blocks.
 
-    The last row of a pad holds words and is set as a list. If other rows have words, too, the whole grid is.
+    The last row of a pad holds words and is set as a list. If other rows have words, too, the whole level is.
     """
-    entries = key_entries(grid, begun, True, style)
-    upper = tuple(entry for entry in entries if grid.is_pad and entry.code[0] != KEYS[-1])
-    figures = () if any(entry.is_wordy for entry in upper) else upper
+    entries = key_entries(level, typed_keys, True, style)
+    upper_entries = tuple(entry for entry in entries if level.is_pad and entry.code[0] != KEYS[-1])
+    figures = () if any(entry.is_wordy for entry in upper_entries) else upper_entries
     words = tuple(entry for entry in entries if entry not in figures)
-    return KeyBlocks(style.say(grid.title), bool(figures), figures, words, then)
+    return KeyBlocks(style.say(level.title), bool(figures), figures, words, next_levels)
 
 
 def _without_cut_title(blocks: KeyBlocks, box: Box, style: PageStyle) -> KeyBlocks:
     """Return blocks without a title that would be cut, on the smallest panels: other blocks need its room."""
-    cut = style.is_compact and text_width(blocks.title, _title_size(style)) > box.width
-    return blocks._replace(title="") if cut else blocks
+    is_cut = style.is_compact and text_width(blocks.title, _title_size(style)) > box.width
+    return blocks._replace(title="") if is_cut else blocks
 
 
 def _title_size(style: PageStyle) -> int:
@@ -167,7 +163,7 @@ def _title_size(style: PageStyle) -> int:
 
 
 def _head_height(blocks: KeyBlocks, style: PageStyle) -> int:
-    return line_height(_title_size(style)) + max(1, style.gap // 4) if blocks.title or blocks.hint else 0
+    return line_height(_title_size(style)) + max(1, style.gap // 4) if blocks.title or blocks.has_hint else 0
 
 
 def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, Fitting]]:
@@ -175,10 +171,10 @@ def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, Fitting
 
     Two large lines read better than one small one.
     """
-    read, least = style.readable_size, style.min_size
-    for sizes in (*_size_groups(max(largest, read), style), _sizes_below(read, least)):
+    readable, smallest = style.readable_size, style.min_size
+    for sizes in (*_size_groups(max(largest, readable), style), _sizes_below(readable, smallest)):
         yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
-    yield from ((size, Fitting.CUT) for size in type_sizes(read, MIN_TYPE))
+    yield from ((size, Fitting.CUT) for size in type_sizes(readable, MIN_TYPE))
 
 
 def _size_groups(largest: int, style: PageStyle) -> Iterator[tuple[int, ...]]:
@@ -187,10 +183,10 @@ def _size_groups(largest: int, style: PageStyle) -> Iterator[tuple[int, ...]]:
     Apart from the first group, larger panels have one with all other sizes; the smallest panels have several small
     groups.
     """
-    read = style.readable_size
-    least = max(read, min(each for each in TYPE_SIZES if each * 4 >= largest * 3))
-    yield type_sizes(largest, least)
-    smaller = _sizes_below(least, read)
+    readable = style.readable_size
+    group_end = max(readable, min(size for size in TYPE_SIZES if size * 4 >= largest * 3))
+    yield type_sizes(largest, group_end)
+    smaller = _sizes_below(group_end, readable)
     if smaller and style.is_compact:
         yield from _size_groups(smaller[0], style)
     elif smaller:
@@ -202,41 +198,39 @@ def _sizes_below(max_size: int, min_size: int) -> tuple[int, ...]:
     return tuple(size for size in type_sizes(max_size, min_size) if size < max_size)
 
 
-def _fit_blocks(blocks: KeyBlocks, room: Box, height: int, largest: int, style: PageStyle) -> _Fit | None:
+def _fit_blocks(blocks: KeyBlocks, box: Box, height: int, largest: int, style: PageStyle) -> _BlocksFit | None:
     """Fit blocks into a box: figures get a share of the `height`, independent of the words below them.
 
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
+    whole = ListRoom(box.width, box.height, WORD_COLUMNS if blocks.figures else 1, not style.is_compact)
     for size, fitting in _size_choices(largest, style):
-        if pad_fit(blocks.figures, room.width, max(height, room.height), size) is None:
+        if pad_fit(blocks.figures, box.width, max(height, box.height), size) is None:
             continue
-        words = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if blocks.figures else size
-        columns = WORDS if blocks.figures else 1
-        for share in _figure_heights(blocks, room, height, (size, words), fitting, style):
-            rows = pad_fit(blocks.figures, room.width, share, size)
-            if rows is None:
-                continue
-            left = room.height - rows.height - _block_gap(blocks, size)
-            listed = list_fit(blocks.words, ListRoom(room.width, left, columns, not style.is_compact), words, fitting)
-            if listed is not None:
-                return _Fit(size, fitting, rows, listed, words)
+        words_size = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if blocks.figures else size
+        for figures_height in _figure_heights(blocks, whole, height, (size, words_size), fitting, style):
+            figures = pad_fit(blocks.figures, box.width, figures_height, size)
+            if figures is not None:
+                room = whole._replace(height=box.height - figures.height - _block_gap(blocks, size))
+                words = list_fit(blocks.words, room, words_size, fitting)
+                if words is not None:
+                    return _BlocksFit(size, words_size, fitting, figures, words)
     return None
 
 
 def _figure_heights(
-    blocks: KeyBlocks, room: Box, height: int, sizes: tuple[int, int], fitting: Fitting, style: PageStyle
+    blocks: KeyBlocks, room: ListRoom, height: int, sizes: tuple[int, int], fitting: Fitting, style: PageStyle
 ) -> Iterator[int]:
     """Yield heights that figures may have, for the sizes of type of figures and words; a single 0 without figures."""
+    size, words_size = sizes
     if not blocks.figures:
         yield 0
         return
-    size, words = sizes
     if not style.is_compact and size >= style.min_size:
-        yield height * FIGURES // 100
+        yield height * FIGURES_PERCENT // 100
     if style.is_compact or size <= style.readable_size:
-        whole = ListRoom(room.width, room.height, WORDS, not style.is_compact)
-        needed = list_fit(blocks.words, whole, words, fitting)
-        yield room.height - _block_gap(blocks, size) - (needed.least if needed else room.height)
+        words = list_fit(blocks.words, room, words_size, fitting)
+        yield room.height - _block_gap(blocks, size) - (words.min_height if words else room.height)
 
 
 def _block_gap(blocks: KeyBlocks, size: int) -> int:
@@ -244,11 +238,11 @@ def _block_gap(blocks: KeyBlocks, size: int) -> int:
     return max(2, size // 4) if blocks.figures and blocks.words else 0
 
 
-def _draw_blocks(blocks: KeyBlocks, fit: _Fit, box: Box, style: PageStyle) -> list[Item]:
+def _draw_blocks(blocks: KeyBlocks, fit: _BlocksFit, box: Box, style: PageStyle) -> list[Item]:
     y = box.y0 + fit.pad.height + _block_gap(blocks, fit.size)
     return [
-        *pad.draw(blocks.figures, fit.pad, box.x0, box.y0, blocks.title, fit.size, style),
-        *listing.draw(blocks.words, fit.list, box.x0, y, blocks.title, fit.words, style),
+        *pad.draw(blocks.figures, fit.pad, (box.x0, box.y0), blocks.title, fit.size, style.stroke),
+        *listing.draw(blocks.words, fit.list, (box.x0, y), blocks.title, fit.words_size, style.stroke),
     ]
 
 
@@ -256,9 +250,9 @@ def _draw_title(blocks: KeyBlocks, box: Box, style: PageStyle) -> list[Item]:
     """Draw the title of a key map, and on a pad the order in which keys are pressed."""
     size = _title_size(style)
     baseline = box.y0 + ascent(size)
-    written = shorten(blocks.title, size, True, box.width)
-    items: list[Item] = [left_aligned(written, box.x0, baseline, size)] if written else []
+    title = shorten(blocks.title, size, True, box.width)
+    items: list[Item] = [left_aligned(title, box.x0, baseline, size)] if title else []
     hint = style.say(ROW_THEN_COLUMN)
-    if blocks.hint and text_width(written, size) + text_width(hint, size, False) + 2 * style.gap <= box.width:
+    if blocks.has_hint and text_width(title, size) + text_width(hint, size, False) + 2 * style.gap <= box.width:
         items.append(left_aligned(hint, box.x1 - text_width(hint, size, False), baseline, size, False))
     return items

@@ -1,4 +1,4 @@
-"""The cells of a key map as text in a language."""
+"""The cells of a key map: as text in a language, and filled while their code is being typed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from functools import lru_cache
 
 from display.layout.page_style import PageStyle
 from display.layout.text_items import TextRun, text_run
-from display.vocabulary import KeyGrid
+from display.scene import Box, Cell, Fill, Item
+from display.vocabulary import Ink, KeyGrid
 from values.named_tuple import NamedTuple
 
-FIGURE = 3
+MAX_FIGURE_LENGTH = 3
 """A label of more letters than this counts as words; figures are at most as long."""
 
 
@@ -19,23 +20,29 @@ class KeyEntry(NamedTuple):
     code: str
     run: TextRun
     label: str
-    begun: bool
+    is_begun: bool
 
     @property
     def is_wordy(self) -> bool:
         """Whether the label is words instead of a figure or a suit."""
-        return len(self.run) == 1 and len(self.label) > FIGURE
+        return len(self.run) == 1 and len(self.label) > MAX_FIGURE_LENGTH
 
 
 @lru_cache(maxsize=64)
-def key_entries(grid: KeyGrid, begun: str, spelled: bool, style: PageStyle) -> tuple[KeyEntry, ...]:
-    """Return the entries of a grid, sorted by code; suits are `spelled` out, or else have one letter."""
+def key_entries(level: KeyGrid, typed_keys: str, is_spelled: bool, style: PageStyle) -> tuple[KeyEntry, ...]:
+    """Return the entries of a grid, sorted by code; suits are `is_spelled` out, or else have one letter."""
     return tuple(
         KeyEntry(
             cell.code,
-            text_run(cell.label, style.language, spelled=spelled),
+            text_run(cell.label, style.language, spelled=is_spelled),
             style.say(cell.label),
-            bool(begun) and cell.code.startswith(begun),
+            bool(typed_keys) and cell.code.startswith(typed_keys),
         )
-        for cell in sorted(grid.cells, key=lambda cell: cell.code)
+        for cell in sorted(level.cells, key=lambda cell: cell.code)
     )
+
+
+def draw_cell(entry: KeyEntry, box: Box, title: str) -> tuple[list[Item], Ink]:
+    """Draw the cell of a code, filled if it is begun. Also return the ink for what is in it."""
+    cell = Cell(box, title, entry.code, entry.label, entry.is_begun)
+    return ([cell, Fill(box)], Ink.WHITE) if entry.is_begun else ([cell], Ink.BLACK)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, product
 
 from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.page_style import PageStyle, type_sizes
@@ -18,30 +18,30 @@ from display.layout.text_items import (
     run_width,
 )
 from display.scene import Box, Cell, Item, Role
-from display.text_metrics import ELLIPSIS, line_height, shorten, size_at_most, text_width
+from display.text_metrics import ELLIPSIS, line_height, shorten, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
-SHARE = 30
+USUAL_PERCENT = 30
 """Maximum per cent of a key map's height for a legend in readable type."""
 
-MOST = 40
+MAX_PERCENT = 40
 """The same maximum if the legend would be in the smallest type otherwise."""
 
-ROOMY = 60
+ROOMY_PERCENT = 60
 """The same maximum if the question's keys can be read beside it, too."""
 
-LEAST = 9
+MIN_LABEL_SIZE = 9
 """The smallest type, in pixels, of the labels in a legend, except on the smallest panels."""
 
 
 class LegendPiece(NamedTuple):
-    """A title or an entry on a line of the legend. `after` is the code before an entry's; None if there are several."""
+    """A title or an entry on a line of the legend. `prefix` is the code before its own; None if several."""
 
     title: str
     entry: KeyEntry | None
-    after: str | None = None
+    prefix: str | None = None
 
 
 LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
@@ -49,36 +49,36 @@ LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
 
 
 class LegendFit(NamedTuple):
-    """A legend in a type size: its lines and their height. A `roomy` one takes more than a legend's share."""
+    """A legend in a type size: its lines and their height. A `is_roomy` one takes more than a legend's share."""
 
     size: int
     lines: LegendLines
     height: int
-    whole: bool
-    roomy: bool = False
+    is_whole: bool
+    is_roomy: bool = False
 
 
 NO_LEGEND = LegendFit(0, (), 0, True)
 
 
-def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
+def legend_fits(levels: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
     """Yield layouts of a legend in a width and within its share of a height.
 
     Each has as few lines as small type needs, in the largest type that leaves it at that number. First come the layouts
     with all of it, the best first; then one with as much as fits.
     """
-    pieces = _legend_pieces(then, style)
-    if not then or not _titles_fit(pieces, width, style.min_size):
-        yield NO_LEGEND._replace(whole=not then)
+    pieces = _legend_pieces(levels, style)
+    if not levels or not _titles_fit(pieces, width, style.min_size):
+        yield NO_LEGEND._replace(is_whole=not levels)
         return
-    lowest = style.min_size if style.is_compact else max(style.min_size, LEAST)
+    lowest = style.min_size if style.is_compact else max(style.min_size, MIN_LABEL_SIZE)
     yield from _whole_legends(pieces, width, height, lowest, style)
     lines = _widest_spaced_lines(pieces, width, lowest)
-    if _lines_height(lines, lowest, style) <= height * ROOMY // 100:
+    if _lines_height(lines, lowest, style) <= height * ROOMY_PERCENT // 100:
         yield LegendFit(lowest, lines, _lines_height(lines, lowest, style), True, True)
-    room = max(0, height * SHARE // 100 - style.gap) // _line_height_with_gap(lowest)
-    kept = _with_ellipsis(_whole_grids(lines, room), room, width, lowest)
-    yield LegendFit(lowest, kept, _lines_height(kept, lowest, style) if kept else 0, False)
+    max_lines = max(0, height * USUAL_PERCENT // 100 - style.gap) // _line_height_with_gap(lowest)
+    fitting_lines = _with_ellipsis(_whole_levels(lines, max_lines), max_lines, width, lowest)
+    yield LegendFit(lowest, fitting_lines, _lines_height(fitting_lines, lowest, style) if fitting_lines else 0, False)
 
 
 def _whole_legends(
@@ -88,18 +88,16 @@ def _whole_legends(
 
     Each size of type has one layout, which is yielded once.
     """
-    largest, read = (
-        min(style.readable_size, style.small_size + 4 * style.stroke),
-        max(style.min_size, size_at_most(style.small_size - 1)),
-    )
-    small = [(share, style.small_size) for share in (SHARE, MOST, ROOMY)]
-    layouts = [*_layouts(pieces, width, type_sizes(largest, lowest), style)]
+    percents = USUAL_PERCENT, MAX_PERCENT, ROOMY_PERCENT
+    choices = [*product((style.small_size, style.step_below_small), percents), *product((lowest,), percents[::2])]
+    sizes = type_sizes(min(style.readable_size, style.small_size + 4 * style.stroke), lowest)
+    layouts = [*_layouts(pieces, width, sizes, style)]
     yielded: set[int] = set()
-    for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
-        found = next((fit for fit in layouts if fit.size >= least and fit.height <= height * share // 100), None)
-        if found is not None and found.size not in yielded:
-            yielded.add(found.size)
-            yield found._replace(roomy=share == ROOMY)
+    for least, percent in choices:
+        fit = next((fit for fit in layouts if fit.size >= least and fit.height <= height * percent // 100), None)
+        if fit is not None and fit.size not in yielded:
+            yielded.add(fit.size)
+            yield fit._replace(is_roomy=percent == ROOMY_PERCENT)
 
 
 def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], style: PageStyle) -> Iterator[LegendFit]:
@@ -124,16 +122,16 @@ def _titles_fit(pieces: list[LegendPiece], width: int, size: int) -> bool:
     return all(text_width(piece.title, size, False) <= width for piece in pieces)
 
 
-def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
-    """Return the first grids that fit in `room` lines.
+def _whole_levels(lines: LegendLines, max_lines: int) -> LegendLines:
+    """Return the first levels that fit in `max_lines` lines.
 
-    Half of a grid would style like all of it, so such a grid is left out.
+    Half of a level would look like all of it, so such a level is left out.
     """
-    begins = [at for at, line in enumerate(lines) if line[0][0].entry is None]
-    return lines[: max((at for at in (*begins, len(lines)) if at <= room), default=0)]
+    starts = [index for index, line in enumerate(lines) if line[0][0].entry is None]
+    return lines[: max((index for index in (*starts, len(lines)) if index <= max_lines), default=0)]
 
 
-def _with_ellipsis(lines: LegendLines, room: int, width: int, size: int) -> LegendLines:
+def _with_ellipsis(lines: LegendLines, max_lines: int, width: int, size: int) -> LegendLines:
     """Add an ellipsis for what was left out.
 
     It stands at the end of the last line, whose pieces move closer if needed, or below it if there is room for one more
@@ -142,32 +140,32 @@ def _with_ellipsis(lines: LegendLines, room: int, width: int, size: int) -> Lege
     if not lines:
         return lines
     *others, last = lines
-    end = LegendPiece(ELLIPSIS, None)
-    pieces = [*(piece for piece, _ in last), end]
-    for apart in _piece_spaces(size):
-        ends = list(accumulate(_piece_width(piece, size) + apart for piece in pieces))
-        if ends[-1] - apart <= width:
-            return (*others, tuple(zip(pieces, (0, *ends), strict=False)))
-    return (*lines, ((end, 0),)) if len(lines) < room else lines
+    ellipsis = LegendPiece(ELLIPSIS, None)
+    pieces = [*(piece for piece, _ in last), ellipsis]
+    for spacing in _piece_spaces(size):
+        offsets = list(accumulate(_piece_width(piece, size) + spacing for piece in pieces))
+        if offsets[-1] - spacing <= width:
+            return (*others, tuple(zip(pieces, (0, *offsets), strict=False)))
+    return (*lines, ((ellipsis, 0),)) if len(lines) < max_lines else lines
 
 
 def _line_height_with_gap(size: int) -> int:
     return max(line_height(size), keycap_height(size)) + max(1, size // 8)
 
 
-def _legend_pieces(then: tuple[KeyGrid, ...], style: PageStyle) -> list[LegendPiece]:
+def _legend_pieces(levels: tuple[KeyGrid, ...], style: PageStyle) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
-    for grid in then:
-        title = style.say(_title_text(grid))
+    for level in levels:
+        title = style.say(_title_text(level))
         pieces.append(LegendPiece(title, None))
-        pieces += [LegendPiece(title, entry, grid.prefix or None) for entry in key_entries(grid, "", False, style)]
+        pieces += [LegendPiece(title, entry, level.prefix or None) for entry in key_entries(level, "", False, style)]
     return pieces
 
 
-def _title_text(grid: KeyGrid) -> Text:
-    if not grid.cells:
-        return text("after {code}: a number", code=grid.prefix)
-    return text("after {code}:", code=grid.prefix) if grid.prefix else text("then {title}", title=grid.title)
+def _title_text(level: KeyGrid) -> Text:
+    if not level.cells:
+        return text("after {code}: a number", code=level.prefix)
+    return text("after {code}:", code=level.prefix) if level.prefix else text("then {title}", title=level.title)
 
 
 def _piece_width(piece: LegendPiece, size: int) -> int:
@@ -181,8 +179,9 @@ def _widest_spaced_lines(pieces: list[LegendPiece], width: int, size: int) -> Le
 
     Entries that fit on one line stay on one, below their title if needed.
     """
-    ways = [_break_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _piece_spaces(size)]
-    return min(ways, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
+    choices = product((False, True), _piece_spaces(size))
+    layouts = [_break_lines(pieces, width, size, spacing, below) for below, spacing in choices]
+    return min(layouts, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
 
 
 def _piece_spaces(size: int) -> tuple[int, int]:
@@ -190,22 +189,22 @@ def _piece_spaces(size: int) -> tuple[int, int]:
     return size * 2 // 3, size // 3
 
 
-def _break_lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: bool) -> LegendLines:
-    """Break pieces into lines no wider than `width`, `apart` pixels between them.
+def _break_lines(pieces: list[LegendPiece], width: int, size: int, spacing: int, has_title_lines: bool) -> LegendLines:
+    """Break pieces into lines no wider than `width`, `spacing` pixels between them.
 
-    With `below`, each title has a line of its own.
+    With `has_title_lines`, each title has a line of its own.
     """
     lines: list[list[tuple[LegendPiece, int]]] = []
     x = 0
-    titled = False
+    is_after_title = False
     for piece in pieces:
-        wide = _piece_width(piece, size)
-        if not lines or piece.entry is None or x + wide > width or (below and titled):
+        piece_width = _piece_width(piece, size)
+        if not lines or piece.entry is None or x + piece_width > width or (has_title_lines and is_after_title):
             lines.append([])
             x = 0
         lines[-1].append((piece, x))
-        x += wide + apart
-        titled = piece.entry is None
+        x += piece_width + spacing
+        is_after_title = piece.entry is None
     return tuple(map(tuple, lines))
 
 
@@ -230,11 +229,11 @@ def _draw_piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     left = box.x0 + keycap_width(entry.code, size) + run_space(size)
     run = entry.run
     if run_width(run, size) > box.x1 - left and isinstance(run[-1], str):
-        rest = run_width(run, size) - run_width(run[-1:], size)
-        run = (*run[:-1], shorten(run[-1], size, True, max(0, box.x1 - left - rest)))
+        rest_width = run_width(run, size) - run_width(run[-1:], size)
+        run = (*run[:-1], shorten(run[-1], size, True, max(0, box.x1 - left - rest_width)))
     right = min(box.x1, left + run_width(run, size))
     return [
-        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, prefix=piece.after),
+        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, prefix=piece.prefix),
         *keycap_before(entry.code, box, size),
         *run_items(run, left, baseline, size, True, Ink.BLACK, Role.LABEL),
     ]

@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 
-from display.layout.keymap.entries import KeyEntry
-from display.layout.page_style import PageStyle
-from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, middle, run_items
-from display.layout.text_items import run_width as run_wide
-from display.scene import Box, Cell, Fill, Item, Role
-from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
-from display.vocabulary import Ink
+from display.layout.keymap.entries import KeyEntry, draw_cell
+from display.layout.text_items import (
+    baseline_in,
+    keycap,
+    keycap_height,
+    keycap_width,
+    left_aligned,
+    run_items,
+    run_width,
+    vertical_middle,
+)
+from display.scene import Box, Item, Role
+from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, widest, wrap
 from values.named_tuple import NamedTuple
 
 MAX_COLUMNS = 4
@@ -23,7 +29,9 @@ MAX_FIGURES = 3
 
 THIN_SPACE, HAIR_SPACE = "\N{THIN SPACE}", "\N{HAIR SPACE}"
 
-_FIGURES = re.compile(r"\d+")
+_FIGURE_PATTERN = re.compile(r"\d+")
+
+Corner = tuple[int, int]
 
 
 class Fitting(IntEnum):
@@ -41,28 +49,28 @@ class ListFit(NamedTuple):
     height of the list.
     """
 
-    wide: tuple[int, ...]
-    between: int
-    code: int
-    rows: tuple[int, ...]
-    least: int
+    column_widths: tuple[int, ...]
+    column_gap: int
+    code_width: int
+    row_heights: tuple[int, ...]
+    min_height: int
 
     @property
     def height(self) -> int:
         """The height of the list."""
-        return sum(self.rows)
+        return sum(self.row_heights)
 
 
 class ListRoom(NamedTuple):
     """The width and height for a list, and the preferred number of columns.
 
-    In an `even` list, all rows and columns are alike and well apart.
+    In an even list, all rows and columns are alike and well apart.
     """
 
     width: int
     height: int
     columns: int
-    even: bool
+    is_even: bool
 
 
 def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: Fitting) -> ListFit | None:
@@ -72,147 +80,140 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
     """
     if not entries:
         return ListFit((), 0, 0, (), 0)
-    code = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
-    for wide, between in _column_choices(entries, room, code, size, fitting):
-        down = -(-len(entries) // len(wide))
-        deep = _lines(entries, tuple([each - code for each in wide]), size, fitting)
-        if not deep:
+    code_width = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
+    for widths, gap in _column_choices(entries, room, code_width, size, fitting):
+        row_count = -(-len(entries) // len(widths))
+        line_counts = _line_counts(entries, tuple([width - code_width for width in widths]), size, fitting)
+        if not line_counts:
             continue
-        rows = _row_heights(deep, down, room, size)
-        least = sum(rows)
-        if least <= room.height:
-            loose = min((room.height - least) // down, size // 3)
-            return ListFit(wide, between, code, tuple([row + loose for row in rows]), least)
+        heights = _row_heights(line_counts, row_count, room, size)
+        min_height = sum(heights)
+        if min_height <= room.height:
+            extra_height = min((room.height - min_height) // row_count, size // 3)
+            return ListFit(widths, gap, code_width, tuple([row + extra_height for row in heights]), min_height)
     return None
 
 
 def _column_choices(
-    entries: tuple[KeyEntry, ...], room: ListRoom, code: int, size: int, fitting: Fitting
+    entries: tuple[KeyEntry, ...], room: ListRoom, code_width: int, size: int, fitting: Fitting
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the possible widths of columns and the gap between them, the best first.
 
     The widths are all alike, or, if need be, each as wide as its entries.
     """
-    better = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
-    down = room.height // tight_row(size, 1)
-    counts = (*better, *range(1, min(MAX_COLUMNS, len(entries)) + 1))
-    for across in filter(lambda count: count * down >= len(entries), counts):
-        for between in (size,) if room.even or across == 1 else (size, size // 2):
-            yield across * ((room.width - (across - 1) * between) // across,), between
-        if not room.even and 1 < across <= len(entries):
-            wide = _natural_widths(entries, across, code, size)
-            between = (room.width - sum(wide)) // (across - 1)
-            if len(wide) == across and between >= size // 2:
-                yield wide, min(between, size)
+    more_columns = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
+    max_rows = room.height // min_row_height(size, 1)
+    counts = (*more_columns, *range(1, min(MAX_COLUMNS, len(entries)) + 1))
+    for columns in filter(lambda count: count * max_rows >= len(entries), counts):
+        for gap in (size,) if room.is_even or columns == 1 else (size, size // 2):
+            yield columns * ((room.width - (columns - 1) * gap) // columns,), gap
+        if not room.is_even and 1 < columns <= len(entries):
+            widths = _natural_widths(entries, columns, code_width, size)
+            gap = (room.width - sum(widths)) // (columns - 1)
+            if len(widths) == columns and gap >= size // 2:
+                yield widths, min(gap, size)
 
 
-def _natural_widths(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -> tuple[int, ...]:
-    """Return the widths of `across` columns, each wide enough for its entries."""
-    down = -(-len(entries) // across)
-    columns = [entries[at : at + down] for at in range(0, len(entries), down)]
-    return tuple(
-        [code + max([run_wide(_narrowed(entry, size, 0).run, size) for entry in column]) for column in columns]
-    )
+def _natural_widths(entries: tuple[KeyEntry, ...], count: int, code_width: int, size: int) -> tuple[int, ...]:
+    """Return the widths of `count` columns, each wide enough for its entries."""
+    rows, labels = -(-len(entries) // count), [run_width(_narrowed(entry, size, 0).run, size) for entry in entries]
+    return tuple([code_width + max(labels[index : index + rows]) for index in range(0, len(labels), rows)])
 
 
-def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
+def _row_heights(line_counts: list[int], row_count: int, room: ListRoom, size: int) -> tuple[int, ...]:
     """Return the minimum heights of rows: all alike, or, if those do not fit, each by the highest label in it."""
-    rows = down * (tight_row(size, max(deep)),)
-    if room.even or sum(rows) <= room.height:
-        return rows
-    return tuple([tight_row(size, max(deep[row::down])) for row in range(down)])
+    even_heights = row_count * (min_row_height(size, max(line_counts)),)
+    if room.is_even or sum(even_heights) <= room.height:
+        return even_heights
+    return tuple([min_row_height(size, max(line_counts[row::row_count])) for row in range(row_count)])
 
 
-def tight_row(size: int, deep: int) -> int:
-    """Return the minimum height of a row with `deep` lines."""
-    return max(keycap_height(size), deep * line_height(size)) + max(1, size // 8)
+def min_row_height(size: int, line_count: int) -> int:
+    """Return the minimum height of a row with `line_count` lines."""
+    return max(keycap_height(size), line_count * line_height(size)) + max(1, size // 8)
 
 
 @lru_cache(maxsize=128)
-def _lines(entries: tuple[KeyEntry, ...], rooms: tuple[int, ...], size: int, fitting: Fitting) -> tuple[int, ...]:
-    """Return how many lines each label takes in its column; an empty tuple if one does not fit."""
-    down = -(-len(entries) // len(rooms))
-    deep: list[int] = []
-    for at, entry in enumerate(entries):
-        lines = _label_lines(entry, rooms[at // down], size, fitting)
+def _line_counts(entries: tuple[KeyEntry, ...], widths: tuple[int, ...], size: int, fitting: Fitting) -> list[int]:
+    """Return how many lines each label takes in its column; an empty list if one does not fit."""
+    rows = -(-len(entries) // len(widths))
+    counts: list[int] = []
+    for index, entry in enumerate(entries):
+        lines = _label_lines(entry, widths[index // rows], size, fitting)
         if not lines:
-            return ()
-        deep.append(lines)
-    return tuple(deep)
+            return []
+        counts.append(lines)
+    return counts
 
 
-def _label_lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
+def _label_lines(entry: KeyEntry, width: int, size: int, fitting: Fitting) -> int:
     """Return how many lines a label takes in a width; 0 if it does not fit."""
-    entry = _narrowed(entry, size, room)
-    if run_wide(entry.run, size) <= room:
+    entry = _narrowed(entry, size, width)
+    if run_width(entry.run, size) <= width:
         return 1
     if fitting is Fitting.WHOLE or len(entry.run) > 1:
         return 0
     if fitting is Fitting.WRAPPED:
-        return 2 if _can_wrap(entry.label, room, size) else 0
-    return 1 if _can_cut(entry.label, room, size) else 0
+        return 2 if _can_wrap(entry.label, width, size) else 0
+    return 1 if _can_cut(entry.label, width, size) else 0
 
 
-def _narrowed(entry: KeyEntry, size: int, room: int) -> KeyEntry:
+def _narrowed(entry: KeyEntry, size: int, width: int) -> KeyEntry:
     """Return an entry with the thin spaces between its letters, if any, narrowed as needed to fit on one line."""
     if THIN_SPACE not in entry.label:
         return entry
     labels = [entry.label.replace(THIN_SPACE, space) for space in (THIN_SPACE, HAIR_SPACE, "")]
-    label = next((each for each in labels if text_width(each, size) <= room), labels[-1])
+    label = next((narrowed for narrowed in labels if text_width(narrowed, size) <= width), labels[-1])
     return entry._replace(run=(label,), label=label)
 
 
-def _can_wrap(label: str, room: int, size: int) -> bool:
+def _can_wrap(label: str, width: int, size: int) -> bool:
     """Whether a label fits on two lines with no word broken."""
-    return len(wrap(label, size, True, room)) <= 2 and all(text_width(word, size) <= room for word in label.split(" "))
+    return len(wrap(label, size, True, width)) <= 2 and widest(label.split(" "), size) <= width
 
 
-def _can_cut(label: str, room: int, size: int) -> bool:
+def _can_cut(label: str, width: int, size: int) -> bool:
     """Whether a label can be shortened to a width."""
-    return room >= 2 * size and text_width(_cut_label(label, room, size), size) <= room
+    return width >= 2 * size and text_width(_cut_label(label, width, size), size) <= width
 
 
-def _cut_label(label: str, room: int, size: int) -> str:
+def _cut_label(label: str, width: int, size: int) -> str:
     """Cut a label: few figures stay whole; a label with many is told by its beginning."""
-    if len(_FIGURES.findall(label)) <= MAX_FIGURES or text_width(label, size) <= room:
-        return shorten(label, size, True, room)
+    if len(_FIGURE_PATTERN.findall(label)) <= MAX_FIGURES or text_width(label, size) <= width:
+        return shorten(label, size, True, width)
     words = label.split(" ")
-    begun = (f"{' '.join(words[:count])} {ELLIPSIS}" for count in range(len(words) - 1, 0, -1))
-    return next((cut for cut in begun if text_width(cut, size) <= room), ELLIPSIS)
+    candidates = (f"{' '.join(words[:count])} {ELLIPSIS}" for count in range(len(words) - 1, 0, -1))
+    return next((candidate for candidate in candidates if text_width(candidate, size) <= width), ELLIPSIS)
 
 
-def draw(
-    entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str, size: int, style: PageStyle
-) -> list[Item]:
-    """Draw a list from a corner, column by column."""
+def draw(entries: tuple[KeyEntry, ...], fit: ListFit, corner: Corner, title: str, size: int, stroke: int) -> list[Item]:
+    """Draw a list from a corner, column by column, with at least `stroke` pixels between rows."""
     items: list[Item] = []
-    for at, entry in enumerate(entries):
-        column, row = divmod(at, len(fit.rows))
-        left, top = x + sum(fit.wide[:column]) + column * fit.between, y + sum(fit.rows[:row])
-        cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(style.stroke, size // 8))
-        items += _draw_entry(entry, cell, fit.code, title, size)
+    for index, entry in enumerate(entries):
+        column, row = divmod(index, len(fit.row_heights))
+        x = corner[0] + sum(fit.column_widths[:column]) + column * fit.column_gap
+        y = corner[1] + sum(fit.row_heights[:row])
+        bottom = y + fit.row_heights[row] - max(stroke, size // 8)
+        items += _draw_entry(entry, Box(x, y, x + fit.column_widths[column], bottom), fit.code_width, title, size)
     return items
 
 
 @lru_cache(maxsize=256)
-def _draw_entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tuple[Item, ...]:
+def _draw_entry(entry: KeyEntry, cell: Box, code_width: int, title: str, size: int) -> tuple[Item, ...]:
     """Draw an entry: its code on a keycap as wide as all others, and its label beside it."""
-    items: list[Item] = [Cell(cell, title, entry.code, entry.label, entry.begun)]
-    if entry.begun:
-        items.append(Fill(cell))
-    ink = Ink.WHITE if entry.begun else Ink.BLACK
-    cap = cell._replace(x1=cell.x0 + code - max(2, size // 4))
-    items += keycap(entry.code, middle(cap, keycap_height(size)), size, ink)
-    left, room = cell.x0 + code, cell.width - code
-    entry = _narrowed(entry, size, room)
+    items, ink = draw_cell(entry, cell, title)
+    cap = cell._replace(x1=cell.x0 + code_width - max(2, size // 4))
+    items += keycap(entry.code, vertical_middle(cap, keycap_height(size)), size, ink)
+    left, width = cell.x0 + code_width, cell.width - code_width
+    entry = _narrowed(entry, size, width)
     if len(entry.run) > 1:
         return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Role.LABEL))
-    lines = wrap(entry.label, size, True, room)
+    lines = wrap(entry.label, size, True, width)
     if len(lines) * line_height(size) > cell.height:
-        lines = (_cut_label(entry.label, room, size),)
+        lines = (_cut_label(entry.label, width, size),)
     baseline = baseline_in(cell, size)
     if len(lines) > 1:
         baseline = cell.y0 + (cell.height - len(lines) * line_height(size)) // 2 + ascent(size)
-    for at, line in enumerate(lines):
-        items.append(left_aligned(line, left, baseline + at * line_height(size), size, True, ink, Role.LABEL))
+    for index, line in enumerate(lines):
+        items.append(left_aligned(line, left, baseline + index * line_height(size), size, True, ink, Role.LABEL))
     return tuple(items)
