@@ -27,7 +27,8 @@ def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tu
         is_missing = hides_names and box is regions.body
         return keys.loss(style)._replace(missing=int(is_missing), cut=int(not keys.is_whole))
 
-    boxes = _key_boxes(page, body, regions, style.is_compact)
+    is_menu = style.is_compact and _is_menu(page, body)
+    boxes = [regions.body] if is_menu else _key_boxes(page, body, regions, style.is_compact)
     fits = ((fit_keys(keymap, page.typed_keys, box, style.key_size, style), box) for box in boxes)
     best = least_loss(fits, loss)
     assert best is not None
@@ -51,13 +52,11 @@ def _keys_on_cards(keymap: KeyMap, typed_keys: str, box: Box, style: PageStyle) 
 
 def _key_boxes(page: Page, body: Body, regions: Regions, is_compact: bool) -> list[Box]:
     """Return the boxes that a key map may have, the best first."""
-    if is_compact and _is_menu(page, body):
-        return [regions.body]
-    boxes, board = [regions.keys], body if isinstance(body, Board) else None
-    is_centred = board is not None and has_centre(board)
+    board = body if isinstance(body, Board) else Board(())
+    is_centred, boxes = has_centre(board), [regions.keys]
     if not is_centred and regions.keys_and_centre != regions.keys:
         boxes.append(regions.keys_and_centre)
-    if board is not None and _asks_before_game(page, board):
+    if isinstance(body, Board) and _asks_before_game(page, body):
         boxes.reverse()  # nothing else is ever in that box while a name is spelled
     if is_compact and is_centred and not _is_list(page):
         boxes.append(regions.centre_strip[1])

@@ -404,10 +404,10 @@ def _row_contents(full_name: str, marks: chips.ChipStrip | None, note: str, size
     name = shorten_name(full_name, sizes.name_size, name_width)
     flow, corner, loss = _marks_shown(marks, sizes)
     loss = loss._replace(cut=name != full_name)
-    name_box = sizes.name_box if marks or note else Box(0, 0, sizes.width, sizes.height - sizes.style.stroke)
-    contents = RowContents(name, flow, corner, "", NO_BOX, loss, name_box)
+    contents = RowContents(name, flow, corner, "", NO_BOX, loss, sizes.name_box)
     if not note:
-        return contents
+        whole = Box(0, 0, sizes.width, sizes.height - sizes.style.stroke)
+        return contents if marks else contents._replace(name_box=whole)
     if is_compact:
         return _with_spare_note(contents, note, sizes)
     for box in _note_boxes(flow, min(sizes.name_width, text_width(full_name, sizes.name_size)), sizes):

@@ -270,24 +270,29 @@ def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, 
 def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
     """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
-    size, lines, top = shape.head_size, shape.part.lines, box.y0 - shape.saved_height
-    widths = [width + shape.gap // 2 for width in shape.widths]
-    if lines > 1 or not heads:
-        placed = [(head, *divmod(index, len(ends))) for index, head in enumerate(heads)]
-        lines = lines if heads else 0
-    else:
-        split = [_split_head(head, size, width) for head, width in zip(heads, widths, strict=False)]
-        lines = max(map(len, split))
-        placed = [
-            (words, lines - len(parts) + line, column)
-            for column, parts in enumerate(split)
-            for line, words in enumerate(parts)
-        ]
+    size, top, widths = shape.head_size, box.y0 - shape.saved_height, [width + shape.gap // 2 for width in shape.widths]
+    placed, lines = _place_heads(heads, size, widths, shape.part.lines)
     for words, line, column in placed:
         baseline = top + line * line_height(size) + ascent(size)
         item = right_aligned(shorten(words, size, False, widths[column]), ends[column], baseline, size, False)
         items.append(with_ink_height(item) if shape.part.is_low else item)
     return items, top + lines * line_height(size)
+
+
+def _place_heads(
+    heads: tuple[str, ...], size: int, widths: list[int], lines: int
+) -> tuple[list[tuple[str, int, int]], int]:
+    """Return the words of heads, each with its line and column, and the number of lines."""
+    if lines > 1 or not heads:
+        return [(head, *divmod(index, len(widths))) for index, head in enumerate(heads)], lines if heads else 0
+    split = [_split_head(head, size, width) for head, width in zip(heads, widths, strict=False)]
+    lines = max(map(len, split))
+    placed = [
+        (words, lines - len(parts) + line, column)
+        for column, parts in enumerate(split)
+        for line, words in enumerate(parts)
+    ]
+    return placed, lines
 
 
 def _split_head(head: str, size: int, max_width: int) -> tuple[str, ...]:

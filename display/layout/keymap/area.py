@@ -91,28 +91,29 @@ def fit_keys(keymap: KeyMap, typed_keys: str, box: Box, largest: int, style: Pag
     """
     assert keymap.level is not None
     blocks = _without_cut_title(_split_level(keymap.level, keymap.next_levels, typed_keys, style), box, style)
-    fitted: FittedKeys | None = None
-    for keys, is_roomy in _fits_with_less(blocks, box, largest, style):
-        if keys.is_readable(style):
-            return keys
-        fitted = fitted or (None if is_roomy else keys)
-    if fitted is None or not fitted.has_whole_labels:
+    keys = _fit_with_some_legend(blocks, box, largest, style)
+    if keys is not None and keys.is_readable(style):
+        return keys
+    if keys is None or not keys.has_whole_labels:
         question = blocks._replace(title="", has_hint=False, next_levels=())
         alone = _fit_with_legend(NO_LEGEND, question, box, largest, style)
-        fitted = alone if alone and (fitted is None or alone.is_readable(style)) else fitted
-    return fitted._replace(is_whole=False) if fitted else FittedKeys((), MIN_TYPE, False)
+        keys = alone if alone and (keys is None or alone.is_readable(style)) else keys
+    return keys._replace(is_whole=False) if keys else FittedKeys((), MIN_TYPE, False)
 
 
-def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> Iterator[tuple[FittedKeys, bool]]:
-    """Yield key maps with less and less beside the question's keys, each with every legend that fits.
+def _fit_with_some_legend(blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> FittedKeys | None:
+    """Fit blocks with less and less beside the question's keys, until these can be read.
 
-    The second value is whether the legend has more than its share.
+    If they never can, the first fit whose legend has no more than its share is returned; None if there is none.
     """
+    usual: FittedKeys | None = None
     for reduced in _reduced_blocks(blocks):
-        for legend_fit in legend_fits(reduced.next_levels, box.width, box.height, style):
-            keys = _fit_with_legend(legend_fit, reduced, box, largest, style)
-            if keys is not None:
-                yield keys, legend_fit.is_roomy
+        for fit in legend_fits(reduced.next_levels, box.width, box.height, style):
+            keys = _fit_with_legend(fit, reduced, box, largest, style)
+            if keys is not None and keys.is_readable(style):
+                return keys
+            usual = usual or (None if fit.is_roomy else keys)
+    return usual
 
 
 def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
