@@ -139,7 +139,12 @@ class Level(NamedTuple, Generic[M_co]):
         return self.layout.code(slot)
 
     def showing_only(self, means: object) -> Level[M_co]:
-        """Return the level with one cell shown. Keys of the others still work: the rules refuse them, and say why."""
+        """Return the level with one cell shown, if it has a cell of this meaning; else unchanged.
+
+        Keys of the others still work: the rules refuse them, and say why.
+        """
+        if all(choice.means != means for choice in self.choices):
+            return self
         return self._replace(choices=tuple(choice._replace(offered=choice.means == means) for choice in self.choices))
 
 

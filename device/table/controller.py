@@ -20,6 +20,7 @@ from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
 from hal.table.table import (
     BrowserAction,
+    DirectAnswer,
     Event,
     GameChosen,
     GameStopped,
@@ -169,7 +170,12 @@ class Controller:
         elif isinstance(action, RecordEdited | LineChosen | GameChosen | GameStopped):
             self._presses.handle_choice(action, now)
         elif not (woken and self._leave_idle_page()):
-            self._direct_input.handle_answer(action, now)
+            self._handle_answer(action, now)
+
+    def _handle_answer(self, answer: DirectAnswer, now: float) -> None:
+        self._direct_input.handle_answer(answer, now)
+        if self._state.entry.typed_keys(""):  # a refused answer leaves what was half typed before it
+            self._overlays.stillness.note_half_typed(now)
 
     def _leave_idle_page(self) -> bool:
         """Show the game again instead of the idle page. Returns whether the press does nothing else.

@@ -14,9 +14,16 @@ from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_words import codes_beginning, done_keys, fold_words, is_digit_level, keys_for_words
+from device.table.typed_words import (
+    codes_beginning,
+    done_keys,
+    fold_words,
+    is_digit_level,
+    keys_for_words,
+    possible_numbers,
+)
 from display.vocabulary import Page
-from display.words import text
+from display.words import Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
@@ -80,7 +87,7 @@ class DirectInput:
     def _type(self, words: str, at: float) -> None:
         expected = self._state.entry.expected("")
         if not words:
-            self._responder.play_cue(Cue.REFUSED)
+            self._refuse_key()
         elif expected is not None and asks_letters(expected[0]):
             self._state.entry.drop_code("")
             self._spell(words, at)
@@ -113,9 +120,15 @@ class DirectInput:
     def _type_hold(self, words: str, at: float) -> None:
         held = self._held_key(words)
         if held is None:
-            self._responder.refuse_at_source(UNKNOWN, "")
+            self._responder.refuse_at_source(self._unknown_answer(words), "")
         else:
             self._hold(held, at)
+
+    def _unknown_answer(self, words: str) -> Text:
+        """The sentence that the words are no answer; of numbers, it says which ones would be."""
+        expected = self._state.entry.expected("")
+        numbers = () if expected is None else possible_numbers(expected[0], words)
+        return join_sentences(UNKNOWN, text("Possible: {choices}.", choices=Several(numbers))) if numbers else UNKNOWN
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept”; None if there is none."""
@@ -158,7 +171,12 @@ class DirectInput:
                 if done:
                     self._hold(Key.C, at)
         if not done:
-            self._responder.play_cue(Cue.REFUSED)
+            self._refuse_key()
+
+    def _refuse_key(self) -> None:
+        """Refuse a key that does nothing now, without a line of the record: nothing was declared."""
+        self._responder.play_cue(Cue.REFUSED)
+        self._responder.show_status("", self._state.language.say(text("This key does nothing here.")), everywhere=False)
 
     def _confirm(self, at: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns whether there was any of it."""

@@ -137,14 +137,20 @@ def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabe
     """The meaning of each key in a level, after the keys `begun`.
 
     A key that ends a code has the label of its choice. A key that only begins codes has the labels of all their
-    choices.
+    choices. If there is only one, it has its keys before it: with its label alone, the key seems to choose it.
     """
     found: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
     for choice in level.choices:
         code = level.code(choice.slot)
         if choice.shown and code.startswith(begun):
-            found[code[len(begun)]].append((code, language.say(choice.label)))
-    return tuple(_join_labels([label for _, label in sorted(cells)]) for cells in found.values())
+            found[code[len(begun)]].append((code.removeprefix(begun), language.say(choice.label)))
+    return tuple(_key_label(sorted(cells)) for cells in found.values())
+
+
+def _key_label(cells: list[tuple[str, str]]) -> str:
+    """The label of a key with these codes, each with its label."""
+    is_prefix_of_one = len(cells) == 1 and len(cells[0][0]) > 1 and not cells[0][1].isdecimal()
+    return "\N{NO-BREAK SPACE}".join(cells[0]) if is_prefix_of_one else _join_labels([label for _, label in cells])
 
 
 def _join_labels(labels: list[str]) -> str:

@@ -60,7 +60,7 @@ def table_parts(
     state = TableState(table, journal, settings, log, seated.seat)
     state.view = LanguageView() if settings.ask_language else state.first_view
     overlays = Overlays(
-        Stillness(table.clock.now(), lambda: HALF_TYPED_S if table.kind.partial_refresh is None else 0.0),
+        Stillness(table.clock.now(), lambda: 0.0 if table.kind.is_quick else HALF_TYPED_S),
         Shutdown(),
         Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         Remarks(journal, log, settings.people),

@@ -32,7 +32,7 @@ _MINUS = text("minus")
 def fold_words(words: str) -> str:
     """Fold words for comparison: without case and accents, a suit and its number apart, as in “blue-7” and “7b”."""
     bare = (each for each in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(each))
-    plain = "".join(bare).replace("\N{MINUS SIGN}", "-")
+    plain = "".join(bare).replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     return " ".join(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
 
 
@@ -74,6 +74,19 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
     cells = [(code, label) for code, label, _ in _CellLabels(language).read(level)]
     beginning = [code for code, label in cells if label.startswith(wanted)]
     return beginning or [code for code, label in cells if f" {wanted}" in label]
+
+
+def possible_numbers(level: Level[object], words: str) -> tuple[str, ...]:
+    """The numbers that a page shows, if a number was typed; empty if some of them stand on pages behind."""
+    shown = [choice for choice in level.choices if choice.shown]
+    if not _FIGURES.fullmatch(fold_words(words)) or any(_opens_numbers(level, choice) for choice in shown):
+        return ()
+    return tuple(sorted(filter(str.isdecimal, (str(choice.label) for choice in shown)), key=int))
+
+
+def _opens_numbers(level: Level[object], choice: Choice[object]) -> bool:
+    """Whether a cell leads to more numbers, or to the next digit of one."""
+    return is_digit_level(level) or _is_block(choice) or str(choice.label).endswith("+")
 
 
 def done_keys(level: Level[object]) -> str | None:

@@ -110,6 +110,10 @@ class PictureStore:
         )
 
 
+INSTANT_S = 0.01
+"""Seconds of a refresh that is called instant: a page needs as long to be drawn and sent."""
+
+
 class SimulatedPanel:
     """A simulated panel, shown in browsers. It refreshes as slowly as a real one and with its ghosting, or at once.
 
@@ -121,7 +125,7 @@ class SimulatedPanel:
 
         Browsers show it as people in front see it.
         """
-        self.kind = kind
+        self._kind = kind
         self._rotation_degrees = rotation_degrees
         self._rotated_kind = rotated_kind(kind, rotation_degrees)
         self._pictures = pictures
@@ -131,6 +135,11 @@ class SimulatedPanel:
         self._is_empty = True
         self._is_stopped = False
         pictures.publish_empty_panel(self._rotated_kind)
+
+    @property
+    def kind(self) -> PanelKind:
+        """The panel's kind, with the seconds of a refresh as it is now."""
+        return self._kind._replace(refresh_s=INSTANT_S) if self._is_instant else self._kind
 
     @property
     def is_instant(self) -> bool:
@@ -148,10 +157,10 @@ class SimulatedPanel:
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh. Raises ValueError for a picture that the real panel could not show."""
-        picture.check_picture(self.kind, image)
+        picture.check_picture(self._kind, image)
         if not self._is_stopped:
             self._ends_at_once.clear()
-        seconds = self.kind.refresh_seconds(mode)
+        seconds = self._kind.refresh_seconds(mode)
         is_instant, self._is_empty = self._is_instant or self._is_empty, False
         if is_instant:
             self._ends_at_once.set()

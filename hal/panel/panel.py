@@ -54,6 +54,11 @@ class PanelKind(NamedTuple):
             return self.refresh_s
         return self.partial_refresh.seconds
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether a page is seen within a second of a key, if only a part of it changes."""
+        return self.refresh_seconds(RefreshMode.PARTIAL) < 1
+
 
 class Panel(Protocol):
     """A panel that can show pictures."""

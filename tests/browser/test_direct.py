@@ -158,6 +158,52 @@ def test_the_first_letter_of_a_name_is_no_key_if_another_letter_follows(look: Lo
         until(page, lambda: "players Carl Bo" in transcript(page))
 
 
+def test_a_name_in_small_letters_of_keys_is_one_if_enter_follows(look: Look, tmp_path: Path) -> None:
+    """“ada” and Enter were the keys A and DA: one of them said who starts, the other who had gone out."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game loop\nplayers Ann Ada Dan Bo\n")
+        page.keyboard.type("play")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_have_text("Who starts?")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.type("ada")
+        page.keyboard.press("Enter")
+        until(page, lambda: "first Ada" in transcript(page))
+        assert transcript(page)[-1] == "first Ada"
+
+
+def test_two_clicks_at_one_place_are_one_answer(look: Look, tmp_path: Path) -> None:
+    """The second one fell on the next page, where a cell stood at the same place."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game wizard\nplayers Ann Bo Cleo\nfirst Ann\n")
+        page.evaluate("performance.now = () => 1000")
+        two = page.locator(".spot[data-keys='AA']:not([hidden])").first.bounding_box()
+        assert two is not None
+        page.mouse.click(two["x"] + 5, two["y"] + 5)
+        expect(page.locator("#question")).to_contain_text("Bo")
+        expect(page.locator(".spot").first).to_be_visible()
+        page.mouse.click(
+            two["x"] + 5, two["y"] + 5
+        )  # an event of its own, which browsers don't count as a double click
+        page.keyboard.type("so")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer")).to_contain_text("That is no answer")
+        assert [line for line in transcript(page) if "bid" in line] == ["Ann bid 1"]
+
+
+def test_a_half_typed_code_is_on_the_panel_at_once(look: Look, tmp_path: Path) -> None:
+    """The question below the panel was ahead of the one on it, for as long as a slow panel waits for the next key."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game score-pad\nplayers Ann Bo\n")
+        before = page.locator("#picture").get_attribute("src")
+        press(page, ["D"])
+        expect(page.locator("#typed")).to_have_text("D")
+        expect(page.locator("#picture")).not_to_have_attribute("src", before or "")
+
+
 def test_a_setting_shows_the_four_keys_alone(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

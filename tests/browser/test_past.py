@@ -314,9 +314,10 @@ def test_a_game_is_deleted_only_once_somebody_has_seen_which_and_taken_back(look
         expect(page.get_by_role("link", name="2 · No Loose Ends")).to_have_count(0)
         page.get_by_role("link", name="Deleted games").click()
         page.get_by_role("button", name="Take game 2 back").click()
-        expect(page.get_by_text("There is no deleted game that can be taken back.")).to_be_visible()
-        page.goto(f"{served.url}past/game/2")
         expect(page.get_by_role("region", name="Final sheet")).to_be_visible()
+        assert page.url == f"{served.url}past/game/2"
+        page.goto(f"{served.url}past/deleted")
+        expect(page.get_by_text("There is no deleted game that can be taken back.")).to_be_visible()
         page.goto(f"{served.url}past/game/{GAMES + 1}")
         assert page.get_by_role("link", name="Delete this game…").count() == 0
 

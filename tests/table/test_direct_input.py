@@ -302,6 +302,18 @@ def test_a_card_may_be_typed_as_it_is_drawn(typed: str, tmp_path: Path) -> None:
     assert played(tmp_path, *after(*keys_of(lines[:6])), WordsTyped(typed)).record() == lines
 
 
+def test_an_apostrophe_may_be_typed_as_keyboards_have_it(tmp_path: Path) -> None:
+    asked = after("C", "A", "B", "A", "A", "A", "B")
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield from asked
+        yield WordsTyped("ce qu'on tape")
+        yield WordsTyped("enchères")
+
+    table = AnsweredTable(tmp_path, answers, roster=NAMES, language=language("fr"))
+    assert table.record()[-1] == "set detail totals"
+
+
 def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:
     assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
 
@@ -319,6 +331,18 @@ def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) ->
         "Several answers begin so: type more of the one that is meant.",
         "That is no answer to the question on the panel.",
     ]
+
+
+def test_a_number_that_is_no_answer_is_refused_with_those_that_are(tmp_path: Path) -> None:
+    """Six bids typed in No Loose Ends with three players, where five is the most, were refused without a reason."""
+    table = played(
+        tmp_path,
+        *after("C", "A", "C", "A", "A", "A", "B", "A", "C", "A", "C", "D", "D", "A"),
+        WordsTyped("Ann"),
+        WordsTyped("6"),
+    )
+    assert table.status.question == "Ann: bids"
+    assert table.status.answer == "That is no answer to the question on the panel. Possible: 0, 1, 2, 3, 4 and 5."
 
 
 def test_the_question_beside_the_panel_is_the_one_on_it(tmp_path: Path) -> None:

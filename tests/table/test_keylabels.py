@@ -22,12 +22,18 @@ NUMBERS = level(*(str(number) for number in range(1, 13)), text("pass"))
 
 def test_a_key_that_begins_several_codes_says_all_that_they_choose() -> None:
     """Of numbers that follow one another, the ends."""
-    assert key_labels(NUMBERS, "", ENGLISH) == ("1–4", "5–8", "9–12", "pass")
+    assert key_labels(NUMBERS, "", ENGLISH) == ("1–4", "5–8", "9–12", "DA\N{NO-BREAK SPACE}pass")
 
 
 def test_a_key_that_ends_a_code_says_what_it_chooses() -> None:
     assert key_labels(NUMBERS, "C", ENGLISH) == ("9", "10", "11", "12")
     assert key_labels(NUMBERS, "D", language("fr")) == ("passe", "", "", "")
+
+
+def test_the_only_word_that_a_key_begins_stands_after_its_keys() -> None:
+    """Key D was “Jérôme”, whose keys are DA: D, and then A for somebody else, was a wrong player."""
+    assert key_labels(level("Ann"), "", ENGLISH) == ("AA\N{NO-BREAK SPACE}Ann", "", "", "")
+    assert key_labels(level("Ann"), "A", ENGLISH) == ("Ann", "", "", "")
 
 
 def test_words_stand_beside_each_other() -> None:

@@ -233,7 +233,8 @@ def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
 def _totals_level(players: int, seat: Seat, other_totals: _OtherTotals | None = None) -> Level[Declaration]:
     """Three figures in a row: cards bid, bids covered, tricks that covered nothing.
 
-    If `other_totals` are given, the player is the last one, and the third figure that follows from theirs is offered.
+    If `other_totals` are given, the player is the last one, and the third figure that follows from theirs is offered,
+    and no other shown.
     """
     deal = DEALS[players]
 
@@ -248,7 +249,8 @@ def _totals_level(players: int, seat: Seat, other_totals: _OtherTotals | None = 
         label = counted(
             "{player}: {n} extra trick", "{player}: {n} extra tricks", tricks_left, player=other_totals.last_name
         )
-        return level._replace(offer=Offer(label, SaysTotals(seat, planned, covered, tricks_left)))
+        says = SaysTotals(seat, planned, covered, tricks_left)
+        return level.showing_only(says)._replace(offer=Offer(label, says))
 
     def covered_level(planned: int) -> Level[Declaration]:
         if planned == 0:

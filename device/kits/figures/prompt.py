@@ -78,9 +78,7 @@ def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn
     says = SaysFigure(seat, asked.column.word, remaining)
     level = level._replace(offer=Offer(label, says))
     sums = allowed_sums(asked.column, asked.round)
-    if sums is None or len(sums) > 1 or all(choice.means != says for choice in level.choices):
-        return level
-    return level.showing_only(says)
+    return level if sums is None or len(sums) > 1 else level.showing_only(says)
 
 
 def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:

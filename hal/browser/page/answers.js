@@ -1,6 +1,6 @@
 // What may be answered, and what holding keys does, as large buttons in the order of the panel: for a phone in one hand.
 
-import { isSecondOfTwo } from "./pointing.js";
+import { DoubleClicks } from "./pointing.js";
 
 const FIGURE = /^[−+-]?\d+\+?$/;
 const SHORT = 12; // so many letters stand on a button of half the width
@@ -8,12 +8,12 @@ const SHORT = 12; // so many letters stand on a button of half the width
 export class Answers {
   // `root` has the buttons. `point({ turn, keys, held })` is called for each answer that is chosen.
   constructor(root, point) {
-    Object.assign(this, { root, point, turn: 0, answers: [], since: 0 });
+    Object.assign(this, { root, point, turn: 0, answers: [], clicks: new DoubleClicks() });
   }
 
   // The table says what can be chosen: [box, keys, label, held], and cards as [keys, number, suit].
   told({ turn, spots, cards }) {
-    Object.assign(this, { turn, answers: answersOf(spots, cards), since: performance.now() });
+    Object.assign(this, { turn, answers: answersOf(spots, cards) });
     // Buttons that are there stay: whoever reads the page with a screen reader keeps their place.
     while (this.root.children.length < this.answers.length) this.root.append(this.button(this.root.children.length));
     [...this.root.children].forEach((button, at) => place(button, this.answers[at]));
@@ -24,7 +24,7 @@ export class Answers {
     made.type = "button";
     made.className = "stroke";
     made.addEventListener("click", (event) => {
-      if (isSecondOfTwo(event, this.since) || !this.answers[at]) return;
+      if (this.clicks.isSecond(event) || !this.answers[at]) return;
       const { keys, held } = this.answers[at];
       this.point({ turn: this.turn, keys, held });
     });

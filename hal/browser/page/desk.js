@@ -17,7 +17,7 @@ const KEYS = ["A", "B", "C", "D"];
 const MAX_RECORD_BYTES = 256 * 1024;
 const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown
 const TURN_MS = 60; // how long a phone trembles when it is its turn
-const MAX_TYPED = 8; // keys of a code that are shown, its last ones: as many as a phone has room for in a line
+const MAX_TYPED = 4; // keys of a code that are shown, its last ones: as many as have room beside the answer
 
 const CORRECTING = "#undo, #edit, #show-edit";
 

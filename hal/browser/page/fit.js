@@ -31,7 +31,7 @@ export class Fit {
     const room = sideways ? frame.clientWidth : column - sides;
     const rest = sideways ? 0 : this.box.offsetHeight - this.glass.offsetHeight;
     const upright = style.display === "contents";
-    const below = upright ? Infinity : Math.max(MIN_HEIGHT, innerHeight - this.above.offsetHeight - rest - 24);
+    const below = upright ? Infinity : Math.max(MIN_HEIGHT, innerHeight - this.above.offsetHeight - rest - 14);
     const { width, crisp } = size(this.wide, this.high, room, below, devicePixelRatio || 1);
     this.box.style.setProperty("--wide", `${width}px`);
     this.box.style.setProperty("--ratio", `${this.wide} / ${this.high}`);

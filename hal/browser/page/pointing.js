@@ -1,15 +1,26 @@
 // What is on the panel can be pointed at: over each place of the picture that means something lies a button.
 
-const TWICE_MS = 400; // so long after a picture has changed, the second click of a double one is for the picture before
+const TWICE_MS = 500; // two clicks at one place within this time are one: nobody has read what the first one brought
+const SAME_PLACE_PX = 16; // CSS pixels between them at most: a finger hits no place exactly twice
 
-// Whether a click is the second of a double one, which was meant for what is gone `since`.
-export const isSecondOfTwo = (event, since) => event.detail > 1 && performance.now() - since < TWICE_MS;
+// Notices the second of two quick clicks at one place. Browsers count such clicks themselves, but not those of all fingers.
+export class DoubleClicks {
+  constructor() {
+    this.last = { at: -Infinity, x: 0, y: 0 };
+  }
+
+  isSecond({ clientX: x, clientY: y }) {
+    const before = this.last;
+    this.last = { at: performance.now(), x, y };
+    return this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
+  }
+}
 
 export class Pointing {
   // `root` lies over the picture. `point({ turn, keys, held })` is called for each place that is chosen; `name(spot)` says
   // what it is.
   constructor(root, point, name) {
-    Object.assign(this, { root, point, name, width: 1, height: 1, picture: "", turn: 0, spots: [] });
+    Object.assign(this, { root, point, name, width: 1, height: 1, picture: "", turn: 0, spots: [], clicks: new DoubleClicks() });
   }
 
   // The panel has another picture, of which nobody has said yet what is on it; or still the same.
@@ -22,7 +33,6 @@ export class Pointing {
   // The table says which places can be chosen.
   told({ turn, spots }) {
     this.show({ turn, spots });
-    this.since = performance.now();
     if (spots.length) this.root.dataset.shown = Number(this.root.dataset.shown ?? 0) + 1;
   }
 
@@ -59,7 +69,7 @@ export class Pointing {
     // Where the fingers type stays where it is.
     made.addEventListener("pointerdown", (event) => event.preventDefault());
     made.addEventListener("click", (event) => {
-      if (isSecondOfTwo(event, this.since) || !this.spots[at]) return;
+      if (this.clicks.isSecond(event) || !this.spots[at]) return;
       const [, keys, , held] = this.spots[at];
       this.point({ turn: this.turn, keys, held });
     });

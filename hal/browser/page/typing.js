@@ -73,7 +73,9 @@ export class Typing {
     if (name) {
       if (name === "enter" && event.target.closest("button, a, summary, select")) return;
       event.preventDefault();
-      this.keys();
+      const begun = name === "enter" ? this.begun() : "";
+      if (begun) this.begin(begun); // “ada” and Enter are a name in small letters: no key is pressed for it
+      else this.keys();
       if (name === "enter") this.said = "";
       if (name === "enter" && this.field.value) this.enter();
       else if (!event.repeat && !(name === "enter" && this.doubled())) this.edit(name);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.keycodes import PartialCode, keys_for, parse_keys
+from device.contract.refusal import Refused
 from device.games.no_loose_ends.declarations import SaysTotals
 from device.games.no_loose_ends.game import GAME
 from display.words import ENGLISH
@@ -146,6 +147,19 @@ def test_the_last_players_tricks_that_covered_nothing_are_offered() -> None:
     assert offered("BAAC") is None, "5 bid leave 11 tricks, of which 3 covered would be 13"
     assert offered("AA") is None
     assert GAME.scores(GAME.apply(state, SaysTotals(seat, 1, 1, 1))).rounds
+
+
+def test_only_the_last_players_figure_that_fits_is_shown() -> None:
+    """One to ten stood there, all of which are refused but for the one that holding C offers."""
+    state = after(TOTALS, "Teresa planned 4 covered 3 extra 1; Kaylen planned 0 covered 0 extra 6")
+    half = parse_keys(asked(GAME, state).level, "AAAA")
+    assert isinstance(half, PartialCode)
+    assert [choice.label for choice in half.level.choices if choice.shown] == ["1"]
+    refused = [choice for choice in half.level.choices if choice.ends and not choice.shown]
+    assert len(refused) > 10
+    for choice in refused:
+        with pytest.raises(Refused):
+            GAME.apply(state, choice.meaning)
 
 
 def test_nobody_but_the_last_is_offered_a_figure() -> None:
