@@ -94,7 +94,7 @@ def games_page(view: ClubView) -> ClubPage:
 def games_file(store: ClubStore) -> Iterator[str]:
     """Yield the CSV file of all games, with a row for each player, in pieces of some rows. Raises StoreFailed."""
     lines = tables.player_rows(_all_games(store))
-    yield spreadsheet.MARK
+    yield spreadsheet.BYTE_ORDER_MARK
     while batch := list(islice(lines, FILE_BATCH_SIZE)):
         yield "".join(batch)
 

@@ -133,7 +133,7 @@ def _part_html(view: ClubView, part: PagePart, title: str) -> Content:
         return element("p", view.say(part.empty_sentence))
     headings, caption = [view.say(heading) for _, heading in part.columns], view.say(part.caption)
     rows = ([cell.content for cell in row] for row in part.rows)
-    return html.html_table(caption, headings, rows, captioned=caption != title, figures=_number_columns(part))
+    return html.html_table(caption, headings, rows, has_caption=caption != title, figures=_number_columns(part))
 
 
 def _number_columns(table: PageTable) -> list[int]:
@@ -178,7 +178,7 @@ def table_as_csv(page: ClubPage, key: str) -> bytes | None:
         return None
     rows = ([cell.value for cell in row] for row in requested_table.rows)
     header = spreadsheet.csv_line(key for key, _ in requested_table.columns)
-    return "".join((spreadsheet.MARK, header, *map(spreadsheet.csv_line, rows))).encode()
+    return "".join((spreadsheet.BYTE_ORDER_MARK, header, *map(spreadsheet.csv_line, rows))).encode()
 
 
 def page_as_json(page: ClubPage) -> bytes:

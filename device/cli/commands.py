@@ -117,7 +117,7 @@ def _export(given: argparse.Namespace) -> int:
 
 def _export_plays(given: argparse.Namespace) -> int:
     from device.cli import past
-    from device.reports.reading import PastError
+    from device.reports.past_data import PastError
 
     config_if_readable(given)
     data = data_folder(given)
@@ -234,7 +234,7 @@ def _pods(given: argparse.Namespace) -> int:
 
 def _people(given: argparse.Namespace) -> int:
     from device.cli import people
-    from device.reports.reading import PastError
+    from device.reports.past_data import PastError
 
     language, data = language_for(given, config_if_readable(given)), data_folder(given)
     try:
@@ -253,7 +253,7 @@ def _past(given: argparse.Namespace) -> int:
     from device.cli import deleting, past
     from device.games import game_order
     from device.reports.games import GameFilter
-    from device.reports.reading import PastError
+    from device.reports.past_data import PastError
 
     language, data = language_for(given, config_if_readable(given)), data_folder(given)
     games.set_formerly_installed(game_order.load_order(data).games)

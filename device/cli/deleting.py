@@ -7,8 +7,8 @@ from pathlib import Path
 
 from device.history.past import PastGame
 from device.journal.deleted import RESTORABLE_DAYS
-from device.reports import deleting, text_lines
-from device.reports.reading import PastError, has_journal
+from device.reports import deletion, text_lines
+from device.reports.past_data import PastError, has_journal
 from device.system.not_done import NotDone
 from device.system.printing import complain, put
 from display.words import Language, text
@@ -27,7 +27,7 @@ def run(language: Language, data: Path, word: str, number: int = 0) -> None:
 
 def delete_game(language: Language, data: Path, number: int) -> str:
     """Delete a game. Returns sentences that say what was done. Raises PastError."""
-    game = _change_game(language, data, number, deleting.delete_game)
+    game = _change_game(language, data, number, deletion.delete_game)
     said = text(
         "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
         game=text_lines.game_line(game),
@@ -39,17 +39,17 @@ def delete_game(language: Language, data: Path, number: int) -> str:
 
 def restore_game(language: Language, data: Path, number: int) -> str:
     """Restore a deleted game. Returns a sentence that says what was done. Raises PastError."""
-    game = _change_game(language, data, number, deleting.restore_game)
+    game = _change_game(language, data, number, deletion.restore_game)
     return language.say(text("Taken back: {change}", change=text_lines.game_line(game)))
 
 
 def print_deleted(language: Language, data: Path) -> None:
     """Print the deleted games that can be restored, the latest first. Raises PastError."""
-    games = deleting.deleted_games(data, deleting.current_time()) if has_journal(data) else []
+    games = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []
     if not games:
         complain("there is no deleted game that can be taken back.")
     for game in games:
-        when = text_lines.evening_text(game.when)
+        when = text_lines.evening_text(game.deleted_at)
         put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(game.game), day=when)))
 
 
@@ -59,6 +59,6 @@ def _change_game(
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
-        return change(data, number, deleting.current_time())
+        return change(data, number, deletion.current_time())
     except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

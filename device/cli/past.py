@@ -18,9 +18,9 @@ from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
-from device.reports import bgstats, qr, spreadsheet, tables, text_lines, values
+from device.reports import bgstats, json_values, qr, spreadsheet, tables, text_lines
 from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game, past_games
-from device.reports.reading import PastError, has_journal, kept_people, past_journal, played_names_in
+from device.reports.past_data import PastError, has_journal, past_journal, played_names_in, stored_people
 from device.reports.sheet import RulesNotInstalled, final_sheet
 from device.system import atomicfile, lock
 from device.system.printing import complain, put, put_table
@@ -43,7 +43,7 @@ _MIN_SIMILARITY = 0.7
 
 def print_history(language: Language, data: Path, game_filter: GameFilter, form: OutputFormat) -> None:
     """Print past games, the latest first. Raises PastError."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
         for loss in journal.losses:
             complain(language.say(loss.sentence))
@@ -52,7 +52,7 @@ def print_history(language: Language, data: Path, game_filter: GameFilter, form:
         games = _chosen_games(journal, people, game_filter)
         match form:
             case OutputFormat.JSON:
-                _put_json({"games": [values.game_value(game) for game in games]})
+                _put_json({"games": [json_values.game_value(game) for game in games]})
             case OutputFormat.CSV:
                 _put_table(tables.player_rows(games))
             case OutputFormat.ROUNDS:
@@ -93,14 +93,14 @@ def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
 
 def print_sheet(language: Language, data: Path, number: int, form: OutputFormat) -> None:
     """Print one game in full: the final sheet, the reasons for all points, the record. Raises PastError."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
         try:
             sheet = final_sheet(journal, _find_game(journal, people, data, number))
         except RulesNotInstalled as missing:
             raise PastError(language.say(missing.sentence)) from None
     if form is OutputFormat.JSON:
-        _put_json(values.sheet_value(sheet))
+        _put_json(json_values.sheet_value(sheet))
     elif form is OutputFormat.TEXT:
         _put_lines(text_lines.sheet_lines(language, sheet))
     else:
@@ -128,7 +128,7 @@ def _find_game(journal: Journal, people: People, data: Path, number: int) -> Pas
 
 def print_statistics(language: Language, data: Path, game_filter: GameFilter, form: OutputFormat) -> None:
     """Print the statistics of the selected games. Raises PastError."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
         games = drop_rounds(_chosen_games(journal, people, game_filter))
     summary = statistics(games, people.hidden_names)
@@ -137,12 +137,12 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, fo
         return
     rated_kinds = _rated_people(summary, games, people)
     if form is OutputFormat.JSON:
-        _put_json(values.statistics_value(summary, rated_kinds))
+        _put_json(json_values.statistics_value(summary, rated_kinds))
     else:
         _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated_kinds}))
 
 
-def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[values.Rated]:
+def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[json_values.Rated]:
     if not ratings.can_rate():
         from hal.system import installing  # imported late: needed only if openskill is missing
 
@@ -157,10 +157,10 @@ def _rated_people(summary: Statistics, games: list[PastGame], people: People) ->
 
 def print_bgstats(data: Path, number: int | None) -> None:
     """Print a file of plays for BG Stats, of one game or of all. Raises PastError."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
         games = list(past_games(journal, people)) if number is None else [_find_game(journal, people, data, number)]
-    plays = [game for game in games if bgstats.is_play(game)]
+    plays = [game for game in games if bgstats.is_exportable(game)]
     if not plays:
         raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
     if len(plays) < len(games):
@@ -170,10 +170,10 @@ def print_bgstats(data: Path, number: int | None) -> None:
 
 def write_qr(data: Path, number: int, path: Path) -> None:
     """Write the picture of the QR code by which a phone imports a game into BG Stats. Raises PastError."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
         game = _find_game(journal, people, data, number)
-    if not bgstats.is_play(game):
+    if not bgstats.is_exportable(game):
         raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
     try:
         atomicfile.replace_file(path, qr.qr_png(bgstats.play_link(game, people)))
@@ -223,4 +223,4 @@ def _put_lines(lines: Iterable[str]) -> None:
 
 def _put_table(lines: Iterable[str]) -> None:
     """Print a table byte for byte, as its file must be."""
-    put_table(spreadsheet.MARK, lines)
+    put_table(spreadsheet.BYTE_ORDER_MARK, lines)

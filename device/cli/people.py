@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.people.people import known_names
 from device.reports import changes
-from device.reports.reading import PastError, kept_people, played_names
+from device.reports.past_data import PastError, played_names, stored_people
 from device.session.archive import Change, PeopleChange
 from device.system.not_done import NotDone
 from device.system.printing import put_cells
@@ -15,7 +15,7 @@ from display.words import Language
 
 def list_people(data: Path) -> None:
     """Print everybody, those who played last first: name, other spellings, and whether hidden."""
-    people = kept_people(data)
+    people = stored_people(data)
     for name in (*known_names(people, played_names(data)), *sorted(people.hidden_names)):
         person = people.find_person(name)
         other_spellings = [spelling for spelling in person.spellings if spelling != name]

@@ -45,7 +45,7 @@ class ChangeRequest(NamedTuple):
     language: str
 
 
-class FoundPage(NamedTuple):
+class PageAnswer(NamedTuple):
     """The answer for a place. The page's own place may differ from `place`: after a change, it is another place."""
 
     place: ArchivePlace
@@ -55,11 +55,11 @@ class FoundPage(NamedTuple):
 class Archive(Protocol):
     """Looks up pages of the past."""
 
-    def ask(self, place: ArchivePlace, most: int) -> None:
-        """Start looking up the page of a place, with at most `most` things to choose from.
+    def ask(self, place: ArchivePlace, max_choices: int) -> None:
+        """Start looking up the page of a place, with at most `max_choices` things to choose from.
         It replaces earlier requests."""
 
-    def answer(self) -> FoundPage | None:
+    def answer(self) -> PageAnswer | None:
         """The next answer; None while there is none."""
 
 
@@ -68,16 +68,16 @@ class ArchiveAtOnce:
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._answer: FoundPage | None = None
+        self._answer: PageAnswer | None = None
 
-    def ask(self, place: ArchivePlace, most: int) -> None:
+    def ask(self, place: ArchivePlace, max_choices: int) -> None:
         from device.reports.panel_pages import make_page
 
-        self._answer = FoundPage(place, make_page(self._data, place, most))
+        self._answer = PageAnswer(place, make_page(self._data, place, max_choices))
 
-    def answer(self) -> FoundPage | None:
-        found, self._answer = self._answer, None
-        return found
+    def answer(self) -> PageAnswer | None:
+        answer, self._answer = self._answer, None
+        return answer
 
     def close(self) -> None:
         """Do nothing: no process needs to be ended."""
@@ -88,12 +88,12 @@ class ArchiveProcess:
 
     def __init__(self, data: Path) -> None:
         self._worker = _worker(data)
-        self._answers: SimpleQueue[FoundPage] = SimpleQueue()
+        self._answers: SimpleQueue[PageAnswer] = SimpleQueue()
 
-    def ask(self, place: ArchivePlace, most: int) -> None:
-        Thread(target=self._find, args=(place, most), name="archive", daemon=True).start()
+    def ask(self, place: ArchivePlace, max_choices: int) -> None:
+        Thread(target=self._request_page, args=(place, max_choices), name="archive", daemon=True).start()
 
-    def answer(self) -> FoundPage | None:
+    def answer(self) -> PageAnswer | None:
         try:
             return self._answers.get_nowait()
         except Empty:
@@ -103,13 +103,13 @@ class ArchiveProcess:
         """End the process."""
         self._worker.close()
 
-    def _find(self, place: ArchivePlace, most: int) -> None:
-        found: ArchivePage | None = _ask_worker(self._worker, PageRequest(place, most))
-        if found is None:
+    def _request_page(self, place: ArchivePlace, max_choices: int) -> None:
+        page: ArchivePage | None = _ask_worker(self._worker, PageRequest(place, max_choices))
+        if page is None:
             from device.pages.archive import unreadable_page
 
-            found = unreadable_page(place, UNANSWERED)
-        self._answers.put(FoundPage(place, found))
+            page = unreadable_page(place, UNANSWERED)
+        self._answers.put(PageAnswer(place, page))
 
 
 MAX_PART_BYTES = 64 * 1024
@@ -119,8 +119,8 @@ MAX_PART_BYTES = 64 * 1024
 class ArchiveFile:
     """A file of many games: its MIME type, its name, and its content, read while the file is being made."""
 
-    def __init__(self, kind: str, name: str, output: ProcessOutput) -> None:
-        self.media_type = kind
+    def __init__(self, media_type: str, name: str, output: ProcessOutput) -> None:
+        self.media_type = media_type
         self.name = name
         self._output = output
 
@@ -144,13 +144,13 @@ class ArchiveDocuments:
         self.language = language
         self._data = data
         self._worker = _worker(data)
-        self.on_change: Callable[[], None] = _nothing
+        self.on_change: Callable[[], None] = _do_nothing
         """Called from a worker thread after a form has changed something."""
 
     def find_document(self, path: str, query: FormFields) -> Document | None:
         """The page or file at a path; None if there is no such path, or it can't be made now."""
-        found: Document | None = _ask_worker(self._worker, DocumentRequest(path, query, self.language.code))
-        return found
+        document: Document | None = _ask_worker(self._worker, DocumentRequest(path, query, self.language.code))
+        return document
 
     def find_file(self, path: str, query: FormFields) -> ArchiveFile | None:
         """A file of many games, made in a separate process while it is read;
@@ -158,21 +158,21 @@ class ArchiveDocuments:
         import pickle  # imported late: needed only for requests
 
         command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))
-        with suppress(OSError, EOFError, pickle.UnpicklingError), ExitStack() as unless_found:
-            made = ProcessOutput(command, pickle.dumps(DocumentRequest(path, query, self.language.code)))
-            unless_found.callback(made.close)
-            kind, name = pickle.load(made.stream)
-            unless_found.pop_all()
-            return ArchiveFile(kind, name, made)
+        with suppress(OSError, EOFError, pickle.UnpicklingError), ExitStack() as cleanup:
+            output = ProcessOutput(command, pickle.dumps(DocumentRequest(path, query, self.language.code)))
+            cleanup.callback(output.close)
+            media_type, name = pickle.load(output.stream)
+            cleanup.pop_all()
+            return ArchiveFile(media_type, name, output)
         return None
 
     def process_form(self, fields: FormFields) -> str:
         """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
-        found: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code))
-        if found is not None:
-            if not found:
+        sentence: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code))
+        if sentence is not None:
+            if not sentence:
                 self.on_change()
-            return found
+            return sentence
         from device.pages.archive import cannot_read_text
 
         return self.language.say(cannot_read_text(UNANSWERED))
@@ -182,8 +182,8 @@ class ArchiveDocuments:
         self._worker.close()
 
 
-def _nothing() -> None:
-    """Do nothing: the default for `changed`."""
+def _do_nothing() -> None:
+    """Do nothing: the default for `on_change`."""
 
 
 UNANSWERED = text("the program that reads it does not run.")

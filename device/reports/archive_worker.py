@@ -21,8 +21,8 @@ def answer_function(data: Path) -> Callable[[bytes], bytes]:
 
     def answer(request: bytes) -> bytes:
         match pickle.loads(request):
-            case PageRequest(place, most):
-                return pickle.dumps(make_page(data, place, most))
+            case PageRequest(place, max_choices):
+                return pickle.dumps(make_page(data, place, max_choices))
             case DocumentRequest(path, query, code):
                 return pickle.dumps(find_document(data, path, query, code))
             case ChangeRequest(fields, code):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from urllib.parse import quote
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import NAMESPACE_URL, uuid5
 
 from device import games
 from device.contract.game import Variant
@@ -23,7 +23,7 @@ from display.words import ENGLISH, SeatName
 SOURCE = "Tablekeeper"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 
-_NOBODYS_DIGITS = 8
+_UNNAMED_ID_LENGTH = 8
 """Number of digits of a game's identity in the identifiers of its unnamed players, who differ from game to game."""
 
 _NAMESPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
@@ -31,24 +31,24 @@ _NAMESPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 Value = dict[str, object]
 
 
-def is_play(game: PastGame) -> bool:
-    """Whether a game can be exported to BG Stats: it is finished, its date is known, and its rules are installed.
+def is_exportable(game: PastGame) -> bool:
+    """Whether BG Stats can import a game: it is finished, its date is known, and its rules are installed.
 
     A game that was stopped before a round was over does not count as played.
     """
     result = game.result
-    played = result.finished and (bool(result.rounds) or not result.stopped)
-    return game.begun is not None and played and games.find(result.game) is not None
+    is_played = result.finished and (bool(result.rounds) or not result.stopped)
+    return game.begun is not None and is_played and games.find(result.game) is not None
 
 
 def play_link(game: PastGame, people: People) -> str:
-    """The link that creates a play of a game in BG Stats. Raises ValueError if `is_play` is false for the game."""
+    """The link that creates a play of a game in BG Stats. Raises ValueError if the game can't be exported."""
     return LINK + quote(json.dumps(play_value(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def play_value(game: PastGame, people: People) -> Value:
-    """The data in the link. Raises ValueError if `is_play` is false for the game."""
-    result, variant = game.result, _variant_played(game)
+    """The data in the link. Raises ValueError if `is_exportable` is false for the game."""
+    result, variant = game.result, _exported_variant(game)
     game_value: Value = {
         "name": ENGLISH.say(variant.title),
         "sourceGameId": source_id(game_kind(result)),
@@ -84,26 +84,26 @@ def play_value(game: PastGame, people: People) -> Value:
 
 def file_parts(read_games: Callable[[], Iterable[PastGame]], people: People) -> Iterator[str]:
     """The content of a `.bgsplay` file of these games, part by part. `read_games` is called twice, since a file begins
-    with what all games have in common. Raises ValueError if `is_play` is false for a game."""
+    with what all games have in common. Raises ValueError if `is_exportable` is false for a game."""
     kinds: dict[GameKind, Variant] = {}
-    persons: dict[str, str] = {}
+    names: dict[str, str] = {}
     teams: set[GameKind] = set()
     for game in read_games():
         teams |= {game_kind(game.result)} if game.result.sides else set()
         kinds.setdefault(game_kind(game.result), played_variant(game.result))
-        persons |= {_player_uuid_name(seat.name, people): _player_name(seat.name, people) for seat in game.result.seats}
-    numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
-    numbers = {identity: number for number, identity in enumerate(sorted(persons), 1)}
-    games_ = [_game_value(one, kinds[one], number, one in teams) for one, number in numbered.items()]
+        names |= {_player_identity(seat.name, people): _player_name(seat.name, people) for seat in game.result.seats}
+    kind_ids = {kind: number for number, kind in enumerate(sorted(kinds), 1)}
+    player_ids = {identity: number for number, identity in enumerate(sorted(names), 1)}
+    game_entries = [_game_value(kind, kinds[kind], number, kind in teams) for kind, number in kind_ids.items()]
     players = [
-        {"id": number, "uuid": _uuid("player", identity), "name": persons[identity], "isAnonymous": not identity}
-        for identity, number in numbers.items()
+        {"id": number, "uuid": _uuid("player", identity), "name": names[identity], "isAnonymous": not identity}
+        for identity, number in player_ids.items()
     ]
-    yield f'{{"games": {_json_text(games_)}, "players": {_json_text(players)}, "plays": ['
-    before = ""
+    yield f'{{"games": {_json_text(game_entries)}, "players": {_json_text(players)}, "plays": ['
+    separator = ""
     for game in read_games():
-        yield before + _json_text(_play_entry(game, people, numbered[game_kind(game.result)], numbers))
-        before = ", "
+        yield separator + _json_text(_play_entry(game, people, kind_ids[game_kind(game.result)], player_ids))
+        separator = ", "
     yield '], "locations": [], "userInfo": {}}'
 
 
@@ -111,17 +111,17 @@ def _json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _variant_played(game: PastGame) -> Variant:
-    if not is_play(game):
+def _exported_variant(game: PastGame) -> Variant:
+    if not is_exportable(game):
         raise ValueError(game.number)
     return played_variant(game.result)
 
 
-def source_id(played: GameKind) -> str:
+def source_id(kind: GameKind) -> str:
     """The identifier of a kind of game in other programs: the game's id, with the title if that is not the usual
     one."""
-    usual = ENGLISH.say(games.title(played.game))
-    return played.game if played.title == usual else f"{played.game} {played.title}"
+    usual_title = ENGLISH.say(games.title(kind.game))
+    return kind.game if kind.title == usual_title else f"{kind.game} {kind.title}"
 
 
 def _play_date(game: PastGame) -> str:
@@ -129,7 +129,7 @@ def _play_date(game: PastGame) -> str:
     return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game_value(kind: GameKind, variant: Variant, number: int, teams: bool) -> Value:
+def _game_value(kind: GameKind, variant: Variant, number: int, has_teams: bool) -> Value:
     return {
         "id": number,
         "uuid": _uuid("game", source_id(kind)),
@@ -139,12 +139,12 @@ def _game_value(kind: GameKind, variant: Variant, number: int, teams: bool) -> V
         "highestWins": not variant.lowest_wins,
         "noPoints": False,
         "cooperative": False,
-        "usesTeams": teams,
+        "usesTeams": has_teams,
     }
 
 
 def _play_entry(game: PastGame, people: People, number: int, numbers: dict[str, int]) -> Value:
-    result, _ = game.result, _variant_played(game)
+    result, _ = game.result, _exported_variant(game)
     return {
         "uuid": _uuid("play", game.identity),
         "playDate": _play_date(game),
@@ -159,7 +159,7 @@ def _play_entry(game: PastGame, people: People, number: int, numbers: dict[str, 
         "playImages": "[]",
         "playerScores": [
             {
-                "playerRefId": numbers[_player_uuid_name(seat.name, people)],
+                "playerRefId": numbers[_player_identity(seat.name, people)],
                 "score": str(seat.points),
                 "rank": seat.place,
                 "seatOrder": number + 1,
@@ -173,7 +173,7 @@ def _play_entry(game: PastGame, people: People, number: int, numbers: dict[str, 
     }
 
 
-def _is_nobody(name: str) -> bool:
+def _is_unnamed(name: str) -> bool:
     """Whether a seat's name is only its number: nobody entered a name."""
     return name.isdecimal()
 
@@ -181,22 +181,21 @@ def _is_nobody(name: str) -> bool:
 def _known_players(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
     """Each player's identifier and name in the link. An unnamed player is a different one in each game."""
     for number, seat in enumerate(game.result.seats, 1):
-        if _is_nobody(seat.name):
-            yield f"{game.identity[:_NOBODYS_DIGITS]}-{number}", ENGLISH.say(SeatName(number))
+        if _is_unnamed(seat.name):
+            yield f"{game.identity[:_UNNAMED_ID_LENGTH]}-{number}", ENGLISH.say(SeatName(number))
         else:
             person = people.find_person(seat.name)
             yield person.identity, person.name
 
 
-def _player_uuid_name(name: str, people: People) -> str:
+def _player_identity(name: str, people: People) -> str:
     """A player's identifier in a file; empty for all unnamed players. The app has one anonymous player for them."""
-    return "" if _is_nobody(name) else people.find_person(name).identity
+    return "" if _is_unnamed(name) else people.find_person(name).identity
 
 
 def _player_name(name: str, people: People) -> str:
-    return "Anonymous player" if _is_nobody(name) else people.find_person(name).name
+    return "Anonymous player" if _is_unnamed(name) else people.find_person(name).name
 
 
 def _uuid(kind: str, identity: str) -> str:
-    found: UUID = uuid5(_NAMESPACE, f"{kind} {identity}")
-    return str(found).upper()
+    return str(uuid5(_NAMESPACE, f"{kind} {identity}")).upper()

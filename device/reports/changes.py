@@ -10,13 +10,13 @@ from device.contract.refusal import Refused
 from device.people.people import People
 from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import first_game_with_both_names
-from device.reports.reading import has_journal, never_played, past_journal
+from device.reports.past_data import has_journal, names_without_games, past_journal
 from device.session.archive import Change, PeopleChange
 from device.session.names import check_name, seen_key
 from device.system.not_done import NotDone
 from display.words import Text, text
 
-_OF_TWO = (Change.RENAME, Change.MERGE)
+_WITH_NEW_NAME = (Change.RENAME, Change.MERGE)
 
 
 def make_change(data: Path, change: PeopleChange) -> Text:
@@ -28,9 +28,9 @@ def make_change(data: Path, change: PeopleChange) -> Text:
     with _refusals_as_errors(), store.lock_for_change() as people:
         if change.change is Change.UNDO:
             return _undo(store)
-        changed = _check_and_change(data, people, change)
-        store.save(changed, (change.change.value, change.name, change.other))
-        return _done_sentence(changed, change)
+        new_people = _check_and_change(data, people, change)
+        store.save(new_people, (change.change.value, change.name, change.other))
+        return _done_sentence(new_people, change)
 
 
 def check_change(data: Path, change: PeopleChange) -> None:
@@ -42,8 +42,8 @@ def check_change(data: Path, change: PeopleChange) -> None:
 def undo_sentence(data: Path) -> Text | None:
     """The sentence that describes the change that an undo would revert; None if there is no such change."""
     store = PeopleStore(data)
-    before = store.next_undo
-    return None if before is None else _undone_sentence(store.people(), before)
+    undoable = store.next_undo
+    return None if undoable is None else _undoable_sentence(store.people(), undoable)
 
 
 @contextmanager
@@ -56,17 +56,17 @@ def _refusals_as_errors() -> Iterator[None]:
 
 
 def _undo(store: PeopleStore) -> Text:
-    before = store.next_undo
-    if before is None:
+    undoable = store.next_undo
+    if undoable is None:
         raise NotDone(text("There is nothing to take back."))
-    sentence = _undone_sentence(store.people(), before)
+    sentence = _undoable_sentence(store.people(), undoable)
     store.undo()
     return text("Taken back: {change}", change=sentence)
 
 
-def _undone_sentence(people: People, before: UndoablePeople) -> Text:
+def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:
     """The sentence that describes a change that an undo can revert."""
-    word, name, other = (*before.change, "", "", "")[:3]
+    word, name, other = (*undoable.change, "", "", "")[:3]
     try:
         return _done_sentence(people, PeopleChange(Change(word), name, other))
     except ValueError:  # a later version made it
@@ -75,15 +75,15 @@ def _undone_sentence(people: People, before: UndoablePeople) -> Text:
 
 def _check_and_change(data: Path, people: People, change: PeopleChange) -> People:
     """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
-    for name in (change.name, change.other) if change.change in _OF_TWO else (change.name,):
+    for name in (change.name, change.other) if change.change in _WITH_NEW_NAME else (change.name,):
         check_name(name)
     _check_known(data, people, change)
     if change.change is Change.DELETE:
         _check_deleted(data, people, change.name)
-    changed = _changed_people(people, change)
+    new_people = _changed_people(people, change)
     if change.change is Change.MERGE:
-        _check_merged(data, changed, change.other)
-    return changed
+        _check_merged(data, new_people, change.other)
+    return new_people
 
 
 def _changed_people(people: People, change: PeopleChange) -> People:
@@ -121,18 +121,18 @@ def _check_known(data: Path, people: People, change: PeopleChange) -> None:
     """Refuse a name under which nobody has played: it may be a typing error."""
     if change.change is Change.ADD:
         return
-    known = {seen_key(one) for person in people.persons for one in person.spellings}
+    known_keys = {seen_key(spelling) for person in people.persons for spelling in person.spellings}
     names = (change.name, change.other) if change.change is Change.MERGE else (change.name,)
-    others = [name for name in names if seen_key(name) not in known]
-    unknown = never_played(data, people, others)
-    for name in others:
-        if name in unknown:
+    unlisted = [name for name in names if seen_key(name) not in known_keys]
+    names_unplayed = names_without_games(data, people, unlisted)
+    for name in unlisted:
+        if name in names_unplayed:
             raise NotDone(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
 
 
 def _check_deleted(data: Path, people: People, name: str) -> None:
     """Refuse to delete a person who has played, even in a deleted game only: the games would still name the person."""
-    if not never_played(data, people, (name,)):
+    if not names_without_games(data, people, (name,)):
         raise NotDone(text("{name} has played: hide them instead.", name=name))
 
 

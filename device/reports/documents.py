@@ -16,32 +16,37 @@ from device.pages.archive import cannot_read_text
 from device.reports import (
     bgstats,
     changes,
-    deleting,
+    deletion,
+    json_values,
     notes,
     qr,
-    sharing,
+    shared_sheets,
     spreadsheet,
     tables,
-    values,
-    web_deleting,
+    web_deletion,
     web_evening,
     web_history,
     web_people,
     web_settings,
     web_statistics,
 )
-from device.reports.games import GameDeleted, GameFilter, past_game, past_games
+from device.reports.games import GameDeleted, GameFilter, past_games
 from device.reports.html import element, history_page
-from device.reports.reading import PastError, has_journal, kept_people, past_journal
+from device.reports.past_data import PastError, has_journal, past_journal, read_game, stored_people
 from device.reports.sheet import RulesNotInstalled
 from device.session.archive import Change, PeopleChange
 from device.system.not_done import NotDone
-from display.languages import language
-from display.words import Language, Text, text
+from display.languages import language as language_of
+from display.words import Language, text
 from hal.browser.requests import STOP_GAME, Document, FormFields, parse_game_number
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"
+
+NOT_PLAYED = text("No game has been played yet.")
+
+FAILURES = (JournalError, PastError, NotDone)
+"""What making a document may raise: the journal can't be read, or the query is invalid."""
 
 
 def find_document(data: Path, path: str, query: FormFields, code: str) -> Document | None:
@@ -49,84 +54,73 @@ def find_document(data: Path, path: str, query: FormFields, code: str) -> Docume
 
     If the data can't be read, the result is a page that says so.
     """
-    speaking = language(code)
+    language = language_of(code)
     try:
         if not has_journal(data) and path not in WITHOUT_GAMES:
-            return _sentence_document(speaking, text("No game has been played yet."))
-        return _make_document(data, path, dict(query), speaking)
-    except (JournalError, PastError) as error:
-        return _sentence_document(speaking, cannot_read_text(str(error)))
-    except BadQuery as error:
-        return _sentence_document(speaking, error.sentence)
+            raise NotDone(NOT_PLAYED)
+        return _make_document(data, path, dict(query), language)
+    except FAILURES as error:
+        return _failure_document(language, error)
 
 
-class BadQuery(Exception):
-    """A query parameter is invalid; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__()
-        self.sentence = sentence
-
-
-def _make_document(data: Path, path: str, query: Mapping[str, str], speaking: Language) -> Document | None:
+def _make_document(data: Path, path: str, query: Mapping[str, str], language: Language) -> Document | None:
     if path in PAGES:
-        return Document(HTML, PAGES[path](data, _filter_of_query(query), query, speaking))
+        return Document(HTML, PAGES[path](data, _filter_of_query(query), query, language))
     folder, _, name = path.partition("/")
-    stem, _, ending = name.partition(".")
+    stem, _, suffix = name.partition(".")
     number = parse_game_number(stem)
     if number is None:
         return None
     if folder == "sheet":
-        return _shared_document(data, number, ending, speaking)
-    if folder in GAME_PAGES and ending == "":
-        return _document_of_game(data, folder, number, speaking)
-    return _file_of_game(data, number, ending, speaking) if folder == "game" else None
+        return _shared_document(data, number, suffix, language)
+    if folder in GAME_PAGES and suffix == "":
+        return _document_of_game(data, folder, number, language)
+    return _file_of_game(data, number, suffix, language) if folder == "game" else None
 
 
-def _document_of_game(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
+def _document_of_game(data: Path, folder: str, number: int, language: Language) -> Document | None:
     """The page of a game, or one that asks for confirmation of a change to it."""
     try:
-        page = GAME_PAGES[folder](data, number, speaking)
+        page = GAME_PAGES[folder](data, number, language)
     except GameDeleted as deleted:
-        page = web_deleting.deleted_game_page(data, deleted.game, speaking)
-    except RulesNotInstalled as away:
-        page = web_deleting.missing_rules_page(away, speaking)
+        page = web_deletion.deleted_game_page(data, deleted.game, language)
+    except RulesNotInstalled as missing:
+        page = web_deletion.missing_rules_page(missing, language)
     except ValueError:
         return None
     return None if page is None else Document(HTML, page)
 
 
-def _file_of_game(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
+def _file_of_game(data: Path, number: int, suffix: str, language: Language) -> Document | None:
     """A file about a game: for BG Stats, or the picture of its code."""
+    people = stored_people(data)
     try:
-        with past_journal(data) as journal:
-            people = kept_people(data)
-            found = past_game(journal, people, number)
+        game = read_game(data, number)
     except ValueError:
         return None
-    if found is None or not bgstats.is_play(found):
+    if game is None or not bgstats.is_exportable(game):
         return None
-    if ending == "bgsplay":
-        content = "".join(bgstats.file_parts(lambda: [found], people)).encode()
+    if suffix == "bgsplay":
+        content = "".join(bgstats.file_parts(lambda: [game], people)).encode()
         return Document(JSON, content, f"tablekeeper-{number}.bgsplay")
     try:
-        return Document("image/png", qr.qr_png(bgstats.play_link(found, people))) if ending == "png" else None
+        return Document("image/png", qr.qr_png(bgstats.play_link(game, people))) if suffix == "png" else None
     except ValueError:
         return None
 
 
-def _shared_document(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
+def _shared_document(data: Path, number: int, suffix: str, language: Language) -> Document | None:
     """The final sheet of a game as a file."""
-    kind, make = SHEETS.get(ending, ("", None))
+    media_type, make = SHEETS.get(suffix, ("", None))
     try:
-        made = None if make is None else make(data, number, speaking)
+        content = None if make is None else make(data, number, language)
     except ValueError:
         return None
-    return None if made is None else Document(kind, made, f"tablekeeper-{number}.{ending}")
+    return None if content is None else Document(media_type, content, f"tablekeeper-{number}.{suffix}")
 
 
 def _filter_of_query(query: Mapping[str, str]) -> GameFilter:
-    """The games that a query selects. Raises BadQuery."""
+    """The games that a query selects. Raises NotDone."""
     return GameFilter(
         query.get("game") or None,
         query.get("player") or None,
@@ -136,18 +130,18 @@ def _filter_of_query(query: Mapping[str, str]) -> GameFilter:
 
 
 def _parse_day(word: str | None) -> date | None:
-    if not word:
-        return None
     try:
-        return date.fromisoformat(word)
+        return date.fromisoformat(word) if word else None
     except ValueError:
-        raise BadQuery(text("“{day}” is no day: write it as {example}.", day=word[:40], example="2026-11-21")) from None
+        day = (word or "")[:40]
+        raise NotDone(text("“{day}” is no day: write it as {example}.", day=day, example="2026-11-21")) from None
 
 
-def _sentence_document(speaking: Language, sentence: Text) -> Document:
-    """A page with a single sentence."""
-    title = speaking.say(text("The past"))
-    return Document(HTML, history_page(speaking, "", title, element("p", speaking.say(sentence))))
+def _failure_document(language: Language, error: Exception) -> Document:
+    """A page with the single sentence why a document can't be made."""
+    sentence = error.sentence if isinstance(error, NotDone) else cannot_read_text(str(error))
+    title = language.say(text("The past"))
+    return Document(HTML, history_page(language, "", title, element("p", language.say(sentence))))
 
 
 JSON = "application/json"
@@ -161,7 +155,7 @@ def _json_bytes(value: object) -> bytes:
 # Files of many games
 
 
-class MadeFile(NamedTuple):
+class FileInParts(NamedTuple):
     """A file to download: its MIME type, its name, and its content, made while it is read.
 
     Reading `parts` may raise JournalError and PastError.
@@ -172,63 +166,62 @@ class MadeFile(NamedTuple):
     parts: Iterable[bytes]
 
 
-def make_file(data: Path, path: str, query: FormFields, code: str) -> MadeFile | None:
+def make_file(data: Path, path: str, query: FormFields, code: str) -> FileInParts | None:
     """A file of a directory's games; None if there is no such file.
     If the data can't be read, it is a page that says so."""
+    name = f"tablekeeper-{path}"
     if path == web_evening.FILE:
-        return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.evening_file(data))
-    maker = FILES.get(path)
-    if maker is None:
+        return FileInParts("text/plain", name, web_evening.evening_file(data))
+    if path not in FILES:
         return None
+    media_type, make_parts = FILES[path]
     try:
-        choice = _filter_of_query(dict(query))
-        if has_journal(data):
-            # What is wrong with the journal is found with the first part, and said instead of it.
-            parts = iter(maker[1](data, choice))
-            return MadeFile(maker[0], f"tablekeeper-{path}", chain((next(parts),), parts))
-        document = _sentence_document(language(code), text("No game has been played yet."))
-    except (JournalError, PastError) as error:
-        document = _sentence_document(language(code), cannot_read_text(str(error)))
-    except BadQuery as error:
-        document = _sentence_document(language(code), error.sentence)
-    return MadeFile(document.media_type, document.name, (document.content,))
+        game_filter = _filter_of_query(dict(query))
+        if not has_journal(data):
+            raise NotDone(NOT_PLAYED)
+        # What is wrong with the journal is found with the first part, and said instead of it.
+        parts = iter(make_parts(data, game_filter))
+        return FileInParts(media_type, name, chain((next(parts),), parts))
+    except FAILURES as error:
+        document = _failure_document(language_of(code), error)
+        return FileInParts(document.media_type, document.name, (document.content,))
 
 
-def _games_json(data: Path, choice: GameFilter) -> Iterator[bytes]:
+def _games_json(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
     with past_journal(data) as journal:
-        before = b'{"games": ['
-        for game in past_games(journal, kept_people(data), choice):
-            yield before + _json_bytes(values.game_value(game))
-            before = b", "
-    yield (before if before != b", " else b"") + b"]}"
+        separator = b'{"games": ['
+        for game in past_games(journal, stored_people(data), game_filter):
+            yield separator + _json_bytes(json_values.game_value(game))
+            separator = b", "
+    yield (separator if separator != b", " else b"") + b"]}"
 
 
-def _table_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> Make:
-    def make(data: Path, choice: GameFilter) -> Iterator[bytes]:
-        yield spreadsheet.MARK.encode()
+def _table_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> MakeParts:
+    def make(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
+        yield spreadsheet.BYTE_ORDER_MARK.encode()
         with past_journal(data) as journal:
-            for line in lines(past_games(journal, kept_people(data), choice)):
+            for line in lines(past_games(journal, stored_people(data), game_filter)):
                 yield line.encode()
 
     return make
 
 
-def _plays_file(data: Path, choice: GameFilter) -> Iterator[bytes]:
-    people = kept_people(data)
+def _plays_file(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
+    people = stored_people(data)
     with past_journal(data) as journal:
 
         def plays() -> Iterator[PastGame]:
-            return (game for game in past_games(journal, people, choice) if bgstats.is_play(game))
+            return (game for game in past_games(journal, people, game_filter) if bgstats.is_exportable(game))
 
         yield from (part.encode() for part in bgstats.file_parts(plays, people))
 
 
-Make = Callable[[Path, GameFilter], Iterator[bytes]]
-Page = Callable[[Path, GameFilter, Mapping[str, str], Language], bytes]
+MakeParts = Callable[[Path, GameFilter], Iterator[bytes]]
+MakePage = Callable[[Path, GameFilter, Mapping[str, str], Language], bytes]
 
-PAGES: dict[str, Page] = {
+PAGES: dict[str, MakePage] = {
     "": web_history.evenings_page,
-    "deleted": web_deleting.deleted_page,
+    "deleted": web_deletion.deleted_page,
     "statistics": web_statistics.statistics_page,
     "people": web_people.people_page,
     "settings": web_settings.settings_page,
@@ -237,15 +230,15 @@ PAGES: dict[str, Page] = {
 WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that exist before any game was played."""
 GAME_PAGES: dict[str, Callable[[Path, int, Language], bytes | None]] = {
-    "game": partial(web_history.game_page, game_links=web_deleting.delete_links),
-    "delete": web_deleting.delete_page,
-    "stop": web_deleting.stop_page,
+    "game": partial(web_history.game_page, game_links=web_deletion.delete_links),
+    "delete": web_deletion.delete_page,
+    "stop": web_deletion.stop_page,
 }
 SHEETS: dict[str, tuple[str, Callable[[Path, int, Language], bytes | None]]] = {
-    "png": ("image/png", sharing.sheet_picture),
-    "html": (HTML, sharing.sheet_page),
+    "png": ("image/png", shared_sheets.sheet_picture),
+    "html": (HTML, shared_sheets.sheet_page),
 }
-FILES: dict[str, tuple[str, Make]] = {
+FILES: dict[str, tuple[str, MakeParts]] = {
     "games.json": (JSON, _games_json),
     "games.csv": (CSV, _table_maker(tables.player_rows)),
     "rounds.csv": (CSV, _table_maker(tables.round_rows)),
@@ -258,7 +251,7 @@ def make_change(data: Path, fields: FormFields, code: str) -> str:
     try:
         _apply_change(data, dict(fields))
     except NotDone as refused:
-        return language(code).say(refused.sentence)
+        return language_of(code).say(refused.sentence)
     except (JournalError, PastError) as error:
         return str(error)
     return ""
@@ -266,16 +259,16 @@ def make_change(data: Path, fields: FormFields, code: str) -> str:
 
 def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
     """Make a change. Raises NotDone, JournalError and PastError."""
-    word = fields.get("change", "")
-    if word == web_settings.FORM:
+    kind = fields.get("change", "")
+    if kind == web_settings.FORM:
         web_settings.change_settings(data, fields)
-    elif word == web_settings.KEEP_PANEL:
+    elif kind == web_settings.KEEP_PANEL:
         end_trial(data, TRIAL_CONFIRMED)
-    elif word in GAME_CHANGES:
-        _change_game(GAME_CHANGES[word], data, fields)
-    elif word in [one.value for one in Change]:
-        name, other = (fields.get(each, "").strip() for each in ("name", "other"))
-        changes.make_change(data, PeopleChange(Change(word), name, other))
+    elif kind in GAME_CHANGES:
+        _change_game(GAME_CHANGES[kind], data, fields)
+    elif kind in [change.value for change in Change]:
+        name, other = (fields.get(field, "").strip() for field in ("name", "other"))
+        changes.make_change(data, PeopleChange(Change(kind), name, other))
     else:
         raise NotDone(text("Nothing is known of such a change."))
 
@@ -293,14 +286,13 @@ def _change_game(change: GameChange, data: Path, fields: Mapping[str, str]) -> N
 
 def _change_note(data: Path, number: int, fields: Mapping[str, str]) -> None:
     """Save the note about a game. Raises ValueError if there is no such game, and NotDone."""
-    with past_journal(data) as journal:
-        found = past_game(journal, kept_people(data), number)
-    if found is None:
+    game = read_game(data, number)
+    if game is None:
         raise ValueError(number)
-    notes.write_note(data, found.identity, notes.GameNote(fields.get("note", ""), fields.get("place", "")))
+    notes.write_note(data, game.identity, notes.GameNote(fields.get("note", ""), fields.get("place", "")))
 
 
-def _answer_unknown(_: Path, __: int, ___: Mapping[str, str]) -> None:
+def _refuse_stop(_: Path, __: int, ___: Mapping[str, str]) -> None:
     """Raise NotDone: only a table can stop a game, and it would have handled the request before."""
     raise NotDone(text("The table does not answer. Try again."))
 
@@ -309,7 +301,7 @@ GameChange = Callable[[Path, int, Mapping[str, str]], object]
 
 GAME_CHANGES: dict[str, GameChange] = {
     notes.FORM: _change_note,
-    deleting.DELETE: lambda data, number, _: deleting.delete_game(data, number, deleting.current_time()),
-    deleting.RESTORE: lambda data, number, _: deleting.restore_game(data, number, deleting.current_time()),
-    STOP_GAME: _answer_unknown,
+    deletion.DELETE: lambda data, number, _: deletion.delete_game(data, number, deletion.current_time()),
+    deletion.RESTORE: lambda data, number, _: deletion.restore_game(data, number, deletion.current_time()),
+    STOP_GAME: _refuse_stop,
 }

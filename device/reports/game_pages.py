@@ -20,7 +20,7 @@ from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import group_by_evening, past_game, past_games
-from device.reports.reading import has_journal, kept_people, past_journal
+from device.reports.past_data import has_journal, past_journal, read_game, stored_people
 from device.reports.text_lines import evening_text, game_line
 from device.session import session as sessions
 from device.session.archive import (
@@ -47,7 +47,7 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     if not has_journal(data):
         return _no_games_page(place)
     with past_journal(data) as journal:
-        found = list(islice(_evenings(journal, kept_people(data), place.before), max_choices + 1))
+        found = list(islice(_evenings(journal, stored_people(data), place.before), max_choices + 1))
         notice = None if place.before is not None else _set_aside_notice(data, journal)
     shown = found[:max_choices]
     cells = [Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)]
@@ -93,7 +93,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
     """The page of an evening's games, the latest first.
     If there are more games than cells, the next page has the rest."""
     with past_journal(data) as journal:
-        games = next(_evenings(journal, kept_people(data), place.latest + 1), [])
+        games = next(_evenings(journal, stored_people(data), place.latest + 1), [])
     cells = [
         Choice(slot, game_line(game), GamePlace(game.number, up=place))
         for slot, game in enumerate(games[: min(max_choices, NUMBERS_ON_PAD)], 1)
@@ -107,7 +107,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
 def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     """The page of a game: its final sheet, or one of its rounds with the reasons for the points."""
     with past_journal(data) as journal:
-        game = past_game(journal, kept_people(data), place.number)
+        game = past_game(journal, stored_people(data), place.number)
         session = _session(journal, place.number)
     if game is None or session.record.table is None:
         return _unreadable_page(place, game)
@@ -152,16 +152,13 @@ def _session(journal: Journal, number: int) -> Session:
 
 def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
     """The page with the QR code by which a phone imports a game into BG Stats, or why there is none yet."""
-    people = kept_people(data)
-    with past_journal(data) as journal:
-        game = past_game(journal, people, place.number)
-    return phone_page_of(game, people, place)
+    return phone_page_of(read_game(data, place.number), stored_people(data), place)
 
 
 def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
     """Like `phone_page`, for a game that has been read already."""
     heading = text("Code for BG Stats")
-    if game is None or not bgstats.is_play(game):
+    if game is None or not bgstats.is_exportable(game):
         dated = game is None or game.begun is not None
         why = text("BG Stats imports finished games.") if dated else text("The box does not know the date yet.")
         wait = () if dated else (text("The code comes by itself as soon as it does."),)

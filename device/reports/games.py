@@ -16,7 +16,7 @@ from device.session.evenings import evening_of
 from display.words import Text
 from values.named_tuple import NamedTuple
 
-MAX_REMARKED = 1000
+MAX_COMPARED_GAMES = 1000
 """If a kind has more games than this, no remark is made: comparing a result with all of them would take too long."""
 
 _BATCH = 50
@@ -41,7 +41,7 @@ EVERY_GAME = GameFilter()
 def past_games(
     journal: Journal,
     people: People,
-    choice: GameFilter = EVERY_GAME,
+    game_filter: GameFilter = EVERY_GAME,
     before: int = validate.MAX_NUMBER,
     *,
     deleted: bool = False,
@@ -52,27 +52,25 @@ def past_games(
 
     Raises JournalError.
     """
-    spelled = dict[str, str]()
+    names = dict[str, str]()
     deleted_games = {} if deleted else journal.deleted.games()
-    numbers = _games_with_player(journal, people, choice)
-    while found := journal.results.games(before, _BATCH, choice.game):
-        before = found[-1].number
-        for kept in found:
-            if kept.identity not in deleted_games and (
-                numbers is None or not kept.has_result or kept.number in numbers
-            ):
-                game = _past_game(journal, people, kept, spelled)
-                if game is not None and _matches_filter(game, choice, people):
+    numbers = _games_with_player(journal, people, game_filter)
+    while rows := journal.results.games(before, _BATCH, game_filter.game):
+        before = rows[-1].number
+        for row in rows:
+            if row.identity not in deleted_games and (numbers is None or not row.has_result or row.number in numbers):
+                game = _past_game(journal, people, row, names)
+                if game is not None and _matches_filter(game, game_filter, people):
                     yield game
 
 
 def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
     """A game by its number; None if nothing was declared in it.
     Raises ValueError if there is no such game, GameDeleted, and JournalError."""
-    found = journal.results.games(number + 1, 1)
-    if not found or found[0].number != number:
+    rows = journal.results.games(number + 1, 1)
+    if not rows or rows[0].number != number:
         raise ValueError(number)
-    game = _past_game(journal, people, found[0], {})
+    game = _past_game(journal, people, rows[0], {})
     if game is not None and game.identity in journal.deleted.games():
         raise GameDeleted(game)
     return game
@@ -86,42 +84,42 @@ class GameDeleted(ValueError):
         self.game = game
 
 
-def _games_with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
-    if choice.player is None:
+def _games_with_player(journal: Journal, people: People, game_filter: GameFilter) -> set[int] | None:
+    if game_filter.player is None:
         return None
-    return journal.results.games_of_player(people.find_person(choice.player).spellings)
+    return journal.results.games_of_player(people.find_person(game_filter.player).spellings)
 
 
-def _past_game(journal: Journal, people: People, kept: StoredGameRow, spelled: dict[str, str]) -> PastGame | None:
-    result = kept.result if kept.has_result else computed_result(journal, kept.number)
+def _past_game(journal: Journal, people: People, row: StoredGameRow, names: dict[str, str]) -> PastGame | None:
+    result = row.result if row.has_result else computed_result(journal, row.number)
     if result is None:
         return None
-    return PastGame(kept.number, kept.identity, kept.begun, kept.boot, result, person_names(result, people, spelled))
+    return PastGame(row.number, row.identity, row.begun, row.boot, result, person_names(result, people, names))
 
 
-def _matches_filter(game: PastGame, choice: GameFilter, people: People) -> bool:
-    if choice.game not in (None, game.result.game):
+def _matches_filter(game: PastGame, game_filter: GameFilter, people: People) -> bool:
+    if game_filter.game not in (None, game.result.game):
         return False
-    if choice.player is not None:
-        wanted = people.find_person(choice.player).key
-        if all(people.find_person(seat.name).key != wanted for seat in game.result.seats):
+    if game_filter.player is not None:
+        wanted_key = people.find_person(game_filter.player).key
+        if all(people.find_person(seat.name).key != wanted_key for seat in game.result.seats):
             return False
-    if choice.since is None and choice.until is None:
+    if game_filter.since is None and game_filter.until is None:
         return True
     day = evening_of(game.begun)
-    return day is not None and (choice.since or day) <= day <= (choice.until or day)
+    return day is not None and (game_filter.since or day) <= day <= (game_filter.until or day)
 
 
 def group_by_evening(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
     """Group games by evening: by date or, if dates are not known, by boot of the machine."""
-    together: list[PastGame] = []
+    evening: list[PastGame] = []
     for game in games:
-        if together and _evening_of_game(together[-1]) != _evening_of_game(game):
-            yield together
-            together = []
-        together.append(game)
-    if together:
-        yield together
+        if evening and _evening_of_game(evening[-1]) != _evening_of_game(game):
+            yield evening
+            evening = []
+        evening.append(game)
+    if evening:
+        yield evening
 
 
 def _evening_of_game(game: PastGame) -> object:
@@ -131,13 +129,13 @@ def _evening_of_game(game: PastGame) -> object:
 def remark_about(journal: Journal, people: People, number: int, game: str) -> Text | None:
     """The remark about the game with that number and kind, compared with all games before it; None if there is none.
 
-    If there are more than `MAX_REMARKED` games of the kind, there is none either, since it would take too long. Raises
-    JournalError.
+    If there are more than `MAX_COMPARED_GAMES` games of the kind, there is none either, since it would take too long.
+    Raises JournalError.
     """
-    if journal.results.count_games(game) > MAX_REMARKED:
+    if journal.results.count_games(game) > MAX_COMPARED_GAMES:
         return None
-    found = [one for one in past_games(journal, people, GameFilter(game=game)) if one.number <= number]
-    return find_remark(reversed(found)) if found and found[0].number == number else None
+    compared = [past for past in past_games(journal, people, GameFilter(game=game)) if past.number <= number]
+    return find_remark(reversed(compared)) if compared and compared[0].number == number else None
 
 
 def first_game_with_both_names(journal: Journal, people: People, name: str) -> int | None:
@@ -145,8 +143,8 @@ def first_game_with_both_names(journal: Journal, people: People, name: str) -> i
 
     Raises JournalError.
     """
-    wanted = people.find_person(name).key
+    wanted_key = people.find_person(name).key
     for game in past_games(journal, people, GameFilter(player=name), deleted=True):
-        if sum(people.find_person(seat.name).key == wanted for seat in game.result.seats) > 1:
+        if sum(people.find_person(seat.name).key == wanted_key for seat in game.result.seats) > 1:
             return game.number
     return None

@@ -18,10 +18,10 @@ Content = Markup | str | int | None
 """The content of an element: markup, or plain text to be escaped; None for nothing."""
 
 
-def _content_html(what: Content) -> str:
-    if what is None:
+def _content_html(content: Content) -> str:
+    if content is None:
         return ""
-    return what if isinstance(what, Markup) else escape(str(what))
+    return content if isinstance(content, Markup) else escape(str(content))
 
 
 def element(name: str, /, *content: Content, **attributes: str | bool | None) -> Markup:
@@ -55,33 +55,26 @@ def html_table(
     heads: Sequence[Content],
     rows: Iterable[Sequence[Content]],
     *,
-    captioned: bool = True,
+    has_caption: bool = True,
     figures: Collection[int] = (),
 ) -> Markup:
-    """A table; the first cell of each row is its header. With `captioned` false, the caption is only for screen
-    readers, since the page's title says the same. `figures` are the columns of numbers, which are aligned."""
-    kinds = ["figures" if at in figures else None for at in range(len(heads))]
-    head = element(
-        "tr", *(element("th", cell, scope="col", class_=kind) for cell, kind in zip(heads, kinds, strict=True))
-    )
-    body = (
-        element(
-            "tr",
-            element("th", row[0], scope="row", class_=kinds[0]),
-            *(element("td", cell, class_=kind) for cell, kind in zip(row[1:], kinds[1:], strict=True)),
-        )
-        for row in rows
-    )
-    above = element("caption", caption) if captioned else None
-    inner = element("table", above, element("thead", head), element("tbody", *body))
+    """A table; the first cell of each row is its header. Without `has_caption`, only screen readers say the caption,
+    since the page's title says the same. `figures` are the columns of numbers, which are aligned."""
+    kinds = ["figures" if column in figures else None for column in range(len(heads))]
+    head_cells = (element("th", cell, scope="col", class_=kind) for cell, kind in zip(heads, kinds, strict=True))
+    body = []
+    for first, *others in rows:
+        cells = (element("td", cell, class_=kind) for cell, kind in zip(others, kinds[1:], strict=True))
+        body.append(element("tr", element("th", first, scope="row", class_=kinds[0]), *cells))
+    above = element("caption", caption) if has_caption else None
+    inner = element("table", above, element("thead", element("tr", *head_cells)), element("tbody", *body))
     return element("div", inner, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
 def standalone_page(language: Language, title: str, style: str, *content: Content) -> bytes:
     """A whole page that needs no other files, for download."""
-    return _whole_page(
-        language, title, (element("style", Markup(style)),), element("main", element("h1", title), *content)
-    )
+    main = element("main", element("h1", title), *content)
+    return _whole_page(language, title, (element("style", Markup(style)),), main)
 
 
 def _whole_page(language: Language, title: str, head_elements: Iterable[Markup], *body: Markup) -> bytes:
@@ -97,15 +90,15 @@ def _whole_page(language: Language, title: str, head_elements: Iterable[Markup],
 
 
 def change_form(
-    hidden_fields: Iterable[tuple[str, str]], *content: Content, action: str, then: str | None = None
+    hidden_fields: Iterable[tuple[str, str]], *content: Content, action: str, next_path: str | None = None
 ) -> Markup:
     """A form that requests a change, disabled until this browser may press keys.
 
-    `hidden_fields` are its hidden fields. `then` is the path of the page that follows; None means the same page again.
+    `next_path` is the path of the page that follows; None means the same page again.
     """
     hidden = (element("input", type="hidden", name=name, value=value) for name, value in hidden_fields)
     fields = element("fieldset", *hidden, *content, disabled=True)
-    return element("form", fields, class_="change", action=action, method="post", data_then=then)
+    return element("form", fields, class_="change", action=action, method="post", data_then=next_path)
 
 
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
@@ -113,13 +106,12 @@ def shared_parts(language: Language) -> tuple[Markup, Markup]:
 
     The second one also has what is said after a change, and if the box does not answer.
     """
-    watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
+    locked = text("You are watching: open the keys on the table's own page, and changes can be made here.")
     lost = text("The box does not answer. Open this page again to see whether the change was made.")
+    lost_words, done_words = language.say(lost), language.say(text("It is done."))
     return (
-        element("p", language.say(watching), id="watching", hidden=True),
-        element(
-            "p", id="answer", role="status", data_lost=language.say(lost), data_done=language.say(text("It is done."))
-        ),
+        element("p", language.say(locked), id="watching", hidden=True),
+        element("p", id="answer", role="status", data_lost=lost_words, data_done=done_words),
     )
 
 

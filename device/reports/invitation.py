@@ -15,8 +15,8 @@ from hal.browser.key_gate import phone_url, url_with_token
 from hal.browser.own_wifi import OwnWifi, WifiState, wifi_qr_text
 
 TITLE = text("Open on a phone")
-UNREACHED = text("No phone reaches this box now: there is no network, or no program that serves its page.")
-TROUBLES = {
+NO_PHONE_REACHES = text("No phone reaches this box now: there is no network, or no program that serves its page.")
+WIFI_FAILURES = {
     WifiState.NO_MANAGER: text(
         "The box is in no network, and NetworkManager, which could open one, is not there: install network-manager."
     ),
@@ -53,7 +53,7 @@ def invitation_page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
     if wifi is not None and wifi.state in (WifiState.OPENING, WifiState.OPEN):
         sentence = text("The box is in no network, and opens a Wi-Fi of its own: one moment.")
     else:
-        sentence = UNREACHED if wifi is None else TROUBLES.get(wifi.state, UNREACHED)
+        sentence = NO_PHONE_REACHES if wifi is None else WIFI_FAILURES.get(wifi.state, NO_PHONE_REACHES)
     return ArchivePage(place, TITLE, text("No network"), Paragraphs((sentence,)))
 
 
@@ -66,11 +66,11 @@ def _network_page(place: InvitationPlace) -> ArchivePage:
     """The box is in a network: first the QR code of its web page; then the address to type, and the PIN for phones."""
     question = text("Scan in the same network.")
     if place.part is not InvitationPart.WORDS:
-        then = replace(place, part=InvitationPart.WORDS)
-        return ArchivePage(place, TITLE, question, _opening_code(place), more=then)
-    then = replace(place, part=InvitationPart.JOIN)
-    ways = Level("phones", text("phones"), Layout.KEYS, (_pin_choice(place),))
-    return ArchivePage(place, TITLE, question, Paragraphs((_typed_address(place),)), ways, more=then)
+        next_place = replace(place, part=InvitationPart.WORDS)
+        return ArchivePage(place, TITLE, question, _opening_code(place), more=next_place)
+    next_place = replace(place, part=InvitationPart.JOIN)
+    level = Level("phones", text("phones"), Layout.KEYS, (_pin_choice(place),))
+    return ArchivePage(place, TITLE, question, Paragraphs((_typed_address(place),)), level, more=next_place)
 
 
 def _pin_choice(place: InvitationPlace) -> Choice[Any]:
@@ -79,24 +79,24 @@ def _pin_choice(place: InvitationPlace) -> Choice[Any]:
 
 def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
     """The pages for the box's own Wi-Fi: one code per page, or both if there is room."""
-    joined = text("Or type {name}, password {password}.", name=wifi.name, password=wifi.password)
+    joining_sentence = text("Or type {name}, password {password}.", name=wifi.name, password=wifi.password)
     level: Level[Any] | None = None
     if place.part is InvitationPart.JOIN:
         question = text("1 of 2: join its Wi-Fi.")
-        how = text(
+        instruction = text(
             "2 of 2: open the page. Or type {address}, code {code}.", address=_opening_address(place), code=place.code
         )
         body: Body = ScanCode(
             qr.qr_modules(wifi_qr_text(wifi.name, wifi.password)),
-            joined,
-            joined,
-            _opening_code(place)._replace(instruction=how),
+            joining_sentence,
+            joining_sentence,
+            _opening_code(place)._replace(instruction=instruction),
         )
     elif place.part is InvitationPart.OPEN:
         question, body = text("2 of 2: open the page."), _opening_code(place)
     else:
         question = text("The box's Wi-Fi")
-        body = Paragraphs((joined, _typed_address(place), text("It closes ten minutes after the last use.")))
+        body = Paragraphs((joining_sentence, _typed_address(place), text("It closes ten minutes after the last use.")))
         level = Level(
             "wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
         )
@@ -105,8 +105,8 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
 
 def _opening_code(place: InvitationPlace) -> ScanCode:
     """The QR code that opens the table's page with its keys."""
-    typed = _typed_address(place)
-    return ScanCode(qr.qr_modules(phone_url(url_with_token(place.address, place.code))), typed, typed)
+    sentence, url = _typed_address(place), phone_url(url_with_token(place.address, place.code))
+    return ScanCode(qr.qr_modules(url), sentence, sentence)
 
 
 def _typed_address(place: InvitationPlace) -> Text:

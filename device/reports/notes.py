@@ -50,8 +50,8 @@ def read_notes(data: Path) -> Notes:
 
 def _load_notes(path: Path) -> Notes:
     """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
-    without = "games are as they were, without what was written"
-    return load_or_complain(path, MAX_BYTES, _parse_notes, without) or {}
+    consequence = "games are as they were, without what was written"
+    return load_or_complain(path, MAX_BYTES, _parse_notes, consequence) or {}
 
 
 def write_note(data: Path, identity: str, note: GameNote) -> None:
@@ -71,7 +71,7 @@ def _store_note(data: Path, identity: str, note: GameNote) -> None:
     notes_by_game.pop(identity, None)
     if note != GameNote():
         notes_by_game[identity] = note
-    values_by_game = {key: _NOTE.write(written) for key, written in notes_by_game.items()}
+    values_by_game = {key: _NOTE.write(note_) for key, note_ in notes_by_game.items()}
     content = f"{json.dumps(values_by_game, ensure_ascii=False, indent=1)}\n".encode()
     if len(content) > MAX_BYTES:
         raise NotDone(text("So much is written about games already that no more is kept."))
@@ -87,8 +87,8 @@ def _clean_words(words: str, max_length: int) -> str:
     return plain
 
 
-def _parse_notes(found: Any) -> Notes:
-    return {key: _NOTE.read(note) for key, note in found.items()}
+def _parse_notes(notes_by_game: Any) -> Notes:
+    return {key: _NOTE.read(note) for key, note in notes_by_game.items()}
 
 
 _WORD = any_text(MAX_BYTES)

@@ -14,7 +14,8 @@ from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes
 from device.reports.games import GameFilter, past_games
-from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
+from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
+from device.reports.statistics_pages import page_part
 from device.reports.text_lines import person_facts
 from device.session.archive import ArchivePage, Change, ChangePlace, PeopleChange, PeoplePlace, PersonPlace, SpellPlace
 from device.system.not_done import NotDone
@@ -30,18 +31,15 @@ _NO_NAMES = text("Names that are spelled here, or where players sit down, are of
 def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage:
     """The page of people, those who played last first, then hidden ones.
     The user chooses whom to view, or with whom to merge."""
-    people = kept_people(data)
+    people = stored_people(data)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
     if place.merging is not None:
         merging = people.find_person(place.merging)
         names = tuple(name for name in names if people.find_person(name).key != merging.key)
-    size = min(max_choices, NUMBERS_ON_PAD)
-    count = max(1, -(-len(names) // size))
-    page = place.page % count
-    shown = names[page * size : (page + 1) * size]
+    shown_names, next_page = page_part(names, place.page, min(max_choices, NUMBERS_ON_PAD))
     cells = [
-        Choice(slot, _name_shown(people.find_person(name)), _place_of_person(place, name))
-        for slot, name in enumerate(shown, 1)
+        Choice(slot, shown_name(people.find_person(name)), _place_of_person(place, name))
+        for slot, name in enumerate(shown_names, 1)
     ]
     words: list[Choice[Any]] = []
     if place.merging is None:
@@ -49,12 +47,12 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
         if changes.undo_sentence(data) is not None:
             words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(Change.UNDO), place)))
     level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
-    more = replace(place, page=(page + 1) % count) if count > 1 else None
-    question, about = _asked_of(place, names)
-    return ArchivePage(place, text("People"), question, about, level, more)
+    more = None if next_page is None else replace(place, page=next_page)
+    question, body = _question_about(place, names)
+    return ArchivePage(place, text("People"), question, body, level, more)
 
 
-def _asked_of(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraphs | None]:
+def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraphs | None]:
     """The question about these people; if there are none, also what that means."""
     if place.merging is not None:
         question = text("Whose are the games of {name} as well?", name=place.merging)
@@ -62,7 +60,7 @@ def _asked_of(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraph
     return (text("Who is it?"), None) if names else (text("Nobody has a name yet"), Paragraphs((_NO_NAMES,)))
 
 
-def _name_shown(person: Person) -> Text | str:
+def shown_name(person: Person) -> Text | str:
     return text("{name} (hidden)", name=person.name) if person.hidden else person.name
 
 
@@ -74,40 +72,36 @@ def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace
 
 def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     """The page of one person: results, names, and possible changes."""
-    people = kept_people(data)
+    people = stored_people(data)
     person = people.find_person(place.name)
-    hiding = Change.SHOW if person.hidden else Change.HIDE
+    change, label = (Change.SHOW, text("offer again")) if person.hidden else (Change.HIDE, text("hide"))
     cells: list[Choice[Any]] = [
         Choice(0, text("another name"), SpellPlace(person.name, up=place)),
         Choice(1, text("the same person as"), PeoplePlace(0, person.name, place)),
-        Choice(
-            2,
-            text("offer again") if person.hidden else text("hide"),
-            ChangePlace(PeopleChange(hiding, person.name), place),
-        ),
+        Choice(2, label, ChangePlace(PeopleChange(change, person.name), place)),
         *_rare_choices(data, people, person, place),
     ]
     level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(cells))
-    about = Paragraphs(tuple(_person_lines(data, people, person)))
-    return ArchivePage(place, text("People"), text("About {name}", name=person.name), about, level)
+    body = Paragraphs(tuple(_person_lines(data, people, person)))
+    return ArchivePage(place, text("People"), text("About {name}", name=person.name), body, level)
 
 
 def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
     """The changes that are rarely possible: to delete a person who has never played, and to split off a name."""
-    if never_played(data, people, (person.name,)):
+    if names_without_games(data, people, (person.name,)):
         yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
-    others = (spelling for spelling in person.spellings if spelling != person.name)
-    for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), others, strict=False):
-        apart = ChangePlace(PeopleChange(Change.SPLIT, spelling), place)
-        yield Choice(slot, text("{name} is somebody else", name=spelling), apart)
+    other_spellings = (spelling for spelling in person.spellings if spelling != person.name)
+    for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), other_spellings, strict=False):
+        split_place = ChangePlace(PeopleChange(Change.SPLIT, spelling), place)
+        yield Choice(slot, text("{name} is somebody else", name=spelling), split_place)
 
 
 def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     """Lines about a person: results, other names, and whether the person is hidden."""
     lines = _played_lines(data, people, person)
-    others = tuple(spelling for spelling in person.spellings if spelling != person.name)
-    if others:
-        lines.append(text("Also played as {names}.", names=Several(others)))
+    other_spellings = tuple(spelling for spelling in person.spellings if spelling != person.name)
+    if other_spellings:
+        lines.append(text("Also played as {names}.", names=Several(other_spellings)))
     if person.hidden:
         lines.append(text("Hidden: offered at no table."))
     if not lines:
@@ -119,9 +113,9 @@ def _played_lines(data: Path, people: People, person: Person) -> list[Text]:
     if not has_journal(data):
         return []
     with past_journal(data) as journal:
-        found = drop_rounds(past_games(journal, people, GameFilter(player=person.name)))
-    known = next((each for each in statistics(found).people if people.find_person(each.name).key == person.key), None)
-    return [] if known is None else list(person_facts(known))
+        records = statistics(drop_rounds(past_games(journal, people, GameFilter(player=person.name)))).people
+    own_records = (record for record in records if people.find_person(record.name).key == person.key)
+    return [fact for record in own_records for fact in person_facts(record)]
 
 
 def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
@@ -133,22 +127,16 @@ def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
 def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage:
     """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
     be made, the previous page, with the reason."""
-    change = place.change
+    change, before = place.change, place.up
     try:
-        sentence = changes.make_change(data, change)
+        notice = Notice(Tone.INFORMATION, text("Done"), (changes.make_change(data, change),))
     except NotDone as refused:
-        before = place.up if isinstance(place.up, PersonPlace) else PeoplePlace()
-        page = (
-            person_page(data, before, max_choices)
-            if isinstance(before, PersonPlace)
-            else people_page(data, before, max_choices)
-        )
-        return replace(page, notice=Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,)))
-    if change.change in (Change.DELETE, Change.UNDO):
-        return replace(
-            people_page(data, PeoplePlace(), max_choices), notice=Notice(Tone.INFORMATION, text("Done"), (sentence,))
-        )
-    name = change.other or change.name
-    up = place.up.up if isinstance(place.up, PersonPlace) else PeoplePlace()
-    page = person_page(data, PersonPlace(name, up), max_choices)
-    return replace(page, notice=Notice(Tone.INFORMATION, text("Done"), (sentence,)))
+        notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
+        person_place = before if isinstance(before, PersonPlace) else None
+    else:
+        up = before.up if isinstance(before, PersonPlace) else PeoplePlace()
+        has_person = change.change not in (Change.DELETE, Change.UNDO)
+        person_place = PersonPlace(change.other or change.name, up) if has_person else None
+    if person_place is None:
+        return replace(people_page(data, PeoplePlace(), max_choices), notice=notice)
+    return replace(person_page(data, person_place, max_choices), notice=notice)

@@ -30,20 +30,19 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
         has_pin = read_pin(data) is not None
     except NotDone as unreadable:
         has_pin, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
-    typed = digits("pin", PIN_DIGITS, partial(_place_for_pin, place), _digits_chosen)
-    ways: tuple[Choice[Any], ...] = (Choice(0, text("another PIN") if has_pin else text("choose a PIN"), typed),)
+    typing = digits("pin", PIN_DIGITS, partial(_place_for_pin, place), _digits_chosen)
+    choices: list[Choice[Any]] = [Choice(0, text("another PIN") if has_pin else text("choose a PIN"), typing)]
     if has_pin:
-        ways = (*ways, Choice(1, text("no PIN"), PinChangePlace(None, place)))
-    level = Level("pin of the table", TITLE, Layout.KEYS, ways)
+        choices.append(Choice(1, text("no PIN"), PinChangePlace(None, place)))
+    level = Level("pin of the table", TITLE, Layout.KEYS, tuple(choices))
     question = text("There is a PIN.") if has_pin else text("There is no PIN.")
-    return ArchivePage(
-        place, TITLE, question, Paragraphs((WITH_PIN if has_pin else WITHOUT_PIN,)), level, notice=notice
-    )
+    body = Paragraphs((WITH_PIN if has_pin else WITHOUT_PIN,))
+    return ArchivePage(place, TITLE, question, body, level, notice=notice)
 
 
-def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
+def pin_change_page(data: Path, place: PinChangePlace, max_choices: int) -> ArchivePage:
     """Choose or remove the PIN. Return the page with the result, or with why it failed."""
-    before = place.up if isinstance(place.up, PinPlace) else PinPlace()
+    previous_place = place.up if isinstance(place.up, PinPlace) else PinPlace()
     try:
         if place.digits is None:
             forget_pin(data)
@@ -54,7 +53,7 @@ def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage
         notice = Notice(Tone.INFORMATION, text("Done"), (sentence,))
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
-    return replace(pin_page(data, before, most), notice=notice)
+    return replace(pin_page(data, previous_place, max_choices), notice=notice)
 
 
 def _place_for_pin(place: ArchivePlace, typed: str) -> PinChangePlace:

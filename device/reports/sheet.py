@@ -40,5 +40,5 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     if record.game is None:
         raise RulesNotInstalled(game)
     scores = record.scores
-    known = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
-    return FinalSheet(game, record, scores, tuple(known), tuple(sessions.public_lines(rows, reading)))
+    causes = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
+    return FinalSheet(game, record, scores, tuple(causes), tuple(sessions.public_lines(rows, reading)))

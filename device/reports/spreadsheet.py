@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterable
 from io import StringIO
 
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 """The byte order mark at the beginning of a file, by which a spreadsheet recognizes UTF-8."""
 
-_BEGINS = "=+\\-@\uff1d\uff0b\uff0d\uff20"
+_FORMULA_STARTS = "=+\\-@\uff1d\uff0b\uff0d\uff20"
 """The characters that begin a formula; the last four are those of a Chinese or Japanese keyboard."""
-_GUARDED = re.compile(rf"(^|[;,\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029\"'|])(\s*)(?=[{_BEGINS}])")
+_FORMULA_PATTERN = re.compile(rf"(^|[;,\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029\"'|])(\s*)(?=[{_FORMULA_STARTS}])")
 
 
 def csv_line(cells: Iterable[object]) -> str:
@@ -35,5 +35,5 @@ def _without_formula(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     # A spreadsheet may strip white space at the beginning of a cell.
-    guarded = _GUARDED.sub(r"\1\2'", cell)
+    guarded = _FORMULA_PATTERN.sub(r"\1\2'", cell)
     return f"'{guarded}" if guarded[:1] in ("\t", "\r", "\n") else guarded

@@ -15,7 +15,7 @@ from device.history.past import PastGame, drop_rounds
 from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of, statistics
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
-from device.reports.reading import kept_people, past_journal
+from device.reports.past_data import past_journal, stored_people
 from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
@@ -38,37 +38,37 @@ PERSON_HEIGHT = 3
 """A person's counted figures take as much room as this many things to choose."""
 
 
-def _read_games(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
-    people = kept_people(data)
+def _read_games(data: Path, game_filter: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
+    people = stored_people(data)
     with past_journal(data) as journal:
-        return drop_rounds(past_games(journal, people, choice)), people
+        return drop_rounds(past_games(journal, people, game_filter)), people
 
 
 def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> ArchivePage:
     """The page of everybody's wins, with links to further pages."""
-    found, people = _read_games(data)
-    summed = statistics(found, people.hidden_names)
-    if not summed.people:
+    games, people = _read_games(data)
+    summary = statistics(games, people.hidden_names)
+    if not summary.people:
         return _empty_page(place, text("Statistics"))
-    rows, following = _page_part(summed.people, place.page, page_size)
+    rows, next_page = page_part(summary.people, place.page, page_size)
     columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
         Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), up=place))
-        for slot, record in enumerate((record for record in summed.games if record.played), 1)
+        for slot, record in enumerate((record for record in summary.games if record.played), 1)
     ]
-    if summed.pairs:
+    if summary.pairs:
         cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(up=place)))
     level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(cells), by_heart=False)
-    more = None if following is None else StatisticsPlace(following, place.up)
-    return ArchivePage(place, text("Statistics"), wins_question(summed), body, level, more)
+    more = None if next_page is None else StatisticsPlace(next_page, place.up)
+    return ArchivePage(place, text("Statistics"), wins_question(summary), body, level, more)
 
 
-def wins_question(summed: Statistics) -> Text:
+def wins_question(summary: Statistics) -> Text:
     """What everybody's wins are about; those of players without a name are nobody's in the list."""
-    if not summed.wins_of_unnamed_seats:
+    if not summary.wins_of_unnamed_seats:
         return text("Who has won how many games")
-    return text("Games won ({n} by players without a name)", n=summed.wins_of_unnamed_seats)
+    return text("Games won ({n} by players without a name)", n=summary.wins_of_unnamed_seats)
 
 
 def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
@@ -76,7 +76,7 @@ def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
     return ArchivePage(place, heading, text("Nothing can be shown"), words)
 
 
-def _page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence[Any], int | None]:
+def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence[Any], int | None]:
     """The items of a page, and the next page's number: None if there is only one page;
     after the last page, the first."""
     pages = max(1, -(-len(items) // page_size))
@@ -90,75 +90,74 @@ def _person_row(person: PersonRecord) -> SheetRow:
 
 def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
     """The page of who came before whom: a square of those who played most, then pair by pair."""
-    found, people = _read_games(data)
-    summed = statistics(found, people.hidden_names)
-    listed, following = _page_part(summed.pairs, max(0, place.page - 1), page_size)
+    games, people = _read_games(data)
+    summary = statistics(games, people.hidden_names)
+    pairs, next_page = page_part(summary.pairs, max(0, place.page - 1), page_size)
     if place.page == 0:
+        body: Body = pairs_square(summary, page_size)
         more = PairsPlace(1, place.up)
     else:
-        more = PairsPlace(following + 1 if following else 0, place.up)
-    body: Body = (
-        Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else pairs_square(summed, page_size)
-    )
+        body = Paragraphs(tuple(map(pair_line, pairs)))
+        more = PairsPlace(next_page + 1 if next_page else 0, place.up)
     return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
 
 
-def pairs_square(summed: Statistics, max_people: int) -> Sheet:
+def pairs_square(summary: Statistics, max_people: int) -> Sheet:
     """A table with a row for each person: in how many games that person came before each of the others, and after."""
-    paired = {name for pair in summed.pairs for name in (pair.one, pair.other)}
-    by_games = sorted((person for person in summed.people if person.name in paired), key=lambda one: -one.played)
-    names = [person.name for person in by_games[:max_people]]
-    ahead = {(pair.one, pair.other): pair for pair in summed.pairs}
-    rows = (SheetRow(name, tuple(_times_ahead(ahead, name, other) for other in names), None) for name in names)
+    paired_names = {name for pair in summary.pairs for name in (pair.one, pair.other)}
+    people = sorted(summary.people, key=lambda person: -person.played)
+    names = [person.name for person in people if person.name in paired_names][:max_people]
+    pairs = {(pair.one, pair.other): pair for pair in summary.pairs}
+    rows = (SheetRow(name, tuple(_times_ahead(pairs, name, other) for other in names), None) for name in names)
     return Sheet(tuple(names), tuple(rows))
 
 
-def _times_ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> str:
-    if pair := found.get((one, other)):
+def _times_ahead(pairs: dict[tuple[str, str], Pair], one: str, other: str) -> str:
+    if pair := pairs.get((one, other)):
         return f"{pair.one_ahead}:{pair.other_ahead}"
-    if pair := found.get((other, one)):
+    if pair := pairs.get((other, one)):
         return f"{pair.other_ahead}:{pair.one_ahead}"
     return "" if one != other else "–"
 
 
 def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int) -> ArchivePage:
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
-    found, people = _read_games(data, GameFilter(game=place.game))
-    wanted = GameKind(place.game, place.title)
-    record = next((one for one in statistics(found, people.hidden_names).games if kind_of(one) == wanted), None)
+    games, people = _read_games(data, GameFilter(game=place.game))
+    kind, records = GameKind(place.game, place.title), statistics(games, people.hidden_names).games
+    record = next((record for record in records if kind_of(record) == kind), None)
     if record is None or not record.players:
         return _empty_page(place, text("Statistics"))
-    heading = record.title
-    makers = _page_makers(found, people, record, page_size)
+    makers = _page_makers(games, people, record, page_size)
     question, body = makers[place.page % len(makers)]()
-    more = GameStatisticsPlace(*wanted, (place.page + 1) % len(makers), place.up)
-    return ArchivePage(place, heading, question, body, None, more)
+    more = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.up)
+    return ArchivePage(place, record.title, question, body, None, more)
 
 
-About = tuple[Text, Body]
+QuestionAndBody = tuple[Text, Body]
 
 
 def _page_makers(
-    found: list[PastGame], people: People, record: GameRecord, page_size: int
-) -> list[Callable[[], About]]:
+    games: list[PastGame], people: People, record: GameRecord, page_size: int
+) -> list[Callable[[], QuestionAndBody]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
-    makers: list[Callable[[], About]] = [
+    max_games = page_size * CHART_GAMES_FACTOR
+    makers: list[Callable[[], QuestionAndBody]] = [
         lambda: (text("Games won, and points"), _winners_sheet(record, page_size)),
-        lambda: (text("Points on average, and by game"), points_by_game(found, record, page_size * CHART_GAMES_FACTOR)),
+        lambda: (text("Points on average, and by game"), points_by_game(games, record, max_games)),
     ]
-    rated = ratings.ratings_of_kind(found, record.compared_kind, people.hidden_names)
-    if rated:
-        makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, page_size * CHART_GAMES_FACTOR)))
+    rated_games = ratings.ratings_of_kind(games, record.compared_kind, people.hidden_names)
+    if rated_games:
+        makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated_games, max_games)))
     figures = counted_figures(record)
     figure_lines = [line for player in record.players for line in _figure_lines(figures, player)]
     size = -(-page_size // PERSON_HEIGHT)
-    for begin in range(0, max(1, len(figure_lines)), size):
-        lines = (*(game_facts(record) if not begin else ()), *figure_lines[begin : begin + size])
+    for start in range(0, max(1, len(figure_lines)), size):
+        lines = (*(game_facts(record) if not start else ()), *figure_lines[start : start + size])
         makers.append(partial(_figures_body, lines))
     return makers
 
 
-def _figures_body(lines: tuple[Label, ...]) -> About:
+def _figures_body(lines: tuple[Label, ...]) -> QuestionAndBody:
     return text("What the game counts"), Paragraphs(lines)
 
 
@@ -172,43 +171,43 @@ def _winner_row(player: PlayerRecord) -> SheetRow:
     return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
 
 
-def ratings_by_game(rated: list[ratings.RatedGame], max_games: int, unit: int = 1) -> Sheet:
+def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: int = 1) -> Sheet:
     """Everybody's rating with its uncertainty, and a chart of the ratings over the last games, times `unit`."""
-    latest = ratings.latest_ratings(rated)[:MAX_LINES]
+    latest = ratings.latest_ratings(rated_games)[:MAX_LINES]
     current = {rating.name: FIRST_RATING * unit for rating in latest}
     totals_by_name: dict[str, list[int]] = {name: [first] for name, first in current.items()}
-    for game in rated:
+    for game in rated_games:
         current |= {rating.name: round(rating.mean * unit) for rating in game.ratings if rating.name in current}
         for name, totals in totals_by_name.items():
             totals.append(current[name])
-    begin = max(0, len(rated) - max_games)
-    lines = tuple(PlayerTotals(name, tuple(totals[begin:])) for name, totals in totals_by_name.items())
+    start = max(0, len(rated_games) - max_games)
+    lines = tuple(PlayerTotals(name, tuple(totals[start:])) for name, totals in totals_by_name.items())
     rows = tuple(
-        SheetRow(one.name, (text("±{deviation}", deviation=one_decimal(one.deviation)),), round(one.mean))
-        for one in latest
+        SheetRow(rating.name, (text("±{deviation}", deviation=one_decimal(rating.deviation)),), round(rating.mean))
+        for rating in latest
     )
-    return Sheet(("±",), rows, Chart(lines, begin + 1))
+    return Sheet(("±",), rows, Chart(lines, start + 1))
 
 
-def points_by_game(found: Sequence[PastGame], record: GameRecord, max_games: int) -> Sheet:
+def points_by_game(games: Sequence[PastGame], record: GameRecord, max_games: int) -> Sheet:
     """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
-    counting = sorted(
-        (game for game in found if game.is_counted and compared_kind(game.result) == record.compared_kind),
+    counted_games = sorted(
+        (game for game in games if game.is_counted and compared_kind(game.result) == record.compared_kind),
         key=lambda game: game.number,
     )
-    shown = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
-    shown.sort(key=record.players.index)
-    last_games = counting[-max_games:]
+    players = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
+    players.sort(key=record.players.index)
+    last_games = counted_games[-max_games:]
     lines = []
-    for player in shown:
+    for player in players:
         points = tuple(_points_of_player(game, player.name) for game in last_games)
         if any(point is not None for point in points):
             lines.append(PlayerTotals(player.name, points))
     rows = tuple(
         SheetRow(player.name, (str(player.played), figure(int(player.best.value))), round(player.mean))
-        for player in shown
+        for player in players
     )
-    chart = Chart(tuple(lines), len(counting) - len(last_games) + 2) if len(last_games) > 1 else None
+    chart = Chart(tuple(lines), len(counted_games) - len(last_games) + 2) if len(last_games) > 1 else None
     return Sheet((text("played"), text("best")), rows, chart)
 
 

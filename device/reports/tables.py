@@ -8,19 +8,19 @@ from device.history.kinds import game_kind
 from device.history.past import PastGame
 from device.history.statistics import Statistics, kind_of
 from device.reports import spreadsheet
-from device.reports.values import iso_time
+from device.reports.json_values import iso_time
 
-_GAMES = (
+_GAME_HEADS = (
     "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
     "place", "won", "declarations", "seconds of declarations", "side",
 )  # fmt: skip
-_ROUNDS = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
-_PEOPLE = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
+_ROUND_HEADS = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
+_PERSON_HEADS = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
 
 
 def player_rows(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each game, the header first."""
-    yield spreadsheet.csv_line(_GAMES)
+    yield spreadsheet.csv_line(_GAME_HEADS)
     for game in games:
         result = game.result
         for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
@@ -37,7 +37,7 @@ def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
 
 def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each scored round, the header first."""
-    yield spreadsheet.csv_line(_ROUNDS)
+    yield spreadsheet.csv_line(_ROUND_HEADS)
     for game in games:
         for round_, points in enumerate(game.result.rounds, 1):
             for number, (seat, person) in enumerate(zip(game.result.seats, game.people, strict=True), 1):
@@ -47,7 +47,7 @@ def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
 
 def person_rows(summary: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
-    yield spreadsheet.csv_line(_PEOPLE)
+    yield spreadsheet.csv_line(_PERSON_HEADS)
     for record in summary.games:
         for player in record.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)

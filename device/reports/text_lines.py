@@ -23,10 +23,10 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, fig
 
 def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
-    for together in group_by_evening(played_games):
-        evening = evening_of(together[0].begun)
+    for evening_games in group_by_evening(played_games):
+        evening = evening_of(evening_games[0].begun)
         yield language.say(text("date unknown")) if evening is None else evening.isoformat()
-        for game in together:
+        for game in evening_games:
             yield f"{game.number:>6}  {language.say(game_line(game))}"
 
 
@@ -39,9 +39,9 @@ def evening_text(moment: float | None) -> Text:
 def game_line(game: PastGame) -> Text:
     """A game in a line: all players by place, with points, and remarks."""
     result = game.result
-    seats = sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
+    seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
     title = played_variant(result).title
-    standings = ((seat.name, _name_with(seat.name, standing_line(result, at))) for at, seat in seats)
+    standings = ((seat.name, _name_with(seat.name, standing_line(result, seat_number))) for seat_number, seat in seats)
     if not result.has_places:
         names = Several(tuple(seat.name for _, seat in seats))
         return text("{game}: {players} – its package is not here", game=title, players=names)
@@ -55,30 +55,30 @@ def game_line(game: PastGame) -> Text:
     return text("{game}: {standing}", game=title, standing=everybody)
 
 
-def standing_line(result: GameResult, at: int) -> Text | str:
+def standing_line(result: GameResult, seat: int) -> Text | str:
     """The standing of a seat (from 0): its points; in a game in sets, the sets won come first."""
-    points = figure(result.seats[at].points)
+    points = figure(result.seats[seat].points)
     if result.sets is None:
         return points
-    return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", result.sets[at]), points=points)
+    return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", result.sets[seat]), points=points)
 
 
-def _name_with(name: str, what: Text | str) -> Text | str:
-    if isinstance(what, str):
-        return points_after_name(name, what)
-    return text("({points})", points=what) if isinstance(name, SeatName) else what
+def _name_with(name: str, points: Text | str) -> Text | str:
+    if isinstance(points, str):
+        return points_after_name(name, points)
+    return text("({points})", points=points) if isinstance(name, SeatName) else points
 
 
 def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
     """A game in full: its final sheet, the reasons for all points, and its record."""
     yield from score.as_text(sheet.record, language).split("\n")
     names = [seat.name for seat in sheet.game.result.display_seats]
-    for at, round_ in enumerate(sheet.causes):
+    for round_number, round_ in enumerate(sheet.causes):
         yield ""
-        yield language.say(text("Points of {round}", round=sheet.scores.round_name(at)))
+        yield language.say(text("Points of {round}", round=sheet.scores.round_name(round_number)))
         for name, causes in zip(names, round_, strict=True):
-            told = ", ".join(cause_line(language, cause) for cause in causes_with_detail(causes))
-            figures = told or signed(sum(cause.points for cause in causes))
+            causes_text = ", ".join(cause_line(language, cause) for cause in causes_with_detail(causes))
+            figures = causes_text or signed(sum(cause.points for cause in causes))
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=figures))
     yield ""
     yield from sheet.lines
@@ -188,8 +188,8 @@ def counted_figures(record: GameRecord) -> dict[str, Figure]:
     figures = None if game is None else game.figures
     if figures is None:
         return {}
-    found = {name for player in record.players for name, count in player.figures if count}
-    return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in found}
+    counted_names = {name for player in record.players for name, count in player.figures if count}
+    return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in counted_names}
 
 
 def _player_lines(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:

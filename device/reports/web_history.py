@@ -30,7 +30,7 @@ from device.reports.html import (
     link_to,
     shared_parts,
 )
-from device.reports.reading import kept_people, past_journal, played_names
+from device.reports.past_data import past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import cause_line, evening_text
 from device.session.session import Session
@@ -44,24 +44,25 @@ GAMES_PER_PAGE = 50
 """Games on a page."""
 
 
-def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
+def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
-    asked = parse_game_number(query.get("before", ""))
-    first = validate.MAX_NUMBER if asked is None else asked
+    number = parse_game_number(query.get("before", ""))
+    before = validate.MAX_NUMBER if number is None else number
     with past_journal(data) as journal:
-        lost, hidden = _unreadable_games(journal, language), journal.deleted.games()
-        found = list(islice(past_games(journal, kept_people(data), choice, first), GAMES_PER_PAGE + 1))
-    written = notes.read_notes(data)
-    shown, chosen = found[:GAMES_PER_PAGE], {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
-    parts: list[Content] = [*lost, _filter_form(data, choice, chosen, language)]
-    parts += [_evening_section(together, written, language) for together in group_by_evening(iter(shown))]
-    if not shown:
-        parts.append(element("p", say(_no_games_text(chosen=bool(chosen), deleted=bool(hidden)))))
-    if len(found) > GAMES_PER_PAGE:
-        where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
-        parts.append(element("p", link_to(where, say(text("Earlier games")))))
-    parts += [_file_links(chosen, language) if shown else None, _link_to_deleted(hidden, language)]
+        loss_lines, deleted = _unreadable_games(journal, language), journal.deleted.games()
+        games = list(islice(past_games(journal, stored_people(data), game_filter, before), GAMES_PER_PAGE + 1))
+    notes_by_game = notes.read_notes(data)
+    page_games = games[:GAMES_PER_PAGE]
+    chosen = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
+    parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, chosen, language)]
+    parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(iter(page_games))]
+    if not page_games:
+        parts.append(element("p", say(_no_games_text(chosen=bool(chosen), deleted=bool(deleted)))))
+    if len(games) > GAMES_PER_PAGE:
+        earlier_path = "/past/?" + urlencode({**chosen, "before": str(page_games[-1].number)})
+        parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
+    parts += [_file_links(chosen, language) if page_games else None, _link_to_deleted(deleted, language)]
     return history_page(language, "/past/", say(text("History")), *parts)
 
 
@@ -84,16 +85,16 @@ def _unreadable_games(journal: Journal, language: Language) -> list[Markup]:
 FILTER_FIELDS = ("game", "player", "since", "until")
 
 
-def _filter_form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
+def _filter_form(data: Path, game_filter: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
     say = language.say
     options = [element("option", say(text("all games")), value="")]
     options += [
-        element("option", say(title), value=game, selected=game == choice.game)
+        element("option", say(title), value=game, selected=game == game_filter.game)
         for game, title in games.titles().items()
     ]
     people = [element("option", say(text("everybody")), value="")]
-    names = dict.fromkeys((*known_names(kept_people(data), played_names(data)), *filter(None, (choice.player,))))
-    people += [element("option", name, value=name, selected=name == choice.player) for name in names]
+    names = dict.fromkeys((*known_names(stored_people(data), played_names(data)), *filter(None, (game_filter.player,))))
+    people += [element("option", name, value=name, selected=name == game_filter.player) for name in names]
     fields = (
         element("label", say(text("Game")), " ", element("select", *options, name="game")),
         element("label", say(text("Person")), " ", element("select", *people, name="player")),
@@ -106,16 +107,17 @@ def _filter_form(data: Path, choice: GameFilter, chosen: Mapping[str, str], lang
     return element("form", *fields, method="get", action="/past/", class_="choose")
 
 
-def _evening_section(together: Sequence[PastGame], written: notes.Notes, language: Language) -> Markup:
+def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Notes, language: Language) -> Markup:
     say = language.say
-    heading = say(evening_text(together[0].begun))
+    heading = say(evening_text(evening_games[0].begun))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
-        (_game_link(game, language), _standing_text(game, language), _note_text(game, written, language))
-        for game in together
+        (_game_link(game, language), _standing_text(game, language), _note_text(game, notes_by_game, language))
+        for game in evening_games
     ]
-    shown = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
-    return join_markup((element("h2", heading), html_table(heading, heads[:shown], (row[:shown] for row in rows))))
+    columns = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
+    table = html_table(heading, heads[:columns], (row[:columns] for row in rows))
+    return join_markup((element("h2", heading), table))
 
 
 def _game_link(game: PastGame, language: Language) -> Markup:
@@ -130,9 +132,9 @@ def _standing_text(game: PastGame, language: Language) -> str:
     return ", ".join(f"{name}\u00a0{won}" for name, won in points)
 
 
-def _note_text(game: PastGame, written: notes.Notes, language: Language) -> str:
+def _note_text(game: PastGame, notes_by_game: notes.Notes, language: Language) -> str:
     """The remarks about a game, with what people have written about it."""
-    note = written.get(game.identity, notes.GameNote())
+    note = notes_by_game.get(game.identity, notes.GameNote())
     return " · ".join(filter(None, (_remark_text(game, language), note.place, note.note)))
 
 
@@ -159,8 +161,8 @@ def _file_links(chosen: Mapping[str, str], language: Language) -> Markup:
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats")),
     )
-    ways = (element("li", link_to(f"/past/{name}{query}", say(words))) for name, words in files)
-    return join_markup((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
+    links = (element("li", link_to(f"/past/{name}{query}", say(words))) for name, words in files)
+    return join_markup((element("h2", say(text("Save these games as files"))), element("ul", *links)))
 
 
 def game_page(data: Path, number: int, language: Language, game_links: GameLinks) -> bytes | None:
@@ -168,26 +170,26 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
 
     Raises ValueError if there is no such game, and GameDeleted.
     """
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
-        past = past_game(journal, people, number)
-        if past is None:
+        game = past_game(journal, people, number)
+        if game is None:
             return None
-        found, in_play = final_sheet(journal, past), journal.current_game()
-    note = notes.read_notes(data).get(past.identity, notes.GameNote())
-    parts: list[Content] = [*shared_parts(language), *_note_shown(note), *sheet_parts(found, language)]
+        sheet, in_play = final_sheet(journal, game), journal.current_game()
+    note = notes.read_notes(data).get(game.identity, notes.GameNote())
+    parts: list[Content] = [*shared_parts(language), *_note_shown(note), *sheet_parts(sheet, language)]
     parts += [
         _correction_form(number, language),
         _note_form(number, note, language),
-        game_links(found, in_play, language),
+        game_links(sheet, in_play, language),
     ]
-    if found.game.result.finished:
+    if sheet.game.result.finished:
         parts.append(_share_links(number, language))
-    if bgstats.is_play(found.game):
-        parts.append(_phone_link(number, bgstats.play_link(found.game, people), language))
-    record = element("pre", "\n".join(found.lines), tabindex="0")
+    if bgstats.is_exportable(sheet.game):
+        parts.append(_phone_link(number, bgstats.play_link(sheet.game, people), language))
+    record = element("pre", "\n".join(sheet.lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
-    return history_page(language, "", heading_of(found.game, language), *parts)
+    return history_page(language, "", heading_of(sheet.game, language), *parts)
 
 
 def _note_shown(note: notes.GameNote) -> Iterator[Markup]:
@@ -225,61 +227,58 @@ def heading_of(game: PastGame, language: Language) -> str:
     return f"{language.say(played_variant(game.result).title)}, {language.say(evening_text(game.begun))}"
 
 
-def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
+def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:
     """The final sheet of a game with the reasons for its points."""
     return (
-        _remark_text(found.game, language),
-        _final_table(found, language),
-        _standings_table(found, language),
-        _course_chart(found, language),
-        *_round_tables(found, language),
+        _remark_text(sheet.game, language),
+        _final_table(sheet, language),
+        _standings_table(sheet, language),
+        _course_chart(sheet, language),
+        *_round_tables(sheet, language),
     )
 
 
 def _share_links(number: int, language: Language) -> Markup:
     """Links to the final sheet as files to share."""
     say = language.say
-    ways = (
+    links = (
         link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture"))),
         link_to(f"/past/sheet/{number}.html", say(text("all of it as a page"))),
     )
-    return join_markup((element("h2", say(text("To share"))), element("ul", *(element("li", way) for way in ways))))
+    return join_markup((element("h2", say(text("To share"))), element("ul", *(element("li", link) for link in links))))
 
 
-def _final_table(found: FinalSheet, language: Language) -> Markup:
+def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     say = language.say
     heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
-    seats = sorted(found.game.result.display_seats, key=lambda seat: seat.place)
-    named = [(say(seat.name), seat) for seat in seats]
-    rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named)
+    seats = sorted(sheet.game.result.display_seats, key=lambda seat: seat.place)
+    named_seats = [(say(seat.name), seat) for seat in seats]
+    rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named_seats)
     return html_table(say(text("Final sheet")), heads, rows, figures=(1, 2))
 
 
-def _standings_table(found: FinalSheet, language: Language) -> Markup | None:
+def _standings_table(sheet: FinalSheet, language: Language) -> Markup | None:
     """Everybody's points by round, and the totals."""
-    if found.record.table is None or len(found.scores.rounds) < 2:
+    if sheet.record.table is None or len(sheet.scores.rounds) < 2:
         return None
-    say, sheet = language.say, pages.standings(Session(record=found.record))
-    heads = [say(words) for words in (text("Player"), *sheet.columns, text("Points"))]
-    rows = [(row.name, *map(say, row.cells), "" if row.total is None else figure(row.total)) for row in sheet.rows]
+    say, standings = language.say, pages.standings(Session(record=sheet.record))
+    heads = [say(words) for words in (text("Player"), *standings.columns, text("Points"))]
+    rows = [(row.name, *map(say, row.cells), "" if row.total is None else figure(row.total)) for row in standings.rows]
     return html_table(say(text("Points by round")), heads, rows, figures=range(1, len(heads)))
 
 
-def _course_chart(found: FinalSheet, language: Language) -> Markup:
-    session = Session(record=found.record)
-    chart = None if found.record.table is None else pages.standings(session).chart
-    return (
-        Markup("")
-        if chart is None
-        else svg.line_chart(chart, language.say(text("How the totals went, round by round")))
-    )
+def _course_chart(sheet: FinalSheet, language: Language) -> Markup:
+    session = Session(record=sheet.record)
+    chart = None if sheet.record.table is None else pages.standings(session).chart
+    title = language.say(text("How the totals went, round by round"))
+    return Markup("") if chart is None else svg.line_chart(chart, title)
 
 
-def _round_tables(found: FinalSheet, language: Language) -> Iterator[Markup]:
+def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
     """A table of each round whose points have reasons besides what the table has said."""
-    say, names = language.say, [language.say(seat.name) for seat in found.game.result.display_seats]
+    say, names = language.say, [language.say(seat.name) for seat in sheet.game.result.display_seats]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
-    for at, round_ in enumerate(found.causes):
+    for number, round_ in enumerate(sheet.causes):
         if not any(map(causes_with_detail, round_)):
             continue
         rows = (
@@ -290,7 +289,7 @@ def _round_tables(found: FinalSheet, language: Language) -> Iterator[Markup]:
             )
             for name, causes in zip(names, round_, strict=True)
         )
-        caption = say(text("Points of {round}", round=found.scores.round_name(at)))
+        caption = say(text("Points of {round}", round=sheet.scores.round_name(number)))
         yield html_table(caption, heads, rows, figures=(1,))
 
 
@@ -300,5 +299,5 @@ def _phone_link(number: int, address: str, language: Language) -> Markup:
     picture = element("img", src=f"/past/game/{number}.png", alt=instruction, class_="code")
     file = element("p", link_to(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
     # For a user of that phone itself, whose camera can't see the code.
-    here = element("p", link_to(address, say(text("This is the phone: import it here"))))
-    return join_markup((element("h2", say(text("To a phone"))), here, element("p", instruction), picture, file))
+    import_link = element("p", link_to(address, say(text("This is the phone: import it here"))))
+    return join_markup((element("h2", say(text("To a phone"))), import_link, element("p", instruction), picture, file))

@@ -9,7 +9,8 @@ from device.people.people import People, known_names
 from device.reports.changes import check_change, undo_sentence
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
-from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
+from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
+from device.reports.people_pages import shown_name
 from device.session.archive import Change, PeopleChange
 from device.session.names import MAX_NAME_LENGTH
 from device.system.not_done import NotDone
@@ -24,36 +25,36 @@ class _PeopleData(NamedTuple):
 
     people: People
     names: tuple[str, ...]
-    never_played: frozenset[str]
+    unplayed: frozenset[str]
     """The names of those who have never played, not even in a deleted game."""
     language: Language
 
 
 def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of everybody, hidden people last, with a form to add a person; or the page that asks about a merge."""
-    people = kept_people(data)
-    one, into = query.get("merge", ""), query.get("into", "")
-    if one and into:
-        return _confirmation(data, people, PeopleChange(Change.MERGE, one, into), language)
+    people = stored_people(data)
+    merged_name, into = query.get("merge", ""), query.get("into", "")
+    if merged_name and into:
+        return _confirmation(data, people, PeopleChange(Change.MERGE, merged_name, into), language)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
-    people_data, say = _PeopleData(people, names, never_played(data, people, names), language), language.say
+    people_data, say = _PeopleData(people, names, names_without_games(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
     rows = (
-        (_name_shown(people, name, language), _other_names(people, name), _person_forms(people_data, name))
+        (say(shown_name(people.find_person(name))), _other_names(people, name), _person_forms(people_data, name))
         for name in names
     )
     heading = say(text("People"))
-    new = _change_form(Change.ADD, "", _name_field("name", say(text("Name"))), say(text("Add")))
+    add_form = _change_form(Change.ADD, "", _name_field("name", say(text("Name"))), say(text("Add")))
     return history_page(
         language,
         PATH,
         heading,
         *shared_parts(language),
         _undo_form(data, language),
-        html_table(heading, heads, rows, captioned=False) if names else None,
+        html_table(heading, heads, rows, has_caption=False) if names else None,
         element("p", say(text("Games keep the names that were played under; statistics count them for the person."))),
         element("h2", say(text("Somebody new"))),
-        new,
+        add_form,
     )
 
 
@@ -72,27 +73,27 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
 
 def _confirmation(data: Path, people: People, merge: PeopleChange, language: Language) -> bytes:
     """The page that asks whether to merge two people, and explains what that means."""
-    say, one, into = language.say, merge.name, merge.other
-    heading = say(text("Are {one} and {other} one person?", one=one, other=into))
-    leave = link_to(PATH, say(text("Leave it as it is")))
+    say, name, other = language.say, merge.name, merge.other
+    heading = say(text("Are {one} and {other} one person?", one=name, other=other))
+    leave_link = link_to(PATH, say(text("Leave it as it is")))
     try:
         check_change(data, merge)
     except NotDone as refused:
-        return history_page(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
+        return history_page(language, "", heading, element("p", say(refused.sentence)), element("p", leave_link))
     lines = (
-        _games_text(data, people, one),
-        _games_text(data, people, into),
+        _games_text(data, people, name),
+        _games_text(data, people, other),
         text(
             "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
-            one=one,
-            other=into,
+            one=name,
+            other=other,
         ),
         text("It can be taken back on the page of people."),
     )
-    fields = element("input", type="hidden", name="other", value=into)
-    form = _change_form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
+    fields = element("input", type="hidden", name="other", value=other)
+    form = _change_form(Change.MERGE, name, fields, say(text("Merge {one} into {other}", one=name, other=other)), PATH)
     paragraphs = [element("p", say(line)) for line in lines]
-    return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave))
+    return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave_link))
 
 
 def _games_text(data: Path, people: People, name: str) -> Text:
@@ -104,29 +105,24 @@ def _games_text(data: Path, people: People, name: str) -> Text:
     return counted("{name} has played {n} game.", "{name} has played {n} games.", count, name=name)
 
 
-def _name_shown(people: People, name: str, language: Language) -> str:
-    hidden = people.find_person(name).hidden
-    return language.say(text("{name} (hidden)", name=name)) if hidden else name
-
-
 def _other_names(people: People, name: str) -> str:
-    return ", ".join(one for one in people.find_person(name).spellings if one != name)
+    return ", ".join(spelling for spelling in people.find_person(name).spellings if spelling != name)
 
 
 def _person_forms(people_data: _PeopleData, name: str) -> Markup:
     say, person = people_data.language.say, people_data.people.find_person(name)
     renaming = _name_field("other", say(text("Another name for {name}", name=name)))
     forms: list[Content] = [_change_form(Change.RENAME, name, renaming, say(text("Rename")))]
-    others = [each for each in people_data.names if each != name]
+    others = [other_name for other_name in people_data.names if other_name != name]
     if others:
         forms.append(_merge_form(name, others, people_data.language))
     for spelling in person.spellings:
         if spelling != name:
-            apart = text("{name} is somebody else", name=spelling)
-            forms.append(_change_form(Change.SPLIT, spelling, None, say(apart)))
+            sentence = text("{name} is somebody else", name=spelling)
+            forms.append(_change_form(Change.SPLIT, spelling, None, say(sentence)))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
     forms.append(_change_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
-    if name in people_data.never_played:
+    if name in people_data.unplayed:
         forms.append(_change_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
 
@@ -136,13 +132,13 @@ def _merge_form(name: str, others: Sequence[str], language: Language) -> Markup:
     say = language.say
     options = [
         element("option", say(text("choose…")), value=""),
-        *(element("option", each, value=each) for each in others),
+        *(element("option", other, value=other) for other in others),
     ]
     select = element("select", *options, name="into", required=True)
-    same = say(text("{name} is the same person as", name=name))
-    asked = element("input", type="hidden", name="merge", value=name)
+    label = say(text("{name} is the same person as", name=name))
+    name_field = element("input", type="hidden", name="merge", value=name)
     button = element("button", say(text("Merge…")))
-    fields = element("fieldset", asked, element("label", element("span", same), select), button)
+    fields = element("fieldset", name_field, element("label", element("span", label), select), button)
     return element("form", fields, action=PATH, method="get")
 
 
@@ -151,8 +147,8 @@ def _name_field(name: str, label: str) -> Markup:
     return element("label", element("span", label), field)
 
 
-def _change_form(change: Change, name: str, field: Markup | None, button: str, then: str | None = None) -> Markup:
+def _change_form(change: Change, name: str, field: Markup | None, button: str, next_path: str | None = None) -> Markup:
     hidden_fields = [("change", change.value)]
     if name:
         hidden_fields.append(("name", name))
-    return change_form(hidden_fields, field, element("button", button), action=PATH, then=then)
+    return change_form(hidden_fields, field, element("button", button), action=PATH, next_path=next_path)

@@ -30,7 +30,7 @@ CARDS_KEY = Path("/usr/lib/tablekeeper/updates.pub")
 PROGRAM_FORM = "/program"
 """Where page/program.js sends a newer program."""
 
-CONFIGURED = ""
+AS_CONFIGURED = ""
 """The value of a choice that leaves a setting to the configuration."""
 ON, OFF, HOURS = "on", "off", "hours"
 QUIET_FROM, QUIET_UNTIL = "22:00", "07:00"
@@ -44,8 +44,8 @@ _NO_HOURS = text(
 
 _UNKNOWN_CHANGE = text("Nothing is known of such a change.")
 _PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in PANEL_KINDS]
-_MUTE: dict[str, bool | None] = {CONFIGURED: None, ON: False, OFF: True}
-_ROTATIONS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in ANGLES}}
+_MUTE: dict[str, bool | None] = {AS_CONFIGURED: None, ON: False, OFF: True}
+_ROTATIONS: dict[str, int | None] = {AS_CONFIGURED: None, **{str(each): each for each in ANGLES}}
 
 
 def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
@@ -86,23 +86,23 @@ def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the version, and how a newer one is installed: through this page on cards that take it (docs/image.md)."""
     state = card_state()
     if state is not None:
-        here = text(
+        version_sentence = text(
             "This is Tablekeeper {version}. A newer one comes as a signed file, from this page or on a USB stick, with"
             " which the box is started.",
             version=__version__,
         )
     elif CARDS_KEY.exists():
-        here = text(
+        version_sentence = text(
             "This is Tablekeeper {version}. A newer one comes as a signed file on a USB stick, with which the box is"
             " started; this page takes none.",
             version=__version__,
         )
     else:
-        here = text(
+        version_sentence = text(
             "This is Tablekeeper {version}. A newer one is installed at the computer itself; this page takes none.",
             version=__version__,
         )
-    yield element("p", say(here))
+    yield element("p", say(version_sentence))
     if state is not None:
         yield from _sent_program_result(sent_program(data, state), say)
         yield _program_form(say)
@@ -150,38 +150,34 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
 def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the result of the trial of the chosen panel, and a form to keep it."""
     if chosen.trial == chosen_settings.TRIAL_FAILED:
-        failed = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
-        yield element("p", say(failed), role="alert")
+        sentence = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
+        yield element("p", say(sentence), role="alert")
     elif chosen.trial == chosen_settings.TRIAL_STARTED:
-        tried = text(
+        sentence = text(
             "{panel} is being tried, or was. Keep it if it shows the game: otherwise the next start takes the"
             " configured panel.",
             panel=chosen.panel or "",
         )
         button = element("button", say(text("Keep this panel")))
-        yield change_form([("change", KEEP_PANEL)], element("p", say(tried)), button, action=PATH)
+        yield change_form([("change", KEEP_PANEL)], element("p", say(sentence)), button, action=PATH)
 
 
 def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language) -> tuple[Markup, ...]:
     say = language.say
     sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
-    hours = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
-    begins, ends = (f"{each:%H:%M}" for each in chosen.quiet_hours) if chosen.quiet_hours else (QUIET_FROM, QUIET_UNTIL)
-    turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
-    degrees = [(str(each), text("{n}°", n=each)) for each in ANGLES]
+    quiet = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
+    hours = chosen.quiet_hours
+    begins, ends = (f"{time:%H:%M}" for time in hours) if hours else (QUIET_FROM, QUIET_UNTIL)
+    rotation = AS_CONFIGURED if chosen.rotation is None else str(chosen.rotation)
+    degrees = [(str(angle), text("{n}°", n=angle)) for angle in ANGLES]
+    quiet_choices = [(chosen_settings.NEVER, text("never")), (HOURS, text("every day, at these times:"))]
     return (
         _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
-        _choice_field(
-            "quiet",
-            text("Quiet hours"),
-            [(chosen_settings.NEVER, text("never")), (HOURS, text("every day, at these times:"))],
-            hours or CONFIGURED,
-            language,
-        ),
+        _choice_field("quiet", text("Quiet hours"), quiet_choices, quiet or AS_CONFIGURED, language),
         _time_field("begins", say(text("Quiet from")), begins),
         _time_field("ends", say(text("Quiet until")), ends),
-        _choice_field("rotation", text("The picture is turned clockwise by"), degrees, turned, language),
-        _choice_field("panel", text("Panel"), _PANELS, chosen.panel or CONFIGURED, language),
+        _choice_field("rotation", text("The picture is turned clockwise by"), degrees, rotation, language),
+        _choice_field("panel", text("Panel"), _PANELS, chosen.panel or AS_CONFIGURED, language),
     )
 
 
@@ -192,7 +188,7 @@ def _choice_field(
     say = language.say
     options = (
         element("option", say(words), value=value, selected=value == current or None)
-        for value, words in ((CONFIGURED, text("as configured")), *values)
+        for value, words in ((AS_CONFIGURED, text("as configured")), *values)
     )
     return element("label", element("span", say(label)), element("select", *options, name=name))
 
@@ -203,13 +199,13 @@ def _time_field(name: str, label: str, value: str) -> Markup:
 
 def change_settings(data: Path, fields: Mapping[str, str]) -> None:
     """Save the form's settings. Raises NotDone."""
-    sound, hours, turned = (fields.get(name, "") for name in ("sound", "quiet", "rotation"))
-    if hours == HOURS:
-        hours = f"{fields.get('begins', '')}-{fields.get('ends', '')}"
-    mute, rotation = _MUTE.get(sound, sound), _ROTATIONS.get(turned, turned)
+    sound, quiet, angle = (fields.get(name, "") for name in ("sound", "quiet", "rotation"))
+    if quiet == HOURS:
+        quiet = f"{fields.get('begins', '')}-{fields.get('ends', '')}"
+    mute, rotation = _MUTE.get(sound, sound), _ROTATIONS.get(angle, angle)
     panel = fields.get("panel", "") or None
     try:
-        chosen = chosen_settings.checked_settings(mute, hours or None, rotation, panel, _start_trial(data, panel))
+        chosen = chosen_settings.checked_settings(mute, quiet or None, rotation, panel, _start_trial(data, panel))
     except BadField as bad:
         raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN_CHANGE) from None
     chosen_settings.store_settings(data, chosen)
@@ -218,5 +214,5 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
 def _start_trial(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
     again. Raises NotDone."""
-    before = chosen_settings.settings_before_change(data)
-    return before.trial if before.panel == panel and before.trial != chosen_settings.TRIAL_FAILED else None
+    stored = chosen_settings.settings_before_change(data)
+    return stored.trial if stored.panel == panel and stored.trial != chosen_settings.TRIAL_FAILED else None

@@ -13,7 +13,7 @@ from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, element, history_page, html_table, join_markup, link_to
-from device.reports.reading import kept_people, past_journal
+from device.reports.past_data import past_journal, stored_people
 from device.reports.statistics_pages import (
     NOTHING_FINISHED,
     pairs_square,
@@ -34,23 +34,23 @@ RATING_EXPLAINED = text(
 )
 
 
-def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
+def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
     """The page of statistics over the selected games."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
-        found = drop_rounds(past_games(journal, people, choice))
-    summed, say = statistics(found, people.hidden_names), language.say
+        games = drop_rounds(past_games(journal, people, game_filter))
+    summary, say = statistics(games, people.hidden_names), language.say
     heading = say(text("Statistics"))
-    if not summed.people:
+    if not summary.people:
         return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
-    parts = [*_left_out(found, language), _people_table(summed, language), _pairs_chart(summed, language)]
-    parts += [_kind_section(found, people, record, language) for record in summed.games if record.players]
+    parts = [*_left_out_sentence(games, language), _people_table(summary, language), _pairs_chart(summary, language)]
+    parts += [_kind_section(games, people, record, language) for record in summary.games if record.players]
     return history_page(language, "/past/statistics", heading, *parts)
 
 
-def _left_out(found: list[PastGame], language: Language) -> list[Markup]:
+def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup]:
     """The sentence about games that do not count, if there are any."""
-    count = sum(not game.is_counted for game in found)
+    count = sum(not game.is_counted for game in games)
     sentence = counted(
         "{n} game is left out here: it was stopped, or is not finished.",
         "{n} games are left out here: they were stopped, or are not finished.",
@@ -59,7 +59,7 @@ def _left_out(found: list[PastGame], language: Language) -> list[Markup]:
     return [element("p", language.say(sentence))] if count else []
 
 
-def _people_table(summed: Statistics, language: Language) -> Markup:
+def _people_table(summary: Statistics, language: Language) -> Markup:
     say = language.say
     words = (
         text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
@@ -74,51 +74,51 @@ def _people_table(summed: Statistics, language: Language) -> Markup:
             person.streak,
             "" if person.seconds_per_declaration is None else language.say(one_decimal(person.seconds_per_declaration)),
         )
-        for person in summed.people
+        for person in summary.people
     )
-    heads = [say(each) for each in words]
-    return html_table(say(wins_question(summed)), heads, rows, figures=range(1, len(heads)))
+    heads = [say(head) for head in words]
+    return html_table(say(wins_question(summary)), heads, rows, figures=range(1, len(heads)))
 
 
-def _pairs_chart(summed: Statistics, language: Language) -> Markup:
+def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     """A square of who came before whom, and a bar for each pair."""
-    if not summed.pairs:
+    if not summary.pairs:
         return Markup("")
-    title_ = language.say(text("Who came before whom, how often"))
-    sheet = pairs_square(summed, len(summed.people))
+    title = language.say(text("Who came before whom, how often"))
+    sheet = pairs_square(summary, len(summary.people))
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
-    pairs = [(pair.one, pair.other, pair.one_ahead, pair.other_ahead, pair.level) for pair in summed.pairs]
+    pairs = [(pair.one, pair.other, pair.one_ahead, pair.other_ahead, pair.level) for pair in summary.pairs]
     return join_markup(
         (
-            element("h2", title_),
-            html_table(title_, heads, rows, figures=range(1, len(heads))),
-            svg.bar_chart(pairs, title_),
+            element("h2", title),
+            html_table(title, heads, rows, figures=range(1, len(heads))),
+            svg.bar_chart(pairs, title),
         )
     )
 
 
-def _kind_section(found: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
+def _kind_section(games: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
     """The section of one kind of game: points, charts of ratings and points, and what the game counts."""
     say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
     parts.append(element("p", ", ".join(map(say, game_facts(record)))))
-    rated = ratings.ratings_of_kind(found, record.compared_kind, people.hidden_names)
-    parts.append(winners_table(record, rated, language))
-    if rated:
+    rated_games = ratings.ratings_of_kind(games, record.compared_kind, people.hidden_names)
+    parts.append(winners_table(record, rated_games, language))
+    if rated_games:
         parts.append(element("p", say(RATING_EXPLAINED)))
-    parts += _charts(found, rated, record, language)
+    parts += _charts(games, rated_games, record, language)
     parts.append(_figures_table(record, language))
     return element("section", *parts)
 
 
-def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: Language) -> Markup:
+def winners_table(record: GameRecord, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
     """The table of one kind of game: a row for each player, with games, points and rating."""
-    say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated)}
+    say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
     words = (
         text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"), text("Rating"),
     )  # fmt: skip
-    heads = [say(each) for each in words]
+    heads = [say(head) for head in words]
     rows = []
     for player in record.players:
         rating = say(format_rating(latest.get(player.name)))
@@ -128,20 +128,20 @@ def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: 
 
 
 def _charts(
-    found: list[PastGame], rated: list[ratings.RatedGame], record: GameRecord, language: Language
+    games: list[PastGame], rated_games: list[ratings.RatedGame], record: GameRecord, language: Language
 ) -> list[Markup]:
     def tenths(number: int) -> str:
         return language.say(one_decimal(number / 10))
 
-    charts = [(text("Points by game"), points_by_game(found, record, MAX_GAMES_IN_CHART).chart, figure)]
-    if rated:
-        ratings_chart = ratings_by_game(rated, MAX_GAMES_IN_CHART, unit=10).chart
+    charts = [(text("Points by game"), points_by_game(games, record, MAX_GAMES_IN_CHART).chart, figure)]
+    if rated_games:
+        ratings_chart = ratings_by_game(rated_games, MAX_GAMES_IN_CHART, unit=10).chart
         charts.insert(0, (text("Ratings by game"), ratings_chart, tenths))
     parts = []
-    for words, chart, written in charts:
-        drawn = "" if chart is None else svg.line_chart(chart, language.say(words), written)
-        if drawn:
-            parts.append(join_markup((element("h3", language.say(words)), Markup(drawn))))
+    for words, chart, format_total in charts:
+        svg_chart = "" if chart is None else svg.line_chart(chart, language.say(words), format_total)
+        if svg_chart:
+            parts.append(join_markup((element("h3", language.say(words)), Markup(svg_chart))))
     return parts
 
 

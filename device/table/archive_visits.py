@@ -10,7 +10,7 @@ from dataclasses import replace
 from device.pages.archive import awaited_view, lines_per_page
 from device.pages.build import not_possible
 from device.pages.surface import lines_on_panel, surface_of
-from device.reports.archive_client import Archive, FoundPage
+from device.reports.archive_client import Archive, PageAnswer
 from device.session import archive as places
 from device.session import record as records
 from device.session.line_choice import LineView, PointView, point_at_rounds
@@ -231,7 +231,7 @@ class ArchiveVisits:
             self._state.view = awaited_view(place)
             self._state.update_question()
 
-    def _show(self, answer: FoundPage) -> None:
+    def _show(self, answer: PageAnswer) -> None:
         self._state.view = ArchiveView(answer.page)
         self._responder.ask_again()
 

@@ -17,7 +17,7 @@ from device.journal.store import Journal
 from device.pages.build import page as page_of
 from device.pages.surface import surface_of
 from device.reports.games import remark_about
-from device.reports.reading import kept_people
+from device.reports.past_data import stored_people
 from device.session.evenings import evening_of
 from device.session.keyscript import key_script
 from device.session.prompts import PlayView, memory_of
@@ -135,7 +135,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
         timeline = Timeline(journal.stored_rows(newest.number))
         known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
-            said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
+            said = remark_about(journal, stored_people(data), newest.number, now.record.game.id)
             known = known._replace(played=evening_of(newest.begun), remark=said)
     drawn = draw_page(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 import pytest
 
 from device.journal.store import Journal
-from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess, FoundPage
+from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess, PageAnswer
 from device.session.archive import ArchivePlace, EveningsPlace, GamePlace
 from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
@@ -38,7 +38,7 @@ def process(data: Path) -> Iterator[ArchiveProcess]:
     found.close()
 
 
-def found_by(archive: ArchiveProcess, place: ArchivePlace) -> FoundPage:
+def found_by(archive: ArchiveProcess, place: ArchivePlace) -> PageAnswer:
     archive.ask(place, 8)
     end = monotonic() + TIMEOUT_S
     while (found := archive.answer()) is None:

@@ -119,7 +119,7 @@ def test_game_without_a_date_or_an_end_is_no_play() -> None:
         past_game(1, "no-thanks", {"Ann": 1, "Bo": 2}, begun=1.79e9, finished=False),
         past_game(1, "bridge", {"Ann": 1, "Bo": 2}, begun=1.79e9),
     ):
-        assert not bgstats.is_play(game)
+        assert not bgstats.is_exportable(game)
         with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
             bgstats.play_link(game, People())
 

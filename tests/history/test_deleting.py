@@ -12,8 +12,8 @@ from device.cli.commands import main
 from device.journal import deleted as deletions
 from device.journal.deleted import FILE_NAME, RESTORABLE_DAYS, DeletedGames
 from device.journal.store import Journal
-from device.reports import deleting, documents
-from device.reports.deleting import delete_game, restore_game
+from device.reports import deletion, documents
+from device.reports.deletion import delete_game, restore_game
 from device.reports.panel_pages import make_page
 from device.session.archive import (
     EveningPlace,
@@ -201,8 +201,8 @@ def test_thirty_days_later_a_game_is_not_taken_back_and_stays_left_out(
 ) -> None:
     delete_game(data, DELETED, NOW)
     late = NOW + RESTORABLE_DAYS * DAY_S
-    assert [one.game.number for one in deleting.deleted_games(data, late - 1)] == [DELETED]
-    assert deleting.deleted_games(data, late) == []
+    assert [one.game.number for one in deletion.deleted_games(data, late - 1)] == [DELETED]
+    assert deletion.deleted_games(data, late) == []
     with pytest.raises(NotDone, match="more than 30 days ago"):
         restore_game(data, DELETED, late)
     assert WHO not in PLACES["history"](data, capsys)
@@ -306,11 +306,11 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
         journal.begin_game(rows("Ann", "Bo"))
     assert "can be deleted once another one has begun" in shown("game/5")
     assert "Delete this game…" in shown("game/3")
-    assert documents.make_change(data, (("change", deleting.DELETE), ("number", "2")), "en") == ""
+    assert documents.make_change(data, (("change", deletion.DELETE), ("number", "2")), "en") == ""
     assert "Take game 2 back" in shown("deleted")
     assert "Game 2 was deleted" in shown("game/2")
     assert "/past/deleted" in shown("")
-    assert documents.make_change(data, (("change", deleting.RESTORE), ("number", "2")), "en") == ""
+    assert documents.make_change(data, (("change", deletion.RESTORE), ("number", "2")), "en") == ""
     assert "/past/deleted" not in shown("")
 
 

@@ -12,7 +12,7 @@ from device.history import ratings
 from device.history.encoding import decode_result, encode_result
 from device.people.people import People
 from device.reports import bgstats, tables
-from device.reports.values import game_value
+from device.reports.json_values import game_value
 from device.session.winners import leaders, outcome
 from display.words import ENGLISH
 from tests.history.histories import past_game

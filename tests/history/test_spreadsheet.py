@@ -91,7 +91,7 @@ def box_file() -> str:
         named = result._replace(seats=tuple(seat._replace(name=attack) for seat in result.seats))
         game = PastGame(1, "ab", None, 1, named, tuple(attack for _ in named.seats))
         lines += [*tables.player_rows([game]), *tables.round_rows([game])]
-    return spreadsheet.MARK + "".join(lines)
+    return spreadsheet.BYTE_ORDER_MARK + "".join(lines)
 
 
 def hub_file() -> str:

@@ -11,10 +11,10 @@ from device.pages import build as pages
 from device.people.people import People
 from device.reports.game_pages import game_page
 from device.reports.games import past_game
-from device.reports.reading import past_journal
+from device.reports.past_data import past_journal
 from device.reports.sheet import final_sheet
 from device.reports.text_lines import sheet_lines
-from device.reports.web_deleting import delete_links
+from device.reports.web_deletion import delete_links
 from device.reports.web_history import game_page as web_game
 from device.session import score
 from device.session.archive import EveningPlace, GamePlace

@@ -14,7 +14,7 @@ from device.journal.writer import JournalWriter
 from device.pages.surface import surface_of
 from device.people.store import PeopleStore
 from device.reports import qr
-from device.reports.archive_client import ArchiveAtOnce, FoundPage
+from device.reports.archive_client import ArchiveAtOnce, PageAnswer
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive_visits import TIMEOUT_S
@@ -294,7 +294,7 @@ class Silent:
     def ask(self, place: ArchivePlace, most: int) -> None:
         self.asked.append(place)
 
-    def answer(self) -> FoundPage | None:
+    def answer(self) -> PageAnswer | None:
         return None
 
 
@@ -323,7 +323,7 @@ class Late(ArchiveAtOnce):
         self._looks = 0
         super().ask(place, most)
 
-    def answer(self) -> FoundPage | None:
+    def answer(self) -> PageAnswer | None:
         self._looks += 1
         return super().answer() if self._looks > 1 else None
 

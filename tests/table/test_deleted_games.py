@@ -11,7 +11,7 @@ import pytest
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
-from device.reports.deleting import delete_game, restore_game
+from device.reports.deletion import delete_game, restore_game
 from device.reports.games import past_game
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind

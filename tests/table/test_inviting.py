@@ -100,15 +100,15 @@ def test_a_box_in_a_network_opens_none(tmp_path: Path) -> None:
     assert wifi.wishes == []
 
 
-@pytest.mark.parametrize("state", list(invitation.TROUBLES))
+@pytest.mark.parametrize("state", list(invitation.WIFI_FAILURES))
 def test_what_fails_is_said_and_the_next_press_plays(tmp_path: Path, state: WifiState) -> None:
-    sentence = ENGLISH.say(invitation.TROUBLES[state])
+    sentence = ENGLISH.say(invitation.WIFI_FAILURES[state])
     assert sentence in said(tmp_path, PlayedWifi(OwnWifi(state)), *PHONE, "wait 6", "wait 1")
     assert "How many players?" in said(tmp_path, PlayedWifi(OwnWifi(state)), *PHONE, "wait 6", "hold C", "C")
 
 
 def test_nobody_waits_for_a_program_that_says_nothing_any_more(tmp_path: Path) -> None:
-    sentence = ENGLISH.say(invitation.TROUBLES[WifiState.TIMED_OUT])
+    sentence = ENGLISH.say(invitation.WIFI_FAILURES[WifiState.TIMED_OUT])
     assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {OPENING_S + 1}")
     for kind in non_empty(("phat-black", "impression-7.3")):
         assert "How many players?" in said(tmp_path, PlayedWifi(None), *PHONE, "hold C", "C", kind=kind)

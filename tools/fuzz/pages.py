@@ -59,7 +59,7 @@ class SentRequest(NamedTuple):
 class FileAtOnce:
     """A file that is built in this process."""
 
-    def __init__(self, made: documents.MadeFile) -> None:
+    def __init__(self, made: documents.FileInParts) -> None:
         self.media_type, self.name = made.kind, made.name
         self._content = b"".join(made.parts)
 

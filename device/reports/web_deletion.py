@@ -8,11 +8,11 @@ from pathlib import Path
 from device.contract.declarations import GameEnd
 from device.history.past import PastGame
 from device.journal.deleted import RESTORABLE_DAYS, can_be_restored
-from device.reports import deleting
-from device.reports.deleting import DELETE, RESTORE, DeletedGame
+from device.reports import deletion
+from device.reports.deletion import DELETE, RESTORE, DeletedGame
 from device.reports.games import GameFilter, past_game
 from device.reports.html import Content, Markup, change_form, element, history_page, join_markup, link_to, shared_parts
-from device.reports.reading import has_journal, kept_people, past_journal
+from device.reports.past_data import has_journal, past_journal, stored_people
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import evening_text, game_line
 from device.reports.web_history import heading_of
@@ -30,10 +30,10 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
     say = language.say
     heading = say(text("Delete game {number}?", number=str(number)))
     try:
-        game = deleting.find_deletable(data, number)
+        game = deletion.find_deletable(data, number)
     except NotDone as refused:
         return history_page(language, "", heading, element("p", say(refused.sentence)), _link_back(number, language))
-    means = (
+    effects = (
         text(
             "It is left out of the history, of statistics and ratings, of the names that are offered, and of all files."
         ),
@@ -44,59 +44,59 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
         text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
     )
     form = _change_button(DELETE, number, say(text("Delete this game")), DELETED)
-    return _question_page(language, heading, game, means, form)
+    return _question_page(language, heading, game, effects, form)
 
 
 def stop_page(data: Path, number: int, language: Language) -> bytes | None:
     """The page that asks whether to stop an abandoned game, and says who leads; None if it can't be stopped."""
     with past_journal(data) as journal:
-        game = past_game(journal, kept_people(data), number)
-        found = None if game is None else final_sheet(journal, game)
-        if found is None or not can_be_stopped(found, journal.current_game()):
+        game = past_game(journal, stored_people(data), number)
+        sheet = None if game is None else final_sheet(journal, game)
+        if sheet is None or not can_be_stopped(sheet, journal.current_game()):
             return None
-    table, stopped = found.record.setup, records.declare(found.record, GameEnd())
-    means = (
+    table, stopped = sheet.record.setup, records.declare(sheet.record, GameEnd())
+    effects = (
         leaders(table, stopped.scores),
         text("A game that was stopped is finished: it is listed, and statistics do not count it."),
     )
     heading = language.say(text("Stop game {number}?", number=str(number)))
     form = _change_button(STOP_GAME, number, language.say(text("Stop this game")), f"/past/game/{number}")
-    return _question_page(language, heading, found.game, means, form)
+    return _question_page(language, heading, sheet.game, effects, form)
 
 
-def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
+def can_be_stopped(sheet: FinalSheet, in_play: int | None) -> bool:
     """Whether this page can stop a game: an unfinished one that is not in play.
 
     The game in play is stopped in the table's menu.
     """
-    result = found.game.result
+    result = sheet.game.result
     return (
-        found.game.number != in_play
+        sheet.game.number != in_play
         and not result.finished
         and not result.unread_rows
-        and found.record.begun
-        and records.can_be_stopped(found.record)
+        and sheet.record.begun
+        and records.can_be_stopped(sheet.record)
     )
 
 
-def delete_links(found: FinalSheet, in_play: int | None, language: Language) -> Markup:
+def delete_links(sheet: FinalSheet, in_play: int | None, language: Language) -> Markup:
     """The links on a game's page to the pages that stop or delete it, or why it can't be deleted now."""
-    number, shown = found.game.number, list[Content]()
-    if can_be_stopped(found, in_play):
-        shown.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
+    number, lines = sheet.game.number, list[Content]()
+    if can_be_stopped(sheet, in_play):
+        lines.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
     if number == in_play:
-        shown.append(language.say(text("The game on the table can be deleted once another one has begun.")))
+        lines.append(language.say(text("The game on the table can be deleted once another one has begun.")))
     else:
-        shown.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))
-    return join_markup(element("p", way) for way in shown)
+        lines.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))
+    return join_markup(element("p", line) for line in lines)
 
 
 def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page of the deleted games that can still be restored."""
     say = language.say
-    found = deleting.deleted_games(data, deleting.current_time()) if has_journal(data) else []
-    parts: list[Content] = [_deleted_row(one, language) for one in found]
-    if not found:
+    deleted = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []
+    parts: list[Content] = [_deleted_row(game, language) for game in deleted]
+    if not deleted:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
     return history_page(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
 
@@ -117,26 +117,26 @@ def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
     """The page of a game that was deleted."""
     say, heading = language.say, language.say(text("Game {number} was deleted", number=str(game.number)))
     with past_journal(data) as journal:
-        when = journal.deleted.games().get(game.identity)
-    if can_be_restored(when, deleting.current_time()):
-        part: Content = _deleted_row(DeletedGame(game, when), language)
+        deleted_at = journal.deleted.games().get(game.identity)
+    if can_be_restored(deleted_at, deletion.current_time()):
+        part: Content = _deleted_row(DeletedGame(game, deleted_at), language)
     else:
-        part = element("p", say(deleting.too_late_text(game.number)))
+        part = element("p", say(deletion.too_late_text(game.number)))
     return history_page(language, "", heading, *shared_parts(language), part)
 
 
-def _deleted_row(one: DeletedGame, language: Language) -> Markup:
+def _deleted_row(deleted: DeletedGame, language: Language) -> Markup:
     say = language.say
-    on = text("Deleted: {day}", day=evening_text(one.when))
-    button = say(text("Take game {number} back", number=str(one.game.number)))
-    lines = (element("p", say(line)) for line in (game_line(one.game), on))
-    form = _change_button(RESTORE, one.game.number, button, f"/past/game/{one.game.number}")
-    return join_markup((element("h2", heading_of(one.game, language)), *lines, form))
+    date_line = text("Deleted: {day}", day=evening_text(deleted.deleted_at))
+    button = say(text("Take game {number} back", number=str(deleted.game.number)))
+    lines = (element("p", say(line)) for line in (game_line(deleted.game), date_line))
+    form = _change_button(RESTORE, deleted.game.number, button, f"/past/game/{deleted.game.number}")
+    return join_markup((element("h2", heading_of(deleted.game, language)), *lines, form))
 
 
-def _question_page(language: Language, heading: str, game: PastGame, means: tuple[Text, ...], form: Markup) -> bytes:
+def _question_page(language: Language, heading: str, game: PastGame, effects: tuple[Text, ...], form: Markup) -> bytes:
     lines = [element("p", heading_of(game, language)), element("p", language.say(game_line(game)))]
-    lines += [element("p", language.say(line)) for line in means]
+    lines += [element("p", language.say(line)) for line in effects]
     return history_page(language, "", heading, *shared_parts(language), *lines, form, _link_back(game.number, language))
 
 
@@ -144,6 +144,6 @@ def _link_back(number: int, language: Language) -> Markup:
     return element("p", link_to(f"/past/game/{number}", language.say(text("Leave it as it is"))))
 
 
-def _change_button(change: str, number: int, button: str, then: str) -> Markup:
+def _change_button(change: str, number: int, button: str, next_path: str) -> Markup:
     hidden_fields = (("change", change), ("number", str(number)))
-    return change_form(hidden_fields, element("button", button), action=DELETED, then=then)
+    return change_form(hidden_fields, element("button", button), action=DELETED, next_path=next_path)

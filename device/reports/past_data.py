@@ -13,7 +13,7 @@ from device.journal.errors import JournalError, journal_errors, partial_warning
 from device.journal.store import FILE_NAME, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
-from device.reports.games import past_games
+from device.reports.games import past_game, past_games
 from device.system import files
 from device.system.printing import complain
 from display.words import ENGLISH
@@ -23,7 +23,7 @@ class PastError(Exception):
     """The journal can't be read, so a request for past games can't be answered. The message is a full sentence."""
 
 
-def kept_people(data: Path) -> People:
+def stored_people(data: Path) -> People:
     """The people of a directory. If their file can't be read, a complaint is printed."""
     store = PeopleStore(data)
     people = store.people()
@@ -45,6 +45,13 @@ def past_journal(data: Path) -> Iterator[Journal]:
         raise PastError(str(error)) from None
 
 
+def read_game(data: Path, number: int) -> PastGame | None:
+    """The past game with that number; None if nothing was declared in it.
+    Raises ValueError if there is no such game, GameDeleted, and PastError."""
+    with past_journal(data) as journal:
+        return past_game(journal, stored_people(data), number)
+
+
 def has_journal(data: Path) -> bool:
     """Whether a directory has a journal. Raises PastError if this user has no right to look."""
     path = data / FILE_NAME
@@ -64,7 +71,7 @@ def played_names(data: Path) -> tuple[str, ...]:
         return played_names_in(journal)
 
 
-def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
+def names_without_games(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
     """Those of these people who have never played, not even in a deleted game.
     Raises PastError if the journal is unreadable."""
     unplayed = {people.find_person(name).key for name in names}

@@ -8,7 +8,7 @@ from pathlib import Path
 from device.history.past import PastGame
 from device.journal.deleted import RESTORABLE_DAYS, DeletedGames, can_be_restored
 from device.reports.games import GameDeleted, past_game, past_games
-from device.reports.reading import kept_people, past_journal
+from device.reports.past_data import past_journal, read_game, stored_people
 from device.system.not_done import NotDone
 from display.words import Text, text
 from hal.clock import wallclock
@@ -20,10 +20,10 @@ RESTORE = "take game back"
 
 
 class DeletedGame(NamedTuple):
-    """A deleted game. `when` is the time of deletion in seconds since 1970; None if the date was not known."""
+    """A deleted game. `deleted_at` is the time of deletion in seconds since 1970; None if the date was not known."""
 
     game: PastGame
-    when: float | None
+    deleted_at: float | None
 
 
 def current_time() -> float | None:
@@ -40,14 +40,14 @@ def find_deletable(data: Path, number: int) -> PastGame:
                 raise NotDone(
                     text("Game {number} is in play: it can be deleted once another one is begun.", number=number)
                 )
-            found = past_game(journal, kept_people(data), number)
+            game = past_game(journal, stored_people(data), number)
     except GameDeleted:
         raise NotDone(text("Game {number} is deleted already.", number=number)) from None
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
-        found = None
-    if found is None:
+        game = None
+    if game is None:
         raise NotDone(text("There is no game of this number."))
-    return found
+    return game
 
 
 def delete_game(data: Path, number: int, now: float | None) -> PastGame:
@@ -86,15 +86,14 @@ def deleted_games(data: Path, now: float | None) -> list[DeletedGame]:
         deleted = journal.deleted.games()
         if not deleted:
             return []
-        games = past_games(journal, kept_people(data), deleted=True)
-        found = [DeletedGame(game, deleted[game.identity]) for game in games if game.identity in deleted]
-    return [one for one in found if can_be_restored(one.when, now)]
+        games = past_games(journal, stored_people(data), deleted=True)
+        deleted_list = [DeletedGame(game, deleted[game.identity]) for game in games if game.identity in deleted]
+    return [game for game in deleted_list if can_be_restored(game.deleted_at, now)]
 
 
 def _deleted_game(data: Path, number: int) -> PastGame:
     try:
-        with past_journal(data) as journal:
-            past_game(journal, kept_people(data), number)
+        read_game(data, number)
     except GameDeleted as deleted:
         return deleted.game
     except (ValueError, OverflowError):

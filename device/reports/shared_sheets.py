@@ -8,7 +8,7 @@ from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.reports.games import past_game
 from device.reports.html import standalone_page
-from device.reports.reading import kept_people, past_journal
+from device.reports.past_data import past_journal, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.web_history import heading_of, sheet_parts
 from device.session.evenings import evening_of
@@ -22,47 +22,47 @@ from hal.browser import theme
 from hal.panel import panel
 from hal.panel import picture as pictures
 
-KIND = "impression-7.3-spectra"
+PANEL_NAME = "impression-7.3-spectra"
 """The kind of panel whose picture it is: large, and with most colours."""
 
 
 def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:
     """The final sheet as a PNG, as a panel shows it; None if the game is not finished.
     Raises ValueError if there is no such game."""
-    found = _finished_sheet(data, number)
-    if found is None:
+    sheet = _finished_sheet(data, number)
+    if sheet is None:
         return None
-    session, table = Session(record=found.record), found.record.table
+    session, table = Session(record=sheet.record), sheet.record.table
     assert table is not None
-    played = evening_of(found.game.begun)
+    evening = evening_of(sheet.game.begun)
     page = Page(
         heading=pages.game_heading(session),
-        status=None if played is None else date_text(played),
-        question=outcome(table, found.scores),
+        status=None if evening is None else date_text(evening),
+        question=outcome(table, sheet.scores),
         body=pages.ranked(session),
     )
-    return pictures.encode_png(draw_page(page, surface_of(panel.panel_kind(KIND)), language))
+    return pictures.encode_png(draw_page(page, surface_of(panel.panel_kind(PANEL_NAME)), language))
 
 
 def sheet_page(data: Path, number: int, language: Language) -> bytes | None:
     """The sheet with the reasons for the points as a page; None if the game is not finished.
     Raises ValueError if there is no such game."""
-    found = _finished_sheet(data, number)
-    if found is None:
+    sheet = _finished_sheet(data, number)
+    if sheet is None:
         return None
     style = theme.shared_style() + theme.past_style()
-    return standalone_page(language, heading_of(found.game, language), style, *sheet_parts(found, language))
+    return standalone_page(language, heading_of(sheet.game, language), style, *sheet_parts(sheet, language))
 
 
 def _finished_sheet(data: Path, number: int) -> FinalSheet | None:
     """The sheet of a finished game, with people's present names; None if the game is not finished.
     Nothing in it is secret any more."""
-    people = kept_people(data)
+    people = stored_people(data)
     with past_journal(data) as journal:
-        past = past_game(journal, people, number)
-        if past is None or not past.result.finished:
+        game = past_game(journal, people, number)
+        if game is None or not game.result.finished:
             return None
-        found = final_sheet(journal, past)
-    table = found.record.setup
+        sheet = final_sheet(journal, game)
+    table = sheet.record.setup
     names = tuple(people.find_person(name).name for name in table.players)
-    return found._replace(record=found.record._replace(table=table._replace(players=names)))
+    return sheet._replace(record=sheet.record._replace(table=table._replace(players=names)))
