@@ -279,7 +279,7 @@ def _next_digit_level(entry: _DigitEntry[M], digits: int, typed: str) -> Level[M
     typed_label = f"{entry.written.sign}{typed}"
     title = counted("{n} digit", "{n} digits", digits)
     level = pad(f"digit of {digits}", title, cells, (done,), said=(typed_label,) if typed_label else ())
-    return level._replace(making=entry.written.unit(typed_label + "_" * (digits - len(typed))))
+    return level._replace(making=entry.written.unit(typed_label + "_" * (digits - len(typed))), digits=digits)
 
 
 def _admits_nothing(meaning: object) -> bool:

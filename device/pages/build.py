@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 from itertools import accumulate
-from typing import Any
 
 from device import games
-from device.contract.game import Game
 from device.contract.keycodes import CodeWords, Layout, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
@@ -216,7 +214,7 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
             memory.heard if view.page == 1 else None
         )
     final = session.stage is Stage.FINAL and view == DetailsView(0)
-    return (_game(session).round_points if final else None) or memory.heard
+    return (session.record.rules.round_points if final else None) or memory.heard
 
 
 def _hides_heard(session: Session, view: View, memory: Memory) -> bool:
@@ -231,7 +229,7 @@ def added_to_earlier(session: Session, round_: int) -> Text | None:
     """What a scored round (from 0) has added to earlier ones: its own points say less than what it brought."""
     if session.scores.rounds[round_].points is not None:
         return None
-    gains = _game(session).gains(session.record.state, round_)
+    gains = session.record.rules.gains(session.record.state, round_)
     told = ((name, cause) for seat, name in _accounts(session) for cause in gains[seat] if cause.kind == EARLIER)
     found = tuple(text("{name} {points}", name=name, points=signed(cause.points)) for name, cause in told)
     return text("Added to earlier rounds: {gains}.", gains=Several(found)) if found else None
@@ -249,7 +247,8 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
     """The notice above the body: about the view itself, or about the last press."""
     match view:
         case WaiverView():
-            return decision(session, view)
+            declared = in_words(session.record, view.declaration)
+            return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
         case ConsequencesView():
             return notice or correcting.misfit_notice(view.found)
         case LineView():
@@ -319,12 +318,6 @@ def panel_trouble(error: str) -> Notice:
     return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines, is_lasting=True)
 
 
-def decision(session: Session, view: WaiverView) -> Notice:
-    """The question whether a refused declaration is taken back or let stand."""
-    declared = in_words(session.record, view.declaration)
-    return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
-
-
 def farewell(session: Session, played: date | None = None) -> Page:
     """The last page, which stays on the panel when the power is off: the standings, without keys."""
     saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
@@ -350,14 +343,8 @@ def quiet(session: Session, place: int) -> Page:
     """The idle page: nearly white, without keys."""
     waiting = session.record.table is not None and session.stage is not Stage.FINAL
     heading = game_heading(session)
-    lines: tuple[Label, ...] = (heading, text("Any key wakes this page."))
-    if waiting:
-        lines = (heading, text("A game is waiting."), text("Any key wakes this page."))
-    return Page(heading=heading, body=IdleText(lines, place))
-
-
-def _game(session: Session) -> Game[Any]:
-    return session.record.rules
+    waits = (text("A game is waiting."),) if waiting else ()
+    return Page(heading=heading, body=IdleText((heading, *waits, text("Any key wakes this page.")), place))
 
 
 def game_heading(session: Session) -> Label:
@@ -371,7 +358,7 @@ def game_heading(session: Session) -> Label:
 def _status(session: Session, played: date | None = None) -> Label | None:
     match session.stage:
         case Stage.PLAY | Stage.STARTER:
-            return _game(session).heading(session.record.state)
+            return session.record.rules.heading(session.record.state)
         case Stage.SUMMARY:
             return text("{round} is over", round=session.scores.round_name(session.summary_round).heading)
         case Stage.FINAL:
@@ -452,7 +439,8 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_held_in_menu(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
-        turn = _held_b_in_details(place_in_details(session, view, so_far=memory.so_far))
+        n, count = place_in_details(session, view, so_far=memory.so_far)
+        turn = (NEXT_PAGE,) if n < count else ()
         correct = CORRECT_LINE if session.options_set else MENU
         return (GO_BACK, *turn, *_held_c(view, notice, memory, now), correct)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
@@ -500,11 +488,6 @@ def _held_b(session: Session) -> tuple[Hold, ...]:
     return () if session.record.table is None else (DETAILS,)
 
 
-def _held_b_in_details(place: tuple[int, int]) -> tuple[Hold, ...]:
-    n, count = place
-    return (NEXT_PAGE,) if n < count else ()
-
-
 def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
     """What holding C does outside of corrections, if anything: close a notice or details, redo, or give an answer.
 
@@ -543,12 +526,12 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
         return None
     match session.stage:
         case Stage.PLAY:
-            return _game(session).board(session.record.state)
+            return session.record.rules.board(session.record.state)
         case Stage.SUMMARY:
             return summary(memory.closed or session, session.summary_round)
         case Stage.FINAL:
             return ranked(session)
-        case Stage.OPTIONS:
+        case Stage.OPTIONS | Stage.TITLE:
             return None
     return _set_up(session)
 
@@ -557,14 +540,8 @@ def _set_up(session: Session) -> Body | None:
     """The seats while names are asked for; the preparation of cards and tokens while the starter is asked for."""
     if session.stage is Stage.STARTER:
         return Paragraphs(round_instructions(session))
-    if session.stage is Stage.TITLE:
-        return None
-    seated = tuple(PlayerRow(name, note=_seat(seat)) for seat, name in enumerate(session.names, 1))
-    return Board(seated) if seated else None
-
-
-def _seat(seat: int) -> Note:
-    return Note(text("seat {seat}", seat=seat), (str(seat),))
+    seated = ((name, Note(text("seat {seat}", seat=seat), (str(seat),))) for seat, name in enumerate(session.names, 1))
+    return Board(tuple(PlayerRow(name, note=note) for name, note in seated)) if session.names else None
 
 
 def _details(session: Session, view: RoundView | DetailsView) -> Body:
@@ -638,7 +615,7 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[i
 
 def summary(session: Session, round_: int) -> Breakdown:
     """The summary of a scored round (from 0): everybody's points with causes, and the totals in this session."""
-    gains, totals = _game(session).gains(session.record.state, round_), session.scores.totals
+    gains, totals = session.record.rules.gains(session.record.state, round_), session.scores.totals
     told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
     return Breakdown(
         tuple(
@@ -662,7 +639,7 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
 
 def point_by_point(session: Session, round_: int) -> Breakdown:
     """The points of a round, each with its cause and cards."""
-    causes = _game(session).causes(session.record.state, round_)
+    causes = session.record.rules.causes(session.record.state, round_)
     return Breakdown(
         tuple(
             PlayerBreakdown(name, causes_with_detail(causes[seat]), sum(cause.points for cause in causes[seat]))

@@ -100,7 +100,8 @@ def _levels_after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Leve
     fullest: dict[str, Level[object]] = {}
     for choice in (choice for level in levels for choice in level.choices):
         deeper = choice.level()
-        if deeper is not None and (deeper.name not in fullest or _has_more_cells(deeper, fullest[deeper.name])):
+        known = None if deeper is None else fullest.get(deeper.name)
+        if deeper is not None and (known is None or len(deeper.choices) > len(known.choices)):
             fullest[deeper.name] = deeper
     yield from fullest.values()
     if fullest and deep:
@@ -110,7 +111,3 @@ def _levels_after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Leve
 def _has_words(level: Level[object]) -> bool:
     """Whether at least half of a level's labels are words: names and figures need no legend."""
     return 2 * sum(isinstance(choice.label, str) for choice in level.choices) < len(level.choices)
-
-
-def _has_more_cells(one: Level[object], other: Level[object]) -> bool:
-    return len(one.choices) > len(other.choices)

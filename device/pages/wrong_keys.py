@@ -22,15 +22,14 @@ def wrong_keys_notice(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), 
     if held and not empty.level.choices:
         told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
         return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed.")))
-    if not any(map(_is_shown, empty.level.choices)):
+    if not any(choice.shown for choice in empty.level.choices):
         return _nothing_asked_notice(empty, holds)
     possible = _possible_keys(empty.level)
     if empty.words:
-        said = Several(empty.words)
         told = text(
             "{keys} means nothing after “{said}”. Possible: {choices}.",
             keys=empty.remaining_keys,
-            said=said,
+            said=Several(empty.words),
             choices=possible,
         )
     else:
@@ -57,7 +56,7 @@ def not_possible(told: Text, *, left: bool) -> Notice:
 
 def _possible_keys(level: Level[object]) -> Several | Text:
     """The answers at a level, each with its keys, as far as there is room."""
-    shown = sorted(filter(_is_shown, level.choices), key=lambda choice: level.code(choice.slot))
+    shown = sorted((choice for choice in level.choices if choice.shown), key=lambda choice: level.code(choice.slot))
     if len(shown) <= MAX_NAMED:
         return Several(tuple(_choice_with_keys(level, choice) for choice in shown))
     numbers = list(filter(_is_number, shown))
@@ -72,10 +71,6 @@ def _possible_keys(level: Level[object]) -> Several | Text:
             *(_choice_with_keys(level, choice) for choice in others),
         )
     )
-
-
-def _is_shown(choice: Choice[object]) -> bool:
-    return choice.shown
 
 
 def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:

@@ -148,8 +148,8 @@ def _code_point_level(digits: str, left: int) -> Level[JournalRow]:
         return Choice(Cell.AA + _HEX.index(digit), digit, means, lambda meaning: _code_point_begins(meaning, typed))
 
     cells = tuple(cell(digit) for digit in _HEX)
-    title = text("six digits of the sign's number")
-    return Level("digit of a sign", title, Layout.PAD, cells, by_heart=False, said=(digits,) if digits else None)
+    title, said = text("six digits of the sign's number"), (digits,) if digits else None
+    return Level("digit of a sign", title, Layout.PAD, cells, by_heart=False, said=said, digits=_HEX_DIGITS)
 
 
 def _character_row(digits: str) -> JournalRow:

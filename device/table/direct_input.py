@@ -18,7 +18,6 @@ from device.table.typed_words import (
     codes_beginning,
     done_keys,
     fold_words,
-    is_digit_level,
     keys_for_words,
     possible_numbers,
 )
@@ -98,7 +97,7 @@ class DirectInput:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         typed, language = self._state.entry.typed_keys(""), self._state.language
         before = typed[: len(typed) - len(rest)]
-        if is_digit_level(level):  # a number that is typed is whole: digits that were half typed are none of it
+        if level.digits:  # a number that is typed is whole: digits that were half typed are none of it
             level, before = self._before_digits(typed)
         spelling = self._spelling_code()
         keys = keys_for_words(level, words, language, begun=spelling is None)
@@ -115,7 +114,7 @@ class DirectInput:
     def _before_digits(self, typed: str) -> tuple[Level[object], str]:
         """The level whose cell opened the digits among these typed keys, and the keys that lead to it."""
         ways = ((typing_in(self._state.prompt.level, typed[:end]), typed[:end]) for end in range(len(typed), -1, -1))
-        return next((now.level, keys) for now, keys in ways if not now.begun and not is_digit_level(now.level))
+        return next((now.level, keys) for now, keys in ways if not now.begun and not now.level.digits)
 
     def _type_hold(self, words: str, at: float) -> None:
         held = self._held_key(words)

@@ -19,9 +19,6 @@ typed at once."""
 MAX_RUN = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
 
-DIGIT_LEVEL = "digit of"
-"""The beginning of the names of levels in which a number is typed digit by digit."""
-
 _FIGURES = re.compile(r"[+-]?\d+")
 _RUN = re.compile(r"(?<![\w-])(\d{1,3})[-\N{EN DASH}](\d{1,3})(?![\w-])")
 _PLAY = step_row(Step.PLAY)
@@ -86,7 +83,7 @@ def possible_numbers(level: Level[object], words: str) -> tuple[str, ...]:
 
 def _opens_numbers(level: Level[object], choice: Choice[object]) -> bool:
     """Whether a cell leads to more numbers, or to the next digit of one."""
-    return is_digit_level(level) or _is_block(choice) or str(choice.label).endswith("+")
+    return level.digits > 0 or _is_block(choice) or str(choice.label).endswith("+")
 
 
 def done_keys(level: Level[object]) -> str | None:
@@ -170,19 +167,13 @@ def _keys_behind_cell(level: Level[object], cell: _Cell, wanted: str, labels: _C
     remaining = None if choice.ends else _remaining_number(level, choice, label, wanted)
     if remaining is None or (deeper := choice.level()) is None:
         return None
-    if label.endswith("+") and is_digit_level(deeper):
-        remaining = remaining.zfill(int(deeper.name.removeprefix(f"{DIGIT_LEVEL} ")))  # 1005 is typed as 001005
-    found = (
-        _keys_for_number(deeper, remaining, labels, depth - 1)
-        if remaining
-        else done_keys(deeper) or _confirming_keys(deeper)
-    )
+    if label.endswith("+"):
+        remaining = remaining.zfill(deeper.digits)  # 1005 is typed as 001005
+    if remaining:
+        found = _keys_for_number(deeper, remaining, labels, depth - 1)
+    else:
+        found = done_keys(deeper) or _confirming_keys(deeper)
     return None if found is None else code + found
-
-
-def is_digit_level(level: Level[object]) -> bool:
-    """Whether a number is typed digit by digit there."""
-    return level.name.startswith(DIGIT_LEVEL)
 
 
 def _confirming_keys(level: Level[object]) -> str | None:
@@ -198,8 +189,8 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return wanted.removeprefix("-")
     if label == wanted and choice.slot == NONE:
         return ""
-    digit = is_digit_level(level) and len(label) == 1 and wanted.startswith(label)
-    return wanted.removeprefix(label) if digit else None
+    is_digit = level.digits and len(label) == 1 and wanted.startswith(label)
+    return wanted.removeprefix(label) if is_digit else None
 
 
 def _is_block(choice: Choice[object]) -> bool:
