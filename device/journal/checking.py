@@ -124,18 +124,16 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, 
     if not checksums.has_valid_sum(current) or current.length is not None:
         raise damaged_error(path)
     _check_link(path, *game_rows)
-    _checked_boot(connection, current.boot)
+    boot_date(connection, current.boot)
     return current.number, *_checked_end(connection, path, current), current.sum
 
 
 def _checked_end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
     """The end of a game's rows, if all rows after its snapshot are sound."""
     snapshot = snapshots.load_snapshot(connection, path, game.number, game.identity)
-    end = (
-        RowsEnd(0, checksums.first_sum(game.number))
-        if snapshot is None
-        else RowsEnd(snapshot.row_count, snapshot.last_sum)
-    )
+    end = RowsEnd(0, checksums.first_sum(game.number))
+    if snapshot is not None:
+        end = RowsEnd(snapshot.row_count, snapshot.last_sum)
     for place, total, _ in _checked_rows(connection, game.number, end):
         end = RowsEnd(place, total)
     return end
@@ -241,14 +239,10 @@ def linked_games(
         game_row, extra = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
         check_value(game_row.before == before and checksums.has_valid_sum(game_row), game_row.number)
         before = checksums.link_sum(game_row)
-    _check_last_game(connection, 0 if game_row is None else game_row.number)
+    head, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
+    check_value(head is not None and head.game == last_number, last_number or None)
     if game_row is not None:
         yield _current_game_row(connection, game_row), _game_date(game_row, boots), extra
-
-
-def _check_last_game(connection: sqlite3.Connection, number: int) -> None:
-    head = linking.read_mark(connection)
-    check_value(head is not None and head.game == number, number or None)
 
 
 def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
@@ -267,7 +261,9 @@ def checked_row(kind: object, line: object) -> JournalRow:
 
 def boot_date(connection: sqlite3.Connection, boot: object) -> float | None:
     """The date of a boot, in seconds since 1970; None if it is not known. Raises JournalError."""
-    return _checked_boot(connection, boot)[1]
+    found = connection.execute(f"{_BOOTS} WHERE number = ?", (boot,)).fetchone()
+    check_value(found is not None, boot)
+    return _checked_epoch(*found)
 
 
 def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
@@ -291,12 +287,6 @@ def _link_sum(game: checksums.GameRow) -> int | None:
     """The checksum by which the next game is linked to this one; None if this row is invalid."""
     is_complete = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
     return checksums.link_sum(game) if is_complete else None
-
-
-def _checked_boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
-    boot = connection.execute(f"{_BOOTS} WHERE number = ?", (number,)).fetchone()
-    check_value(boot is not None, number)
-    return boot[1], _checked_epoch(*boot)
 
 
 def _checked_epoch(number: int, identity: object, epoch: object, total: object) -> float | None:

@@ -6,10 +6,14 @@ damage, not against forgery. Sums are written together with the data, and compar
 
 from __future__ import annotations
 
+import struct
 from typing import TypeGuard
 from zlib import crc32
 
 from values.named_tuple import NamedTuple
+
+_SUM = struct.Struct(">I")
+SUM_BYTES = _SUM.size
 
 
 class GameRow(NamedTuple):
@@ -28,6 +32,17 @@ class GameRow(NamedTuple):
     length: int | None
     last: int | None
     title: str | None
+
+
+def sealed(body: bytes) -> bytes:
+    """These bytes, followed by their sum."""
+    return body + _SUM.pack(crc32(body))
+
+
+def unsealed(content: object) -> bytes | None:
+    """The bytes that were sealed; None if this is not what was written."""
+    body = content[: -_SUM.size] if isinstance(content, bytes) else None
+    return body if body is not None and sealed(body) == content else None
 
 
 def is_sum(value: object) -> TypeGuard[int]:

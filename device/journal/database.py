@@ -131,8 +131,7 @@ class Database:
         """Store the new position in the current transaction, after a change of the games from `first_game` on."""
         mark = self.newest_mark
         linking.relink(self.connection, first_game, self.path)
-        game, length, last, game_sum = linking.journal_position(self.connection)
-        self.mark = JournalMark(False, mark.has_log, mark.serial, game, length, last, game_sum)
+        self.mark = JournalMark(False, mark.has_log, mark.serial, *linking.journal_position(self.connection))
         linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:

@@ -32,19 +32,6 @@ class GameMirror:
     first rows; None if there is none.
     """
 
-    __slots__ = (
-        "begun",
-        "common_length",
-        "date",
-        "file_length",
-        "game",
-        "identity",
-        "number",
-        "result",
-        "rows",
-        "snapshot",
-    )
-
     def __init__(
         self, rows: MutableSequence[JournalRow], identity: bytes, begun: BootMoment, number: int | None = None
     ) -> None:

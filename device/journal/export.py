@@ -14,7 +14,6 @@ from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.session.rows import JournalRow
 from display.words import ENGLISH
-from values.named_tuple import NamedTuple
 
 Warn = Callable[[str], None]
 """Takes each warning: a sentence that is not part of the exported record."""
@@ -51,12 +50,12 @@ def exported_lines(
             for set_aside_journal in set_aside.restorable_journals(directory, journal):
                 warn(ENGLISH.say(set_aside_journal.sentence))
             return list_lines(journal)
-        game_rows = _game_rows(journal, directory, game)
+        number, rows = _game_rows(journal, directory, game)
         if corrections:
-            return _corrections(journal, game_rows, secrets=secrets)
+            return _corrections(journal, number, rows, secrets=secrets)
         from device.journal.game_lines import record_lines  # imported late: only records need the rules of games
 
-        return record_lines(game_rows.game, game_rows.rows, warn, secrets=secrets)
+        return record_lines(number, rows, warn, secrets=secrets)
 
     try:
         yield from _read_lines(directory, make_lines, spill, warn)
@@ -100,32 +99,25 @@ def _open_with_spill(directory: Path, spill: Spill | None) -> Journal:
     return journal
 
 
-class _GameRows(NamedTuple):
-    game: int
-    rows: list[JournalRow]
-
-
-def _game_rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
+def _game_rows(journal: Journal, directory: Path, game: int | None) -> tuple[int, list[JournalRow]]:
     """The number and rows of a game in the journal; of the current game for None. Raises NothingToExport."""
     number = journal.current_game() if game is None else game
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
     try:
-        return _GameRows(number, journal.rows(number))
+        return number, journal.rows(number)
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise NothingToExport(
             f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."
         ) from None
 
 
-def _corrections(journal: Journal, game_rows: _GameRows, *, secrets: bool) -> list[str]:
+def _corrections(journal: Journal, game: int, rows: list[JournalRow], *, secrets: bool) -> list[str]:
     """The lines that describe each correction: its date, and lines before and after it. Raises NothingToExport."""
     from device.journal.game_lines import correction_lines
 
     try:
-        return correction_lines(journal.correction_dates(game_rows.game), game_rows.rows, secrets=secrets)
+        return correction_lines(journal.correction_dates(game), rows, secrets=secrets)
     except Refused as refused:
         reason = ENGLISH.say(refused.refusal.sentence)
-        raise NothingToExport(
-            f"the corrections of game {game_rows.game} can't be read by these rules: {reason}"
-        ) from None
+        raise NothingToExport(f"the corrections of game {game} can't be read by these rules: {reason}") from None

@@ -9,6 +9,7 @@ from device.journal.game_list import local_minute
 from device.session import past
 from device.session import session as sessions
 from device.session.correction import Consequences
+from device.session.line_choice import hides_secrets
 from device.session.rows import CORRECTING, JournalRow
 from display.words import ENGLISH
 
@@ -53,10 +54,8 @@ def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str
 
     Without `secrets`, nothing that may still be secret is shown.
     """
-    hides_secrets = not secrets and (
-        sessions.count_secret(consequences.before) or sessions.count_secret(consequences.after)
-    )
+    hides = not secrets and hides_secrets(consequences)
     for line in consequences.changed:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:
-                yield f"{sign} {sessions.shown_line(row, consequences.after) if hides_secrets else row.text}"
+                yield f"{sign} {sessions.shown_line(row, consequences.after) if hides else row.text}"

@@ -152,8 +152,8 @@ def _compute_boot_sums(connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (valid_epoch, total, number))
 
 
-def compute_sums(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) -> None:
-    """Compute all sums of tables that have none yet, within the current transaction.
+def compute_sums(connection: sqlite3.Connection, missing: int = 0, mark: JournalMark | None = None) -> None:
+    """Compute all sums of tables that have none yet, within the current transaction. `mark` is the last mark, if known.
 
     Raises JournalError if there are invalid values.
     """
@@ -169,8 +169,8 @@ def compute_sums(connection: sqlite3.Connection, missing: int = 0, serial: int =
             "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
         )
     relink(connection, 0)
-    game, length, last, game_sum = journal_position(connection)
-    write_mark(connection, JournalMark(False, False, serial, game, length, last, game_sum, missing))
+    serial = 0 if mark is None else mark.serial
+    write_mark(connection, JournalMark(False, False, serial, *journal_position(connection), missing))
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:

@@ -9,16 +9,14 @@ from __future__ import annotations
 import sqlite3
 import struct
 from collections.abc import Iterable
-from zlib import crc32
 
-from device.journal import validate
+from device.journal import checksums, validate
 from device.journal.database import Database
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
 _MAGIC = b"tk-loss\x01"
 _COUNTS = struct.Struct(">QQ")
-_SUM = struct.Struct(">I")
 _NAME_OFFSET = len(_MAGIC) + _COUNTS.size
 
 MAX_LOSSES = 100
@@ -65,16 +63,13 @@ class Loss(NamedTuple):
 
 def encode_loss(loss: Loss) -> bytes:
     """Encode a loss for storage."""
-    body = _MAGIC + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode()
-    return body + _SUM.pack(crc32(body))
+    return checksums.sealed(_MAGIC + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode())
 
 
 def decode_loss(stored: object) -> Loss | None:
     """Decode a stored loss; None if it is not a valid one."""
-    if not isinstance(stored, bytes) or not stored.startswith(_MAGIC) or len(stored) < _NAME_OFFSET + _SUM.size:
-        return None
-    body, total = stored[: -_SUM.size], stored[-_SUM.size :]
-    if _SUM.unpack(total)[0] != crc32(body):
+    body = checksums.unsealed(stored)
+    if body is None or not body.startswith(_MAGIC) or len(body) < _NAME_OFFSET:
         return None
     lines, missing = _COUNTS.unpack(body[len(_MAGIC) : _NAME_OFFSET])
     kept_file = body[_NAME_OFFSET:].decode(errors="replace")

@@ -11,16 +11,15 @@ import re
 import struct
 from collections.abc import Iterator
 from typing import BinaryIO
-from zlib import crc32
 
+from device.journal.checksums import SUM_BYTES, sealed, unsealed
 from device.system import files
 from values.named_tuple import NamedTuple
 
 _MAGIC = b"tk-mark\x01"
 _FIELDS = struct.Struct(">??QQIIII")
-_SUM = struct.Struct(">I")
 _BODY_BYTES = len(_MAGIC) + _FIELDS.size
-MARK_BYTES = _BODY_BYTES + _SUM.size
+MARK_BYTES = _BODY_BYTES + SUM_BYTES
 _PATTERN = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (MARK_BYTES - len(_MAGIC)))
 
 
@@ -56,17 +55,15 @@ class JournalMark(NamedTuple):
 
 def encode_mark(mark: JournalMark) -> bytes:
     """Encode a mark for storage."""
-    body = _MAGIC + _FIELDS.pack(*mark)
-    return body + _SUM.pack(crc32(body))
+    return sealed(_MAGIC + _FIELDS.pack(*mark))
 
 
 def decode_mark(stored: object) -> JournalMark | None:
     """Decode a stored mark; None if it is not a valid one."""
-    if not isinstance(stored, bytes) or len(stored) != MARK_BYTES or not stored.startswith(_MAGIC):
+    body = unsealed(stored)
+    if body is None or len(body) != _BODY_BYTES or not body.startswith(_MAGIC):
         return None
-    if _SUM.unpack(stored[_BODY_BYTES:])[0] != crc32(stored[:_BODY_BYTES]):
-        return None
-    return JournalMark(*_FIELDS.unpack(stored[len(_MAGIC) : _BODY_BYTES]))
+    return JournalMark(*_FIELDS.unpack(body[len(_MAGIC) :]))
 
 
 class FoundMark(NamedTuple):

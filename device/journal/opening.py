@@ -110,7 +110,7 @@ def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDa
     except JournalError as error:
         if error.is_foreign:
             raise
-        recovered = recover_directory(directory, must_be_complete=must_be_complete)
+        recovered = recover_file(path, must_be_complete=must_be_complete)
         if error.is_damaged or recovered.is_incomplete:
             if checking.current_game(recovered.database.connection) is None:
                 recovered.database.close()
@@ -120,20 +120,15 @@ def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDa
     if database.first_row("PRAGMA user_version") != (schema.VERSION,):
         # Only a writer can migrate the file.
         database.close()
-        return recover_directory(directory, must_be_complete=must_be_complete)
+        return recover_file(path, must_be_complete=must_be_complete)
     return OpenedDatabase(database)
 
 
-def recover_directory(directory: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
+def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
     """Read a journal page by page into memory. With `must_be_complete`, an unreadable part is an error.
 
     Raises JournalError if there is no journal.
     """
-    return recover_file(directory / FILE_NAME, must_be_complete=must_be_complete)
-
-
-def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
-    """Like `recover_directory`, for the journal with this path. Raises JournalError."""
     read_errors: ReadErrors = []
     with journal_errors(path):
         connection, is_complete = repair.recover_into_memory(path, None if must_be_complete else read_errors)
@@ -167,14 +162,11 @@ def _examine(path: Path) -> JournalMark | None:
         with closing(_open_reading(path)) as database:
             return database.mark
     except JournalError as error:
-        if not _needs_writer(error):
+        # SQLite says so of a journal in the middle of an operation that only a writer can complete.
+        cause = error.__cause__
+        if not isinstance(cause, sqlite3.Error) or primary_code(cause) != sqlite3.SQLITE_READONLY:
             raise
         return None
-
-
-def _needs_writer(error: JournalError) -> bool:
-    """Whether a journal is in the middle of an operation that only a writer can complete."""
-    return isinstance(error.__cause__, sqlite3.Error) and primary_code(error.__cause__) == sqlite3.SQLITE_READONLY
 
 
 def _open_reading(path: Path) -> Database:

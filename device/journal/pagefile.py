@@ -22,6 +22,7 @@ from typing import BinaryIO
 from device.journal import mark as marks
 from device.journal import validate
 from device.journal.errors import ReadErrors
+from device.journal.logfile import log_path
 from device.journal.schema import PAGE_BYTES
 from device.system import files
 from values.named_tuple import NamedTuple
@@ -49,7 +50,7 @@ _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
 def check_readable(path: Path) -> None:
     """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
-    for file_path in (path, _log_of(path)):
+    for file_path in (path, log_path(path)):
         with suppress(FileNotFoundError), files.open_file(file_path) as file:
             for offset in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
                 files.read_piece(file.fileno(), _CHECKED_BYTES, offset)
@@ -72,7 +73,7 @@ def user_version(path: Path, read_errors: ReadErrors | None = None) -> int:
 
 def file_stamps(path: Path) -> list[tuple[int, int]]:
     """The sizes and modification times of a database and its log, which show whether they have been written since."""
-    statuses = [os.stat(file_path) for file_path in (path, _log_of(path)) if files.exists(file_path)]
+    statuses = [os.stat(file_path) for file_path in (path, log_path(path)) if files.exists(file_path)]
     return [(file_path.st_size, file_path.st_mtime_ns) for file_path in statuses]
 
 
@@ -124,17 +125,13 @@ def _are_boot_values(values: list[Value]) -> bool:
 # Pages
 
 
-def _log_of(path: Path) -> Path:
-    return Path(f"{path}-wal")
-
-
 @contextmanager
 def _open_pages(path: Path, read_errors: ReadErrors | None) -> Iterator[_Pages]:
     with ExitStack() as opened:
         file = opened.enter_context(files.open_file(path))
         log = None
         with suppress(FileNotFoundError):
-            log = _File(opened.enter_context(files.open_file(_log_of(path))), read_errors)
+            log = _File(opened.enter_context(files.open_file(log_path(path))), read_errors)
         yield _Pages(_File(file, read_errors), log)
 
 
@@ -256,12 +253,6 @@ def _log_header(log: _File) -> _LogHeader:
     return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, is_valid)
 
 
-def _synced_offset(log: _File) -> int:
-    """The offset up to which a mark proves that a log had been synced."""
-    newest = log.newest_mark()
-    return 0 if newest is None else newest.offset
-
-
 def _committed_frames(log: _File) -> _Frames:
     """The newest committed form of each page in a log (section 4, The Write-Ahead Log).
 
@@ -270,7 +261,8 @@ def _committed_frames(log: _File) -> _Frames:
     was last restarted have other salts.
     """
     size, order, salts, sums, is_valid = _log_header(log)
-    synced_offset = _synced_offset(log)
+    newest = log.newest_mark()
+    synced_offset = 0 if newest is None else newest.offset
     is_broken = not is_valid
     committed: dict[int, int] = {}
     uncommitted: dict[int, int] = {}
@@ -352,8 +344,9 @@ class _Page:
         length, offset = _decode_varint(self._page, offset)
         if kind == _TABLE_LEAF:
             row, offset = _decode_varint(self._page, offset)
+            row = row - 2**64 if row >= 2**63 else row  # SQLite reads it as a signed number of 64 bits
             # In the record itself, a NULL takes the place of the row's number.
-            return (_to_signed(row), *_decode_record(self._payload(length, offset, self._size - 35))[1:])
+            return (row, *_decode_record(self._payload(length, offset, self._size - 35))[1:])
         return _decode_record(self._payload(length, offset, (self._size - 12) * 64 // 255 - 23))
 
     def _payload(self, length: int, offset: int, max_local: int) -> bytes:
@@ -417,8 +410,3 @@ def _decode_varint(data: bytes, offset: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, offset + count + 1
     return value << 8 | data[offset + 8], offset + 9
-
-
-def _to_signed(value: int) -> int:
-    """A varint as a signed number of 64 bits, as SQLite reads it."""
-    return value - 2**64 if value >= 2**63 else value

@@ -17,7 +17,6 @@ from device.journal.errors import ReadErrors
 from device.journal.losses import Loss
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
-from device.journal.upgrade import upgrade_rows
 from values.named_tuple import NamedTuple
 
 Found = TypeVar("Found")
@@ -25,16 +24,12 @@ Found = TypeVar("Found")
 MAX_ATTEMPTS = 5
 """Maximum number of attempts to read a journal to which another process writes meanwhile."""
 
-_CANDIDATES = (
-    "CREATE TEMP TABLE found_boot (number, identity, epoch, sum)",
-    "CREATE TEMP TABLE found_game (number, identity, begun, boot, before, sum, length, last, title)",
-    "CREATE TEMP TABLE found_line (game, place, kind, text, changed, boot, sum)",
-)
-_INSERT_CANDIDATE = {
-    "boot": "INSERT INTO found_boot VALUES (?, ?, ?, ?)",
-    "game": "INSERT INTO found_game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "line": "INSERT INTO found_line VALUES (?, ?, ?, ?, ?, ?, ?)",
+_COLUMNS = {
+    "boot": ("number", "identity", "epoch", "sum"),
+    "game": checksums.GameRow._fields,
+    "line": ("game", "place", "kind", "text", "changed", "boot", "sum"),
 }
+"""The columns of the tables, and so of the temporary tables with what is found of them."""
 # Of two rows with the same key, the later one counts.
 _SELECT_LINES = "SELECT * FROM found_line ORDER BY game, place, boot DESC, changed DESC"
 _SELECT_GAMES = "SELECT * FROM found_game ORDER BY number, boot DESC, begun DESC, length IS NULL"
@@ -50,7 +45,6 @@ _ADD_MISSING = (
         SELECT boot, 'lost ' || lower(hex(randomblob(8))), NULL FROM (SELECT boot FROM game UNION SELECT boot FROM line)
         WHERE boot NOT IN (SELECT number FROM boot)""",
 )
-_DROP_CANDIDATES = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "found_line")),)
 
 
 class Recovery(NamedTuple):
@@ -80,8 +74,8 @@ def recover(path: Path, connection: sqlite3.Connection, read_errors: ReadErrors 
 
 
 def _copy_readable_rows(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> Recovery:
-    for statement in _CANDIDATES:
-        connection.execute(statement)
+    for table, columns in _COLUMNS.items():
+        connection.execute(f"CREATE TEMP TABLE found_{table} ({', '.join(columns)})")
     newest_mark, has_sums, losses_found = _scan(connection, path, read_errors)
     is_complete = not _read_or_none(lambda: _lacks_log(newest_mark, path), read_errors)
     is_complete = _copy_boots(connection, has_sums=has_sums) and is_complete
@@ -89,11 +83,11 @@ def _copy_readable_rows(connection: sqlite3.Connection, path: Path, read_errors:
     missing_count, has_all_games = _copy_games(connection, newest_mark, has_sums=has_sums)
     is_complete = _add_missing(connection) and is_complete
     if not has_sums and 0 < pagefile.user_version(path, read_errors) < schema.FIRST_VERSION_WITH_LEADS:
-        upgrade_rows(connection)
-    linking.compute_sums(connection, missing_count, _newest_serial(newest_mark))
+        schema.upgrade_rows(connection)
+    linking.compute_sums(connection, missing_count, newest_mark)
     losses.store_losses(connection, losses_found)
-    for statement in _DROP_CANDIDATES:
-        connection.execute(statement)
+    for table in _COLUMNS:
+        connection.execute(f"DROP TABLE found_{table}")
     (lines,) = connection.execute("SELECT count(*) FROM line").fetchone()
     return Recovery(is_complete and has_all_games and not missing_count, lines, missing_count)
 
@@ -116,17 +110,14 @@ def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | 
         mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
             has_sums = has_sums or len(record) > _COLUMNS_BEFORE_SUMS[table]
-            connection.execute(_INSERT_CANDIDATE[table], _with_all_columns(table, record))
+            places = ", ".join("?" * len(_COLUMNS[table]))
+            connection.execute(f"INSERT INTO found_{table} VALUES ({places})", _with_all_columns(table, record))
         elif mark is not None:
             has_sums = True
             newest_mark = mark if newest_mark is None or mark.serial > newest_mark.serial else newest_mark
         elif len(record) == _MARK_COLUMNS and (loss := losses.decode_loss(record[1])) is not None:
             losses_found.append(loss)
     return _JournalScan(newest_mark, has_sums, losses_found)
-
-
-def _newest_serial(mark: JournalMark | None) -> int:
-    return 0 if mark is None else mark.serial
 
 
 def _add_missing(connection: sqlite3.Connection) -> bool:
@@ -230,13 +221,8 @@ def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None,
         missing_count += max(0, max(lengths, default=0) - length)
         last_game = valid_rows[0]
     if newest_mark is not None:
-        missing_count += _count_lacking(connection, newest_mark)
+        length, _ = linking.rows_end(connection, newest_mark.game)
+        missing_count += max(0, newest_mark.length - length)
         last_found = (0, 0) if last_game is None else (last_game.number, last_game.sum)
         is_complete = is_complete and (newest_mark.game, newest_mark.game_sum) == last_found
     return missing_count, is_complete
-
-
-def _count_lacking(connection: sqlite3.Connection, mark: JournalMark) -> int:
-    """The number of rows that the game in play lacks, compared with the newest mark."""
-    length, _ = linking.rows_end(connection, mark.game)
-    return max(0, mark.length - length)

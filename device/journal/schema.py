@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 
-from device.journal.upgrade import upgrade_rows
+from device.journal import validate
 
 PAGE_BYTES = 1024
 """The page size of a new file. It is also assumed if a damaged file no longer has a valid one."""
@@ -27,7 +27,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE game ADD COLUMN boot INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE line ADD COLUMN boot INTEGER NOT NULL DEFAULT 1",
     ),
-    # The tables are the same, but rows say which suit was led: see device.journal.upgrade.
+    # The tables are the same, but rows say which suit was led: see `upgrade_rows`.
     (),
     (
         # See device.journal.checksums, and device.journal.linking, which computes the sums.
@@ -61,6 +61,9 @@ FIRST_VERSION_WITH_SUMS = 4
 """The first version with sums."""
 
 
+_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
+
+
 def migrate(connection: sqlite3.Connection, version: int) -> None:
     """Migrate the tables from a version (0 for an empty file) to the current one, within the current transaction."""
     for step in MIGRATIONS[version:]:
@@ -69,6 +72,25 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     if 0 < version < FIRST_VERSION_WITH_LEADS:
         upgrade_rows(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def upgrade_rows(connection: sqlite3.Connection) -> None:
+    """Rewrite all rows that today's rules would read differently, within the current transaction."""
+    from device.session.older_rows import update_rows  # imported late: only old journals need it
+
+    games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
+    for game in games:
+        stored_rows = connection.execute(_ROWS, (game,)).fetchall()
+        rows = [validate.row(kind, line) for _, kind, line in stored_rows]
+        readable_rows = [row for row in rows if row is not None]
+        if len(readable_rows) < len(rows):
+            continue
+        for (place, _, _), row, upgraded in zip(stored_rows, readable_rows, update_rows(readable_rows), strict=True):
+            if upgraded != row:
+                connection.execute(
+                    "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?",
+                    (upgraded.kind.value, upgraded.text, game, place),
+                )
 
 
 def is_ours(connection: sqlite3.Connection, version: int) -> bool:

@@ -6,7 +6,7 @@ listed. Their rows are offered, and restored on request.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -101,7 +101,8 @@ def _lacking_games(directory: Path, number: int, journal: Journal) -> list[_Lack
 
 def _rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_LackingGame]:
     numbers = {journal.game_identity(game.number): game.number for game in journal.games()}
-    dropped = _dropped_rows(journal, numbers.values())
+    # The rows of games that undos dropped, which the games before them store.
+    dropped = [game for number in numbers.values() for game in dropped_games(journal.stored_rows(number))]
     for game in set_aside.games():
         rows, identity = set_aside.stored_rows(game.number), set_aside.game_identity(game.number)
         number = numbers.get(identity)
@@ -113,11 +114,6 @@ def _rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_LackingGame
         # A game that was continued differently since is another game by now.
         if len(present_rows) < len(rows) and present_rows == rows[: len(present_rows)]:
             yield _LackingGame(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
-
-
-def _dropped_rows(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
-    """The rows of games that undos dropped, which the games before them store."""
-    return [game for number in numbers for game in dropped_games(journal.stored_rows(number))]
 
 
 def _is_beginning_of_any(rows: list[JournalRow], games: list[tuple[JournalRow, ...]]) -> bool:

@@ -14,9 +14,9 @@ import struct
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from zlib import crc32
 
 from device import __version__
+from device.journal.checksums import sealed, unsealed
 from device.journal.packed_games import packed_rows, unpack, unpacked_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
@@ -32,7 +32,6 @@ MAX_BYTES = 16_000_000
 
 _MAGIC = b"tk-snapshot\x01"
 _FIELDS = struct.Struct(">II")
-_SUM = struct.Struct(">I")
 _LENGTH = struct.Struct(">I")
 _PARTS = 4
 _SELECT_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
@@ -121,16 +120,13 @@ def _header(identity: bytes) -> bytes:
 def _encode(identity: bytes, snapshot: GameSnapshot) -> bytes:
     body = _header(identity) + _FIELDS.pack(snapshot.row_count, snapshot.last_sum)
     body += b"".join(_LENGTH.pack(len(part)) + part for part in (*snapshot.parts, *snapshot.rows))
-    return body + _SUM.pack(crc32(body))
+    return sealed(body)
 
 
 def _decode(content: bytes, identity: object) -> GameSnapshot | None:
     """Decode a snapshot file; None if it is not a complete snapshot of this game by this version of the program."""
-    body, total = content[: -_SUM.size], content[-_SUM.size :]
-    if not isinstance(identity, bytes) or len(total) != _SUM.size or _SUM.unpack(total)[0] != crc32(body):
-        return None
-    beginning = _header(identity)
-    if not body.startswith(beginning):
+    body = unsealed(content)
+    if body is None or not isinstance(identity, bytes) or not body.startswith(beginning := _header(identity)):
         return None
     try:
         row_count, last_sum = _FIELDS.unpack_from(body, len(beginning))

@@ -54,12 +54,16 @@ class Spill:
 
     Only its owner can enter that directory (0700), and no link in it is followed. Other users who may write to `places`
     can therefore neither read the spill, nor redirect it, nor block it. A place in which others could exchange the
-    directory is not used; `unsafe_places` collects such places until they have been reported. No other failure is
-    reported, since the spill is more than was promised.
+    directory is not used; see `take_unsafe_places`. No other failure is reported, since the spill is more than was
+    promised.
     """
 
     def __init__(self, data: Path, places: Sequence[Path]) -> None:
-        self.unsafe_places: list[Path] = []
+        self.is_used = False
+        """Whether it holds anything: what this process saved, or loaded from an earlier one."""
+        self.directory: Path | None = None
+        """The directory in memory that holds what this process saved; None if there is none."""
+        self._unsafe_places: list[str] = []
         self._prefix = f"tablekeeper-{zlib.crc32(os.fsencode(data.resolve())):08x}."
         self._owners = {os.geteuid(), *(status.st_uid for status in _directory_stats(data))}
         self._places = list(dict.fromkeys(places))
@@ -70,13 +74,13 @@ class Spill:
         import json  # imported late: needed only if the disk refuses something
 
         content = json.dumps(_to_json(spilled), ensure_ascii=False).encode()
-        if len(content) > MAX_BYTES:
-            return None  # it would be too large to load
-        for place in self._places:
+        self.is_used, self.directory = True, None
+        for place in self._places if len(content) <= MAX_BYTES else ():  # a larger one could not be loaded
             with suppress(OSError), _open_directory(place) as descriptor:
                 if self._is_safe(place, descriptor):
-                    return self._save_in(place, descriptor, content)
-        return None
+                    self.directory = self._save_in(place, descriptor, content)
+                    break
+        return self.directory
 
     def load(self) -> SpillContent | None:
         """The spill that was saved last; None if there is none. Files of other users are ignored."""
@@ -84,11 +88,18 @@ class Spill:
         for _, directory in self._directories():
             with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
                 contents.append(_load(directory, self._owners))
+        self.is_used = bool(contents)
         return max(contents, key=itemgetter(0))[1] if contents else None
 
     def clear(self) -> None:
         """Delete the spill: the journal has everything."""
         self._remove(except_for=None)
+        self.is_used, self.directory = False, None
+
+    def take_unsafe_places(self) -> list[str]:
+        """Places in which other users could interfere; each is returned only once."""
+        places, self._unsafe_places = self._unsafe_places, []
+        return places
 
     def _save_in(self, place: Path, place_descriptor: int, content: bytes) -> Path:
         for found, directory in self._own_directories(place_descriptor, {os.geteuid()}):
@@ -144,44 +155,8 @@ class Spill:
             return True
         if place not in self._reported_places:
             self._reported_places.add(place)
-            self.unsafe_places.append(place)
+            self._unsafe_places.append(str(place))
         return False
-
-
-class SpillInUse:
-    """The spill, if there is one, with whether anything is in it."""
-
-    def __init__(self, spill: Spill | None) -> None:
-        self._spill = spill
-        self.is_used = False
-        self.directory: Path | None = None
-        """The directory in memory that holds what this process saved; None if there is none."""
-
-    def load(self) -> SpillContent | None:
-        """Load what an earlier process saved; None if there is nothing."""
-        spilled = None if self._spill is None else self._spill.load()
-        self.is_used = spilled is not None
-        return spilled
-
-    def save(self, spilled: SpillContent) -> None:
-        """Save `spilled` in place of the previous content."""
-        if self._spill is not None:
-            self.directory = self._spill.save(spilled)
-            self.is_used = True
-
-    def clear(self) -> None:
-        """Delete the spill's content: the journal has everything."""
-        if self._spill is not None and self.is_used:
-            self._spill.clear()
-            self.is_used, self.directory = False, None
-
-    def take_unsafe_places(self) -> list[str]:
-        """Places in which other users could interfere; each is returned only once."""
-        if self._spill is None:
-            return []
-        places = [str(place) for place in self._spill.unsafe_places]
-        self._spill.unsafe_places.clear()
-        return places
 
 
 @contextmanager

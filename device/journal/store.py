@@ -69,7 +69,7 @@ class Journal(JournalReader):
 
         Raises JournalError if there is no journal.
         """
-        return cls(opening.recover_directory(directory))
+        return cls(opening.recover_file(directory / FILE_NAME))
 
     @classmethod
     def open_set_aside(cls, path: Path) -> Journal:

@@ -20,7 +20,7 @@ from device.journal.deleted import Deletions, is_deleted
 from device.journal.errors import JournalError
 from device.journal.evening_games import GameMirror, GameMirrors, read_mirror
 from device.journal.identity import new_identity
-from device.journal.spill import Spill, SpillContent, SpillInUse, usual_spill
+from device.journal.spill import Spill, SpillContent, usual_spill
 from device.journal.store import Journal
 from device.session.names import unique_names
 from device.session.rows import JournalRow
@@ -72,7 +72,7 @@ class JournalWriter:
     ) -> None:
         self.disk = JournalAccess(open_journal, self._compare_with_file, clock)
         """Access to the journal's file."""
-        self.spill = SpillInUse(spill)
+        self.spill = spill or Spill(Path(), ())
         """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
