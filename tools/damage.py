@@ -168,7 +168,7 @@ def _is_kept(directory: Path, files: Files) -> bool:
 
 
 def _has_told(writer: JournalWriter) -> bool:
-    return writer.notice is not None or writer.trouble is not None
+    return writer.notice is not None or writer.fault is not None
 
 
 def _shows(writer: JournalWriter, games: Games) -> bool:
@@ -185,7 +185,7 @@ def _shows(writer: JournalWriter, games: Games) -> bool:
 
 def _started(directory: Path, files: Files, games: Games) -> str:
     writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory))
-    if writer.notice is not None and writer.trouble is None and not _is_kept(directory, files):
+    if writer.notice is not None and writer.fault is None and not _is_kept(directory, files):
         return "SILENT: the damaged file was not kept"
     right = _shows(writer, games)
     told = _has_told(writer)

@@ -55,17 +55,6 @@ class GameMirror:
         self.rows.extend(rows)
         self.result = result
 
-    def remove(self, count: int) -> None:
-        """Remove the last `count` rows. Raises ValueError if there are fewer."""
-        remaining = len(self.rows) - count
-        if not 0 <= remaining <= len(self.rows):
-            raise ValueError(f"cannot undo {count} of {len(self.rows)} rows")
-        del self.rows[remaining:]
-        self.result = None
-        self.common_length = min(self.common_length, remaining)
-        if self.snapshot is not None and self.snapshot.row_count > remaining:
-            self.snapshot = None
-
     @property
     def counting_rows(self) -> Sequence[JournalRow]:
         """The rows without undone ones, in order."""

@@ -81,11 +81,6 @@ class JournalWriter:
         self._write_pending()
 
     @property
-    def trouble(self) -> str | None:
-        """The sentence that says why rows are only in memory; None while all rows are on the disk."""
-        return None if self.fault is None else str(self.fault)
-
-    @property
     def fault(self) -> JournalError | None:
         """The error because of which rows are only in memory; None while all rows are on the disk."""
         return self.disk.fault
@@ -151,11 +146,6 @@ class JournalWriter:
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
         """Add rows to a game, and its result with them, if it is known."""
         self._find_mirror(game).add(rows, result)
-        self._write_pending()
-
-    def undo(self, game: int, count: int) -> None:
-        """Remove the last `count` stored rows of a game."""
-        self._find_mirror(game).remove(count)
         self._write_pending()
 
     def drop_game(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:

@@ -45,7 +45,7 @@ def play(directory: Path, spill: Spill | None) -> str | None:
     for _ in range(3):
         game_log.undo()
     journal_writer.close()
-    return journal_writer.trouble
+    return None if journal_writer.fault is None else str(journal_writer.fault)
 
 
 def look(directory: Path, spill: Spill | None = None) -> None:

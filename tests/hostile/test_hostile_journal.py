@@ -246,7 +246,7 @@ def test_undo_into_a_game_that_cannot_be_read(sound: bytes, tmp_path: Path) -> N
         connection.execute("UPDATE line SET text = 'seats 77' WHERE text LIKE 'seats %'")
         linking.compute_sums(connection)
     mock = Mock(tmp_path, ["A", *["hold A"] * 6, "A"]).run()
-    assert mock.journal_writer.trouble is None
+    assert mock.journal_writer.fault is None
     assert mock.record() == [f"game {GAMES[0]}"]
     journal = Journal.open_to_read(tmp_path)
     assert [game.number for game in journal.games()][: len(GAMES) - 1] == [*range(1, len(GAMES))]

@@ -84,12 +84,12 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
     with bounded():
         writer = JournalWriter(lambda: Journal.open(played), lambda: Journal.open_to_read(played, whole=True))
         GameLog(writer).begin_another()
-    assert writer.trouble == f"{path} can't be read: {why}. Remove it."
+    assert str(writer.fault) == f"{path} can't be read: {why}. Remove it."
     path.rmdir() if make is directory else path.unlink()
     if there:
         kept.replace(path)
     writer.retry_writing()
-    assert writer.trouble is None
+    assert writer.fault is None
     writer.close()
     with closing(Journal.open(played)) as journal:
         assert journal.stored_rows(1) == GAME

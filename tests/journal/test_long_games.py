@@ -48,7 +48,7 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
             game_log.undo()
             game_log.current.declare(declaration)
     acknowledged = list(game_log.current.rows)
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     journal_writer.close()
     return acknowledged
 
@@ -110,7 +110,7 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
         ENGLISH.say(caught.value.refusal.sentence)
         == "This game has 3 lines, as many as one can have. Begin another one."
     )
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     journal_writer.close()
     journal = Journal.open(tmp_path)
     assert journal.notice is None

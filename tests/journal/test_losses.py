@@ -78,7 +78,7 @@ def test_disk_that_is_full_once_while_a_journal_is_mended_takes_no_notice_away(
     writer = JournalWriter(lambda: Journal.open(damaged))
     for _ in range(2):  # what failed in the first try may fail in the second
         writer.retry_writing()
-    assert writer.trouble is None
+    assert writer.fault is None
     assert [ENGLISH.say(notice) for notice in writer.disk.notices] == [TOLD]
     writer.close()
     monkeypatch.undo()

@@ -78,10 +78,9 @@ def test_export_has_what_the_disk_refuses(table: Table) -> None:
     refuse(table)
     journal_writer.append(first, row_list("A pass"))
     assert table.exported() == [*HEADER, "A pass"]
-    journal_writer.undo(first, 1)
     journal_writer.begin_game(row_list("game no-thanks"))
     assert table.exported() == ["game no-thanks"]
-    assert table.exported(1) == HEADER
+    assert table.exported(1) == [*HEADER, "A pass"]
     assert len(table.listed()) == 2
     for game in (3, 0, -1, 1 << 63):
         with pytest.raises(NothingToExport, match=f"there is no game {game} "):
@@ -104,14 +103,14 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
     journal_writer.append(game, row_list("A pass"))
     del journal_writer  # the process ends without a chance to write
     again = table.journal_writer()
-    assert again.trouble is not None
+    assert again.fault is not None
     current = again.current_game()
     assert current is not None
     assert again.rows(current) == row_list(*HEADER, "A pass")
     again.append(current, row_list("B pass"))
     table.refuses = False
     again.retry_writing()
-    assert again.trouble is None
+    assert again.fault is None
     assert table.spill.load() is None
     journal = Journal.open(table.data)
     assert [len(journal.rows(listed.number)) for listed in journal.games()] == [1, 4]
@@ -167,7 +166,7 @@ def test_rubbish_in_the_spill_is_nothing(table: Table, content: bytes) -> None:
     next((table.data.parent / "memory").rglob(spill.FILE_NAME)).write_bytes(content)
     assert table.spill.load() is None
     journal_writer = table.journal_writer()
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     journal_writer.close()
 
 

@@ -82,12 +82,12 @@ def test_table_does_not_go_on_with_a_game_of_which_the_disk_fails_to_read_the_en
     """Once the disk reads it again, its end would be taken for something that had been undone."""
     bad_blocks.blocks = {rows_at(tmp_path, b"Ann plays 1 30")}
     writer = JournalWriter(lambda: Journal.open(tmp_path), lambda: Journal.open_to_read(tmp_path, whole=True))
-    assert "The disk fails" in (writer.trouble or "")
+    assert "The disk fails" in str(writer.fault)
     assert writer.current_game() is None
     writer.begin_game(ROWS)
     bad_blocks.blocks = set()
     writer.retry_writing()
-    assert writer.trouble is None
+    assert writer.fault is None
     writer.close()
     with closing(Journal.open(tmp_path)) as journal:
         assert [game.length for game in journal.games()] == [43, 43, 3]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -31,12 +32,11 @@ def test_writer_on_a_good_disk_is_a_journal(disk: Disk) -> None:
     assert journal_writer.current_game() is None
     game = journal_writer.begin_game(row_list("one"))
     journal_writer.append(game, row_list("two", "three"))
-    journal_writer.undo(game, 1)
     assert journal_writer.current_game() == game
-    assert journal_writer.rows(game) == row_list("one", "two")
-    assert journal_writer.trouble is None
+    assert journal_writer.rows(game) == row_list("one", "two", "three")
+    assert journal_writer.fault is None
     assert journal_writer.notice is None
-    assert disk.games() == [row_list("one", "two")]
+    assert disk.games() == [row_list("one", "two", "three")]
     assert disk.opened == 1
     journal_writer.close()
 
@@ -73,16 +73,15 @@ def test_disk_that_fails_in_the_middle_catches_up_with_everything(disk: Disk) ->
     game = journal_writer.begin_game(row_list("one"))
     disk.fail()
     journal_writer.append(game, row_list("two"))
-    assert journal_writer.trouble is not None
-    journal_writer.append(game, row_list("three", "four"))
-    journal_writer.undo(game, 1)
+    assert journal_writer.fault is not None
+    journal_writer.append(game, row_list("three"))
     assert journal_writer.rows(game) == row_list("one", "two", "three")
     assert disk.games() == [row_list("one")]
     journal_writer.retry_writing()
-    assert journal_writer.trouble is not None
+    assert journal_writer.fault is not None
     disk.mend()
     journal_writer.retry_writing()
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert disk.games() == [row_list("one", "two", "three")]
     journal_writer.close()
 
@@ -94,17 +93,18 @@ def test_next_declaration_writes_what_waits_without_being_asked(disk: Disk) -> N
     journal_writer.append(game, row_list("one"))
     disk.mend()
     journal_writer.append(game, row_list("two"))
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert disk.games() == [row_list("one", "two")]
     journal_writer.close()
 
 
-def test_undo_that_the_disk_refused_is_done_later(disk: Disk) -> None:
+def test_rows_that_only_the_file_has_give_way_to_those_of_the_table(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin_game(row_list("one", "two", "three"))
+    game = journal_writer.begin_game(row_list("one"))
     disk.fail()
-    journal_writer.undo(game, 2)
     journal_writer.append(game, row_list("four"))
+    with closing(Journal.open(disk.directory)) as other:
+        other.append(game, row_list("two", "three"))
     assert disk.games() == [row_list("one", "two", "three")]
     disk.mend()
     journal_writer.close()
@@ -117,9 +117,9 @@ def test_table_without_a_disk_plays_and_keeps_its_games_once_there_is_one(disk: 
     old.close()
     disk.gone = True
     journal_writer = JournalWriter(disk.open)
-    assert journal_writer.trouble == "The disk is gone."
+    assert str(journal_writer.fault) == "The disk is gone."
     assert journal_writer.fault is not None
-    assert ENGLISH.say(journal_writer.fault.sentence) == journal_writer.trouble
+    assert ENGLISH.say(journal_writer.fault.sentence) == str(journal_writer.fault)
     assert journal_writer.current_game() is None
     first = journal_writer.begin_game(row_list("one"))
     second = journal_writer.begin_game()
@@ -160,15 +160,15 @@ def test_dropped_game_does_not_come_back_while_the_disk_refuses(disk: Disk) -> N
         assert journal_writer.rows(game) == row_list(name)
         journal_writer.drop_game(game)
     assert journal_writer.current_game() is None
-    assert journal_writer.trouble is not None
+    assert journal_writer.fault is not None
     disk.mend()
     journal_writer.retry_writing()
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert disk.games() == []
     journal_writer.close()
 
 
-@pytest.mark.parametrize("call", ["begin_game", "append", "undo"])
+@pytest.mark.parametrize("call", ["begin_game", "append"])
 def test_call_that_got_through_though_it_failed_is_not_done_twice(
     disk: Disk, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,19 +184,16 @@ def test_call_that_got_through_though_it_failed_is_not_done_twice(
         patch.setattr(Journal, call, and_fail)
         if call == "begin_game":
             game = journal_writer.begin_game(row_list("three"))
-        elif call == "append":
-            journal_writer.append(game, row_list("three"))
         else:
-            journal_writer.undo(game, 1)
-    assert journal_writer.trouble is not None
+            journal_writer.append(game, row_list("three"))
+    assert journal_writer.fault is not None
     journal_writer.append(game, row_list("four"))
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert (
         disk.games()
         == {
             "begin_game": [row_list("one", "two"), row_list("three", "four")],
             "append": [row_list("one", "two", "three", "four")],
-            "undo": [row_list("one", "four")],
         }[call]
     )
     journal_writer.close()
@@ -220,7 +217,7 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
 
     monkeypatch.setattr(disk.journal, "append", broken)
     journal_writer.append(game, row_list("three"))
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert journal_writer.notice is not None
     assert "journal.db.damaged-1" in ENGLISH.say(journal_writer.notice)
     assert journal_writer.rows(game) == row_list("one", "two", "three")
@@ -244,7 +241,7 @@ def test_what_is_read_well_the_next_time_is_no_damage(disk: Disk, monkeypatch: p
 
     monkeypatch.setattr(disk.journal, "append", misread)
     journal_writer.append(game, row_list("two"))
-    assert (journal_writer.trouble, journal_writer.notice) == (None, None)
+    assert (journal_writer.fault, journal_writer.notice) == (None, None)
     journal_writer.close()
     assert disk.games() == [row_list("one", "two")]
     assert [path.name for path in disk.directory.glob(f"{FILE_NAME}.damaged-*")] == []
@@ -253,7 +250,7 @@ def test_what_is_read_well_the_next_time_is_no_damage(disk: Disk, monkeypatch: p
 def test_damaged_journal_at_the_start_is_told(disk: Disk) -> None:
     (disk.directory / FILE_NAME).write_bytes(b"nothing like a database " * 400)
     journal_writer = JournalWriter(disk.open)
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert journal_writer.notice is not None
     assert journal_writer.current_game() is None
     journal_writer.close()
@@ -277,10 +274,6 @@ def test_another_disk_is_not_taken_for_the_one_before(disk: Disk, tmp_path: Path
 def test_what_is_not_there_is_the_callers_mistake(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
     game = journal_writer.begin_game(row_list("one"))
-    with pytest.raises(ValueError, match="cannot undo 2"):
-        journal_writer.undo(game, 2)
-    with pytest.raises(ValueError, match="cannot undo -1"):
-        journal_writer.undo(game, -1)
     with pytest.raises(ValueError, match="no game 99"):
         journal_writer.append(99, row_list("two"))
     assert journal_writer.rows(game) == row_list("one")
@@ -291,7 +284,6 @@ rows = st.lists(st.sampled_from(row_list("a", "b", "c")), max_size=3)
 calls = st.lists(
     st.one_of(
         st.tuples(st.sampled_from(["begin", "append"]), rows),
-        st.tuples(st.just("undo"), st.integers(0, 4)),
         st.tuples(st.sampled_from(["drop", "fail", "gone", "mend", "retry"]), st.none()),
     ),
     max_size=20,
@@ -311,11 +303,6 @@ def perform(journal_writer: JournalWriter, model: list[list[JournalRow]], call: 
         assert isinstance(what, list)
         journal_writer.append(game, what)
         model[-1] += what
-    elif call == "undo":
-        assert isinstance(what, int)
-        count = min(what, len(model[-1]))
-        journal_writer.undo(game, count)
-        model[-1] = model[-1][: len(model[-1]) - count]
     else:
         journal_writer.drop_game(game)
         model.pop()
@@ -350,7 +337,7 @@ def test_whatever_the_disk_does_the_table_plays_on_and_the_disk_catches_up(histo
                 )
         disk.mend()
         journal_writer.retry_writing()
-        assert journal_writer.trouble is None
+        assert journal_writer.fault is None
         journal_writer.close()
         assert disk.games() == model
 
@@ -396,7 +383,7 @@ def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert "slow" in ENGLISH.say(first)
     journal_writer.append(game, row_list("two"))
     assert journal_writer.notice is first
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     journal_writer.close()
 
 
@@ -409,7 +396,7 @@ def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path
     journal_writer.append(game, row_list("one"))
     journal_writer.retry_writing(waits_if_slow=True)
     assert disk.tried == tried
-    assert journal_writer.trouble is not None
+    assert journal_writer.fault is not None
     # Whoever asks for it has it tried at once.
     journal_writer.retry_writing()
     assert disk.tried == tried + 1
@@ -417,7 +404,7 @@ def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path
     disk.takes = 0.0
     disk.now += 300.0
     journal_writer.append(game, row_list("two"))
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert disk.games() == [row_list("one", "two")]
     journal_writer.close()
 
@@ -476,7 +463,7 @@ def test_game_in_play_is_gone_on_with_where_a_disk_fails_for_a_moment_only(disk:
     assert journal_writer.current_game() is None
     begun = journal_writer.begin_game()
     gone_on = begun == number
-    assert gone_on is (journal_writer.trouble is None)
+    assert gone_on is (journal_writer.fault is None)
     assert disk.games() == [row_list("one")]
     journal_writer.append(begun, row_list("two"))
     assert disk.games() == ([row_list("one", "two")] if gone_on else [row_list("one"), row_list("two")])
@@ -489,8 +476,8 @@ def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: 
     for name in (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"):
         (disk.directory / name).unlink()
     journal_writer.append(game, row_list("two"))
-    assert journal_writer.trouble is not None
+    assert journal_writer.fault is not None
     journal_writer.retry_writing()
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert disk.games() == [row_list("one", "two")]
     journal_writer.close()

@@ -87,7 +87,7 @@ def outcome(found: Found, fault: Fault, place: Path) -> str:
     with closing(Journal.open(place / "data")) as journal:
         told += [] if journal.notice is None else [ENGLISH.say(journal.notice)]
     writer = JournalWriter(lambda: Journal.open(place / "data"), spill=Spill(place / "data", [place / "memory"]))
-    told += [one for one in (writer.trouble,) if one is not None]
+    told += [] if writer.fault is None else [str(writer.fault)]
     writer.close()
     with closing(Journal.open(place / "data")) as journal:
         kept = tuple(tuple(journal.rows(one.number)) for one in journal.games())

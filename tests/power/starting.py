@@ -39,9 +39,10 @@ def start(data: Path, memory: Path) -> Iterator[str]:
 
 
 def _told(journal: JournalWriter) -> Iterator[str]:
-    for sentence in (journal.trouble, None if journal.notice is None else ENGLISH.say(journal.notice)):
-        if sentence is not None:
-            yield sentence
+    if journal.fault is not None:
+        yield str(journal.fault)
+    if journal.notice is not None:
+        yield ENGLISH.say(journal.notice)
 
 
 def main() -> None:

@@ -232,7 +232,7 @@ def started(data: Path) -> tuple[Games, Page, Text | None]:
     found = games(journal)
     journal_writer = JournalWriter(lambda: journal)
     shown = undated(Controller(MockTable(panel.panel_kind(KIND), []), journal_writer).page())
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     journal_writer.close()
     return found, shown, journal.notice
 

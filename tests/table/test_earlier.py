@@ -172,11 +172,11 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
     log.current.correct(log.current.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
     log.leave_earlier()
-    assert journal_writer.trouble is not None
+    assert journal_writer.fault is not None
     assert journal_writer.has_unsaved_rows
     disk.mend()
     journal_writer.retry_writing()
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     assert not journal_writer.has_unsaved_rows
     journal_writer.close()
     assert list(exported_lines(tmp_path, 1)) == CORRECTED

@@ -87,9 +87,9 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
         yield "wait 60"
 
     journal_writer = JournalWriter(disk.open)
-    assert journal_writer.trouble is not None
+    assert journal_writer.fault is not None
     Controller(MockTable(panel.panel_kind("what-black"), lines()), journal_writer).run()
-    assert journal_writer.trouble is None
+    assert journal_writer.fault is None
     journal_writer.close()
     assert list(exported_lines(tmp_path, None))[-1] == "1 bid red-3"
 

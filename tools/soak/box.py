@@ -61,7 +61,7 @@ class SoakBox:
     @property
     def on_disk(self) -> bool:
         """Whether everything acknowledged is on the disk."""
-        return self._journal_writer.trouble is None
+        return self._journal_writer.fault is None
 
     def past(self) -> Past:
         """The game in play, with all corrections made."""
