@@ -25,11 +25,9 @@ class Typing(NamedTuple):
 def typing_in(level: Level[object], typed: str) -> Typing:
     """How far the typed keys lead from a level."""
     half = parse_keys(level, typed) if typed else None
-    return (
-        Typing(half.level, half.words, half.remaining_keys, half=True)
-        if isinstance(half, PartialCode)
-        else Typing(level)
-    )
+    if not isinstance(half, PartialCode):
+        return Typing(level)
+    return Typing(half.level, half.words, half.remaining_keys, half=True)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
 
@@ -39,53 +39,36 @@ class LineChanges:
     @cached_property
     def found(self) -> tuple[ChangedLine, ...]:
         """All changed lines, in order."""
-        comparison = _Comparison()
+        return tuple(self._find())
+
+    def _find(self) -> Iterator[ChangedLine]:
+        """Collect rows that differ until the old and new rows are equal again, and then compare what was collected."""
+        were: list[tuple[int, JournalRow]] = []
+        are: list[JournalRow] = []
+        end = 1
         for place, before, after in self._seen:
-            comparison.see(place, before, after)
-        return comparison.found()
+            if [row.text for row in before if _shown(row)] == [row.text for row in after if _shown(row)]:
+                yield from _compare(were, are, end)
+                were, are = [], []
+            else:
+                were += ((at, row) for at, row in enumerate(before, place) if _shown(row))
+                are += filter(_shown, after)
+                end = place + len(before)
+        yield from _compare(were, are, end)
 
 
-class _Comparison:
-    """Collects differing rows until the old and new rows are equal again, and then compares what it has collected."""
-
-    def __init__(self) -> None:
-        self._found: list[ChangedLine] = []
-        self._were: list[tuple[int, JournalRow]] = []
-        self._are: list[JournalRow] = []
-        self._end = 1
-        """The number of the row that follows the collected old rows."""
-
-    def see(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
-        """Collect rows that differ, or compare those collected so far if these rows do not."""
-        if [row.text for row in before if _shown(row)] == [row.text for row in after if _shown(row)]:
-            self._compare()
-            return
-        self._were += ((at, row) for at, row in enumerate(before, place) if _shown(row))
-        self._are += filter(_shown, after)
-        self._end = place + len(before)
-
-    def found(self) -> tuple[ChangedLine, ...]:
-        """Compare the rest, and return all changed lines in order."""
-        self._compare()
-        return tuple(self._found)
-
-    def _compare(self) -> None:
-        were, are = self._were, self._are
-        if len(were) == len(are):
-            self._found += (
-                ChangedLine(was, row, at) for (at, was), row in zip(were, are, strict=True) if was.text != row.text
-            )
-        else:
-            ends = [*(at for at, _ in were), self._end]
-            for one, end, other, other_end in diff_lines([row.text for _, row in were], [row.text for row in are]):
-                self._add(were[one:end], are[other:other_end], ends[end])
-        self._were, self._are = [], []
-
-    def _add(self, were: Sequence[tuple[int, JournalRow]], are: Sequence[JournalRow], after: int) -> None:
-        """Record that the old lines `were` became the new lines `are`. `after` is the row that follows them."""
-        for was, row in zip_longest(were, are):
-            at, before = (after, None) if was is None else was
-            self._found.append(ChangedLine(before, row, at))
+def _compare(were: Sequence[tuple[int, JournalRow]], are: Sequence[JournalRow], end: int) -> Iterator[ChangedLine]:
+    """Yield the changed lines among old rows, each with its number, and new ones. Row `end` follows the old ones."""
+    if len(were) == len(are):
+        pairs = zip(were, are, strict=True)
+        yield from (ChangedLine(was, row, at) for (at, was), row in pairs if was.text != row.text)
+        return
+    ends = [*(at for at, _ in were), end]
+    for stretch in diff_lines([row.text for _, row in were], [row.text for row in are]):
+        news = are[stretch.other_begin : stretch.other_end]
+        for was, row in zip_longest(were[stretch.begin : stretch.end], news):
+            at, before = (ends[stretch.end], None) if was is None else was
+            yield ChangedLine(before, row, at)
 
 
 def _shown(row: JournalRow) -> bool:

@@ -96,9 +96,9 @@ def judge_edits(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequ
         found = None
     # If a round now ends elsewhere, or something does not fit, replay again and check for the end of a round at each
     # step.
-    return (
-        _consequences_of(rows, past, edits, checks_rounds=True) if found is None or found.misfit is not None else found
-    )
+    if found is None or found.misfit is not None:
+        found = _consequences_of(rows, past, edits, checks_rounds=True)
+    return found
 
 
 def _consequences_of(

@@ -52,9 +52,9 @@ def read_edits(rows: Sequence[JournalRow]) -> tuple[Edit, ...]:
 
 def _read_edit(row: JournalRow) -> Edit:
     words = row.text.split(" ", 3)
-    if _WORD_COUNTS.get(words[0]) != len(words) or not (
-        words[1].isascii() and words[1].isdecimal() and len(words[1]) < 9
-    ):
+    if _WORD_COUNTS.get(words[0]) != len(words):
+        _refuse(row)
+    if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) < 9):
         _refuse(row)
     verb, place = Verb(words[0]), int(words[1])
     if len(words) == 2:

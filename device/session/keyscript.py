@@ -50,14 +50,9 @@ def commented_script(data: bytes, roster: Roster = (), order: tuple[str, ...] = 
 def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:
     for (*others, last), rows in groups:
         yield from others
-        yield f"{last:<6}  # {_group_comment(rows)}"
-
-
-def _group_comment(rows: tuple[JournalRow, ...]) -> str:
-    """The comment for a group of presses: a record line or a step of the table, then the rows that it forces."""
-    first, *forced = rows
-    given = f"step of the table: {first.text}" if first.kind is RowKind.TABLE else first.text
-    return " / then ".join((given, *(row.text for row in forced)))
+        first, *forced = rows
+        given = f"step of the table: {first.text}" if first.kind is RowKind.TABLE else first.text
+        yield f"{last:<6}  # {' / then '.join((given, *(row.text for row in forced)))}"
 
 
 def _step_presses(step: ReplayStep, roster: Roster, memory: Memory) -> list[str]:

@@ -17,6 +17,7 @@ from device.session import record as records
 from device.session.correction import Consequences, MisfitRow, is_correctable, refuse_uncorrectable
 from device.session.edits import Edit, Verb
 from device.session.names import END
+from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, count_secret, has_secret
 from display.words import Argument, Label, Text, text
@@ -266,11 +267,16 @@ def question_view(
 
 def with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
     """Add the offer: what may stay of the line that is changed."""
-    record = view.session.record
-    begun = None if record.game is None else record.game.begun_again
-    if begun is None or view.at.verb is not Verb.CHANGE:
+    if view.at.verb is not Verb.CHANGE:
         return view
-    return view._replace(offer=begun(record.state, records.read_declaration(record, records.split(row.text))))
+    record = view.session.record
+    return view._replace(offer=reusable_part(record, records.read_declaration(record, records.split(row.text))))
+
+
+def reusable_part(record: Record, declaration: Declaration) -> Offer[str] | None:
+    """The part of an answer that need not be typed again if another one takes its place; None if there is none."""
+    begun = None if record.game is None else record.game.begun_again
+    return None if begun is None else begun(record.state, declaration)
 
 
 def question_again(view: AskAgainView) -> Prompt[Declaration]:

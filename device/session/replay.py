@@ -101,18 +101,15 @@ class _Replay:
         """Yield the steps of set-up and summaries that must come before a declaration."""
         yield from self._leave_untitled()
         if self._session.stage is Stage.OPTIONS:
-            if self._by_keys and (not self._fresh or self._offered_more()):
+            # A table that plays this game for the first time is offered options that may differ from the record's.
+            offered = offered_options(self._session.record.rules, None)
+            if self._by_keys and (not self._fresh or any(rows_for_offers(self._session.record, offered))):
                 yield self._perform(step_row(Step.DEFAULTS))
             yield self._perform(step_row(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:
             yield self._perform(step_row(Step.ACCEPT))
         if self._session.stage is Stage.STARTER and not self._offers(coming):
             yield self._perform(step_row(Step.START))
-
-    def _offered_more(self) -> bool:
-        """Whether a table that plays this game for the first time is offered options that differ from the record's."""
-        game = self._session.record.rules
-        return any(rows_for_offers(self._session.record, offered_options(game, None)))
 
     def _offers(self, meaning: object) -> bool:
         """Whether the current question, or its menu, has this answer."""

@@ -104,13 +104,10 @@ class CodeEntry:
 
     def own_answer(self, source: str) -> Label | None:
         """The label of the seat's own cell, if any key of this pod answers with it; else None."""
-        half = self._next_step(source)
-        seat = self._seat_of(source)
-        own = (
-            None
-            if half is None or seat is None or not self._answers_who(source, half)
-            else _choice_of_seat(half.level, seat)
-        )
+        half, seat = self._next_step(source), self._seat_of(source)
+        if half is None or seat is None or not self._answers_who(source, half):
+            return None
+        own = _choice_of_seat(half.level, seat)
         return None if own is None else own.label
 
     def _next_step(self, source: str) -> PartialCode[Meaning] | None:
@@ -131,11 +128,8 @@ class CodeEntry:
     def common_keys(self) -> str:
         """The code typed last, if its keys are those of the key map on the panel; else ""."""
         start = self._first_step(self._seat_of(self._last_source))
-        return (
-            self.typed_keys(self._last_source)
-            if isinstance(start, PartialCode) and start.level is self.prompt.level
-            else ""
-        )
+        is_shown = isinstance(start, PartialCode) and start.level is self.prompt.level
+        return self.typed_keys(self._last_source) if is_shown else ""
 
     def handle_key(self, source: str, key: str) -> KeyMeaning:
         """Handle a key. A complete code is removed; keys that mean nothing are dropped, but none before them."""
@@ -226,12 +220,10 @@ class CodeEntry:
         for source, code in codes.items():
             if self._code_source(source) != source:
                 continue  # its pod has lost its seat
-            retyped = self._retype(source, code.typed)
-            if (
-                retyped is not None
-                and retyped.half.remaining_keys == code.half.remaining_keys
-                and _are_equivalent(retyped.half.level, code.half.level)
-            ):
+            retyped, half = self._retype(source, code.typed), code.half
+            if retyped is None or retyped.half.remaining_keys != half.remaining_keys:
+                continue
+            if _are_equivalent(retyped.half.level, half.level):
                 self._codes[source] = retyped
 
     def _retype(self, source: str, typed: str) -> _Code | None:

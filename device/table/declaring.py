@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.declarations import Declaration, GameEnd, JointDeclaration
-from device.contract.keycodes import Offer
 from device.contract.refusal import Refusal, Refused
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
 from device.session import record as records
+from device.session.line_choice import reusable_part
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
@@ -44,16 +44,10 @@ class Declaring:
                 self._state.view = WaiverView(declaration, refused.refusal, waiver)
             record = self._state.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
-            again = self._reusable_part(declaration)
+            again = reusable_part(record, declaration)
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source, again)
             return
         self._acknowledge(steps, press)
-
-    def _reusable_part(self, declaration: Declaration) -> Offer[str] | None:
-        """The part of a refused answer that need not be typed again; None if there is none."""
-        record = self._state.session.record
-        begun = None if record.game is None else record.game.begun_again
-        return None if begun is None else begun(record.state, declaration)
 
     def declare_together(self, said: JointDeclaration, press: Press) -> None:
         """Make several declarations, each stored before the next. If one is refused, those before it stay."""

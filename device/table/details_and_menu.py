@@ -58,14 +58,12 @@ class DetailsAndMenu:
         state = self._state
         state.view, state.notice = PlayView(), None
         state.update_question()
-        if not state.entry.typed_keys(press.source) and isinstance(
-            state.entry.handle_key(press.source, press.key), PartialCode
-        ):
+        is_typed = bool(state.entry.typed_keys(press.source))
+        if not is_typed and isinstance(state.entry.handle_key(press.source, press.key), PartialCode):
             self._responder.play_cue(Cue.HEARD, press.source)
             self._responder.ask_again()
             self._responder.show_status(press.source)
         else:
             sentence = text("Details hid the question: {key} was not counted.", key=press.key)
-            self._responder.refuse(
-                not_possible(sentence, left=bool(state.entry.typed_keys(press.source))), press.source
-            )
+            left = bool(state.entry.typed_keys(press.source))
+            self._responder.refuse(not_possible(sentence, left=left), press.source)

@@ -98,9 +98,8 @@ class Health:
         # A list, so that all are called.
         trouble = any([self._report_messages(), self._report_disk()])
         for place in self._journal.spill.take_unsafe_places():
-            self._tell(
-                text("{place} could be meddled with by other users: it is not used.", place=place), LogLevel.WARNING
-            )
+            sentence = text("{place} could be meddled with by other users: it is not used.", place=place)
+            self._tell(sentence, LogLevel.WARNING)
         if trouble:
             self._signal.play(Cue.TROUBLE)
         return trouble
@@ -118,10 +117,8 @@ class Health:
 
     def _report_disk(self) -> bool:
         """Report that the disk fails, or works again. Returns whether it newly fails."""
-        before, self._reported_fault = (
-            self._reported_fault,
-            None if self._journal.fault is None else self._journal.fault.sentence,
-        )
+        before, fault = self._reported_fault, self._journal.fault
+        self._reported_fault = None if fault is None else fault.sentence
         if self._reported_fault is not None and self._reported_fault != before:
             self._tell(self._reported_fault, LogLevel.ERROR)
             return True

@@ -45,15 +45,12 @@ class HoldC:
         handlers: PressHandlers,
         health: Health,
         carry_out: Callable[[Meaning, Press], None],
-        *,
-        people_press: Callable[[], bool],
     ) -> None:
         self._state = state
         self._responder = responder
         self._handlers = handlers
         self._health = health
         self._carry_out = carry_out
-        self._people_press = people_press
         self._session_after: Session | None = None
         """The session after the last hold of C that declared an answer or made a correction."""
 
@@ -94,7 +91,7 @@ class HoldC:
         If people press the keys, only close its notice, which may have been `closed` already, as the page says; and
         refused until the summary is on the panel. Else refused only if C is held a second time before it is there.
         """
-        people_press = self._people_press()
+        people_press = self._state.settings.people_press()
         if people_press and (closed or self._state.notice is not None):
             self._close(press)
         elif (people_press and self._responder.is_unseen(press)) or self._is_held_again(press):

@@ -48,20 +48,17 @@ class Presses:
         handlers: PressHandlers,
         health: Health,
         stillness: Stillness,
-        *,
-        people_press: Callable[[], bool],
     ) -> None:
         self._state = state
         self._responder = responder
         self._handlers = handlers
         self._health = health
         self._stillness = stillness
-        self._people_press = people_press
         self._last_press: Press | None = None
         self._wrong_press: Press | None = None
         """The last key that was no part of a code, or followed such a one at once."""
         self._details_menu = DetailsAndMenu(state, responder, handlers)
-        self._hold_c = HoldC(state, responder, handlers, health, self._carry_out, people_press=people_press)
+        self._hold_c = HoldC(state, responder, handlers, health, self._carry_out)
         begin = handlers.declaring.begin_game
         self._direct_actions: dict[prompts.Do, Callable[[Press], None]] = {
             prompts.Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
@@ -96,7 +93,7 @@ class Presses:
             return UNREAD if self._responder.is_unseen(press) else None
         if self._wrong_press is None or not _ends_wrong_code(press, self._wrong_press):
             return None
-        if not self._people_press() or not self._responder.is_unseen(press):
+        if not self._state.settings.people_press() or not self._responder.is_unseen(press):
             return None
         self._wrong_press = press
         return REST_OF_WRONG_CODE
@@ -151,7 +148,8 @@ class Presses:
     def _refuse_wrong_key(self, empty: InvalidCode[Any], press: Press) -> None:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
         state, self._wrong_press = self._state, press
-        if self._people_press() and state.session.stage is Stage.SUMMARY and isinstance(state.view, prompts.PlayView):
+        shows_points = state.session.stage is Stage.SUMMARY and isinstance(state.view, prompts.PlayView)
+        if shows_points and state.settings.people_press():
             self._responder.refuse_at_source(ONLY_HELD, press.source)
             return
         held = pages.holds(state.session, state.view, state.prompt, state.memory)

@@ -80,9 +80,8 @@ class Responder:
 
     def show_status(self, source: str = "", words: str = "", *, everywhere: bool = True) -> None:
         """Show the question on fast displays, and the result of a press."""
-        self._feedback.show_status(
-            self._state.entry, self._asked(), self._state.language, Answer(words, source, everywhere)
-        )
+        answer = Answer(words, source, everywhere)
+        self._feedback.show_status(self._state.entry, self._asked(), self._state.language, answer)
 
     def _asked(self) -> Label:
         """What the page asks after the keys that the box's own have typed."""
@@ -99,9 +98,8 @@ class Responder:
         page = self._panel.offer_page()
         state = self._state
         marked = line_marks(state.view, state.log.current.public.rows)
-        self.publish(
-            events.PageChanged(page, state.session, state.language, marked, self._panel.pointable(self.question))
-        )
+        pointable = self._panel.pointable(self.question)
+        self.publish(events.PageChanged(page, state.session, state.language, marked, pointable))
 
     def publish_refresh(self, at: float, error: str | None) -> None:
         """Tell listeners that the panel has finished a page, or failed."""

@@ -116,9 +116,8 @@ class TablePanel:
         """Note that a press at time `at` completed a declaration, which the next page will show."""
         self._revision += 1
         remaining_s = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
-        self._report.add_declaration(
-            self._revision, at, remaining_s, self._table.kind.refresh_seconds(RefreshMode.PARTIAL)
-        )
+        refresh_s = self._table.kind.refresh_seconds(RefreshMode.PARTIAL)
+        self._report.add_declaration(self._revision, at, remaining_s, refresh_s)
 
     def offer_page(self) -> Page:
         """Make the newest page, and start to draw it if the panel is free."""
@@ -142,9 +141,8 @@ class TablePanel:
             return None
         state = self._state
         level = None if state.entry.common_keys else state.prompt.level
-        return Pointable(
-            shown.page, self._scene, shown.language, self._keys_before, question, state.prompt.asked, level
-        )
+        page, language = shown
+        return Pointable(page, self._scene, language, self._keys_before, question, state.prompt.asked, level)
 
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
@@ -170,12 +168,8 @@ class TablePanel:
 
         If a table declares faster than the panel refreshes, there is no signal for each declaration.
         """
-        state = self._state
-        if (
-            self._drawn_revision != self._revision
-            or not isinstance(state.view, PlayView)
-            or self._overlays.shutdown.begun
-        ):
+        state, is_outdated = self._state, self._drawn_revision != self._revision
+        if is_outdated or not isinstance(state.view, PlayView) or self._overlays.shutdown.begun:
             return False
         asked = state.prompt.asked if state.session.stage is Stage.PLAY else ()
         before, self._asked_before = self._asked_before, asked

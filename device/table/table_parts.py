@@ -81,9 +81,7 @@ def table_parts(
         ClubRequests(state, responder, settings.club),
     )
     upkeep = Upkeep(table.clock, journal, state, overlays, responder, archive)
-    presses = Presses(
-        state, responder, handlers, overlays.health, overlays.stillness, people_press=settings.people_press
-    )
+    presses = Presses(state, responder, handlers, overlays.health, overlays.stillness)
     return TableParts(state, overlays, panel, responder, pods, upkeep, presses)
 
 

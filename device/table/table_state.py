@@ -49,7 +49,7 @@ class TableState:
         self.language = settings.language
         self._table = table
         self._journal = journal
-        self._settings = settings
+        self.settings = settings
         self._facts = self._current_facts()
         self.view: View = PlayView()
         self.notice: Notice | None = None
@@ -85,12 +85,12 @@ class TableState:
     @property
     def first_view(self) -> View:
         """The first view: the explanation of the keys on a new box, else the game."""
-        return KeysView() if self._settings.explain_keys and self.log.is_untouched else PlayView()
+        return KeysView() if self.settings.explain_keys and self.log.is_untouched else PlayView()
 
     @property
     def memory(self) -> Memory:
         """The table's knowledge in addition to its game."""
-        log, game, settings = self.log, self.log.current, self._settings
+        log, game, settings = self.log, self.log.current, self.settings
         memory = memory_of(game.timeline, game.sessions)._replace(
             archive=settings.archive is not None,
             pods=self._table.pods is not None and bool(self._table.pods.sources()),
@@ -101,7 +101,7 @@ class TableState:
             earlier=log.is_earlier,
             unchanged=game.is_unchanged,
             at_beginning=log.at_beginning,
-            by_hand=settings.people_press(),
+            by_hand=self.people_press,
         )
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
             memory = memory._replace(so_far=is_anything_declared(game.public.rows, game.public.sessions))
@@ -115,7 +115,7 @@ class TableState:
 
     def _latest_games(self) -> tuple[str, ...]:
         """The kinds that were played last, the latest first; none if the list has room for all games."""
-        if len(self._settings.games) <= LAST_LIST_SLOT + 1:
+        if len(self.settings.games) <= LAST_LIST_SLOT + 1:
             return ()
         kinds = self._journal.read_or(lambda found: found.results.latest_kinds(LATEST_GAMES), _NO_GAMES)
         return tuple(dict.fromkeys(kinds))
@@ -155,14 +155,14 @@ class TableState:
         return self._current_facts() != self._facts
 
     def _current_facts(self) -> _Facts:
-        return _Facts(self._settings.people(), deleted_games(self._journal))
+        return _Facts(self.settings.people(), deleted_games(self._journal))
 
     def _names_of_all_games(self) -> Roster:
         """The configured names and those that games were played under, the latest first."""
         # A game without a number is not in the file: all games there were before it.
         game = self.log.number_in_play if self.log.number_in_play > 0 else MAX_NUMBER
         names = self._journal.read_or(lambda found: found.recent_names(game), _NOBODY)
-        return add_names((), (*self._settings.roster, *self.log.players, *names))
+        return add_names((), (*self.settings.roster, *self.log.players, *names))
 
     def update_question(self) -> None:
         """Compute the question again. Codes that lead to the same place in it are continued.
