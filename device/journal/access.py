@@ -82,22 +82,15 @@ class JournalAccess:
         started_at, journal_before = self._clock(), self._journal
         succeeded = self._call_and_repair(operation)
         duration = self._clock() - started_at
+        took_long = duration >= SLOW_WRITE_SECONDS
         # Opening and repairing may take long: only the time of a write shows how slow a disk is.
-        if (
-            duration >= SLOW_WRITE_SECONDS
-            and succeeded
-            and not self.is_slow
-            and journal_before is not None
-            and self._journal is journal_before
-        ):
+        was_open = journal_before is not None and self._journal is journal_before
+        if took_long and succeeded and was_open and not self.is_slow:
             self.is_slow = True
             self._slow_notices = (_SLOW_DISK_NOTICE,)
         # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
-        self._retry_at = (
-            self._clock() + RETRY_DELAY_FACTOR * duration
-            if duration >= SLOW_WRITE_SECONDS and not succeeded
-            else float("-inf")
-        )
+        refuses_slowly = took_long and not succeeded
+        self._retry_at = self._clock() + RETRY_DELAY_FACTOR * duration if refuses_slowly else float("-inf")
         return succeeded
 
     def write_mark(self) -> None:

@@ -45,12 +45,9 @@ class Boots:
         """The number of a boot. A new boot is inserted first."""
         number = self._numbers.get(identity)
         if number is None:
-            number = self._numbers[identity] = self._find(identity) or self._insert(identity)
+            row = self._database.first_row(_BOOT, identity)
+            number = self._numbers[identity] = self._insert(identity) if row is None else int(row[0])
         return number
-
-    def _find(self, identity: str) -> int | None:
-        row = self._database.first_row(_BOOT, identity)
-        return None if row is None else int(row[0])
 
     def _insert(self, identity: str) -> int:
         with self._database.transaction() as connection:

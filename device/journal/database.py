@@ -182,12 +182,10 @@ class Database:
 
     def reserve_log_bytes(self, byte_count: int) -> None:
         """Reserve space in the log for a transaction, if its bytes are more than a declaration needs."""
+        if self._log_space is None or byte_count <= logfile.MARGIN_BYTES // 2:
+            return
         with journal_errors(self.path):
-            if (
-                self._log_space is not None
-                and byte_count > logfile.MARGIN_BYTES // 2
-                and self._log_space.reserve(logfile.MARGIN_BYTES + byte_count)
-            ):
+            if self._log_space.reserve(logfile.MARGIN_BYTES + byte_count):
                 self._log_space.sync()
 
     def rewrite_log(self) -> None:

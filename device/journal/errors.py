@@ -112,11 +112,8 @@ def check_error(line: str, path: Path) -> JournalError:
     If the disk fails to read a page, the line contains the error's code.
     """
     code = _ERROR_CODE.search(line)
-    return (
-        damaged_error(path)
-        if code is None or int(code[1]) & 0xFF in _DAMAGE_CODES
-        else JournalError(_failing_sentence(path))
-    )
+    is_broken = code is None or int(code[1]) & 0xFF in _DAMAGE_CODES
+    return damaged_error(path) if is_broken else JournalError(_failing_sentence(path))
 
 
 def damaged_error(path: Path) -> JournalError:

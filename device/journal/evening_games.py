@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, MutableSequence, Sequence
+from collections.abc import Callable, Collection, Iterator, MutableSequence, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -172,20 +172,21 @@ class GameMirrors:
     ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; None if there is none. If `played` is
         given, only games of that title qualify. Games that were `deleted` are left out."""
-        prefix = linking.title_prefix(game_id, played)
-        for mirror in reversed(self._games[:-1]):
-            if not is_deleted(deleted, mirror.identity):
-                rows = mirror.counting_rows
-                if linking.list_title(rows).startswith(prefix):
-                    return list(rows)
-        return None
+        games = self._games_with_title(linking.title_prefix(game_id, played), deleted)
+        return next((list(rows) for _, rows in games), None)
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
         """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
-        prefix = linking.title_prefix(game_id)
-        mirrors = (one for one in reversed(self._games[:-1]) if not is_deleted(deleted, one.identity))
-        titles = (linking.list_title(mirror.counting_rows) for mirror in mirrors)
-        return tuple(linking.played_title(title) for title in titles if title.startswith(prefix))
+        games = self._games_with_title(linking.title_prefix(game_id), deleted)
+        return tuple(linking.played_title(title) for title, _ in games)
+
+    def _games_with_title(self, prefix: str, deleted: Collection[str]) -> Iterator[tuple[str, Sequence[JournalRow]]]:
+        """Yield the list titles that begin so, and the rows that count, of the games before the one in play."""
+        for mirror in reversed(self._games[:-1]):
+            if not is_deleted(deleted, mirror.identity):
+                rows = mirror.counting_rows
+                if (title := linking.list_title(rows)).startswith(prefix):
+                    yield title, rows
 
     def add(self, mirror: GameMirror) -> None:
         """Add a new game, which is then in play."""

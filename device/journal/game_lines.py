@@ -23,17 +23,15 @@ def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: 
     except Refused:
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
         corrected = [row for row in rows if row.kind not in CORRECTING]
-    return sessions.lines(corrected) if secrets else _public_lines(corrected, warn)
-
-
-def _public_lines(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
-    reading = sessions.read(rows)
+    if secrets:
+        return sessions.lines(corrected)
+    reading = sessions.read(corrected)
     if reading.refusal is not None:
         warn(
             f"line {reading.line + 1} is refused by the rules of this version: {ENGLISH.say(reading.refusal.sentence)}"
             " It and what follows it are as they were kept; where a comment stands for secrets, --secrets has them."
         )
-    return sessions.public_lines(rows, reading)
+    return sessions.public_lines(corrected, reading)
 
 
 def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], *, secrets: bool) -> list[str]:

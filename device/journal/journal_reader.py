@@ -13,7 +13,7 @@ from device.journal.checking import RowsEnd
 from device.journal.database import Database
 from device.journal.deleted import DeletedGames, is_deleted
 from device.journal.identity import public_identity
-from device.journal.packed_games import pack
+from device.journal.packed_games import pack, packed_rows
 from device.journal.snapshots import GameSnapshot
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
@@ -138,7 +138,7 @@ class JournalReader:
         if end.length != row_count or not parts:
             return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
-            snapshot = snapshots.make_snapshot(end, parts, before, rows)
+            snapshot = GameSnapshot(*end, parts, packed_rows(() if before is None else before.rows, rows))
             snapshots.store_snapshot(self._database.path, game, self.game_identity(game), snapshot)
         return snapshot
 
@@ -154,20 +154,17 @@ class JournalReader:
             rows = self.stored_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
             corrections = {id(row) for row in counting_rows(rows) if row.kind is RowKind.CORRECTION}
-            moments_of_corrections = [
-                moment for row, moment in zip(rows, moments, strict=True) if id(row) in corrections
-            ]
-            epochs = {boot: checking.boot_date(connection, boot) for _, boot in moments_of_corrections}
-        dates = ((uptime, epochs[boot]) for uptime, boot in moments_of_corrections)
+            times = [moment for row, moment in zip(rows, moments, strict=True) if id(row) in corrections]
+            epochs = {boot: checking.boot_date(connection, boot) for _, boot in times}
+        dates = ((uptime, epochs[boot]) for uptime, boot in times)
         return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
 
     def games(self) -> list[JournalGame]:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
-            games = checking.games_with_dates(connection)
             return [
-                JournalGame(game_row.number, begun, game_row.length or 0, game_row.title or "")
-                for game_row, begun in games
+                JournalGame(game.number, begun, game.length or 0, game.title or "")
+                for game, begun in checking.games_with_dates(connection)
             ]
 
     def game_lengths(self) -> list[GameLength]:
@@ -189,8 +186,7 @@ class JournalReader:
         """
         title = linking.title_prefix(game_id, played)
         with self._database.read_transaction() as connection:
-            before_number = checking.current_game(connection) if before is None else before
-            number_and_title = next(self._games_with_title(connection, title, before_number), None)
+            number_and_title = next(self._games_with_title(connection, title, before), None)
             return None if number_and_title is None else self._counting_rows(number_and_title[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
@@ -198,8 +194,7 @@ class JournalReader:
         first. Deleted games are left out."""
         title = linking.title_prefix(game_id)
         with self._database.read_transaction() as connection:
-            before_number = checking.current_game(connection) if before is None else before
-            games = list(islice(self._games_with_title(connection, title, before_number), linking.NAMED_GAMES))
+            games = list(islice(self._games_with_title(connection, title, before), linking.NAMED_GAMES))
         return tuple(linking.played_title(title) for _, title in games)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
@@ -209,9 +204,10 @@ class JournalReader:
             return linking.recent_names(connection, before, self.deleted.games())
 
     def _games_with_title(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
-        """The games before another whose list titles begin with `title`, by number and title, the latest first.
-        Deleted games are not included."""
+        """The games before another (None: the one in play) whose list titles begin with `title`, by number and title,
+        the latest first. Deleted games are not included."""
         deleted = self.deleted.games()
+        before = checking.current_game(connection) if before is None else before
         for number, identity, game_title in connection.execute(_WITH_TITLE, (before, len(title), title)):
             if not is_deleted(deleted, identity):
                 yield number, str(game_title)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from device import __version__
 from device.journal.checksums import sealed, unsealed
-from device.journal.packed_games import packed_rows, unpack, unpacked_rows
+from device.journal.packed_games import unpack, unpacked_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, timeline_of
@@ -67,9 +67,8 @@ def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identit
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
         snapshot = _decode(files.read_file(_snapshot_path(path, game), MAX_BYTES), identity)
-        if snapshot is not None and connection.execute(_SELECT_SUM, (game, snapshot.row_count)).fetchone() == (
-            snapshot.last_sum,
-        ):
+        stored = None if snapshot is None else connection.execute(_SELECT_SUM, (game, snapshot.row_count)).fetchone()
+        if snapshot is not None and stored == (snapshot.last_sum,):
             return snapshot if unpack(snapshot.parts).kept == snapshot.row_count else None
     return None
 
@@ -91,14 +90,6 @@ def store_snapshot(path: Path, game: int, identity: bytes, snapshot: GameSnapsho
         atomicfile.replace_file(_snapshot_path(path, game), content, follow=False)
         for old_path in _snapshot_paths(path)[MAX_SNAPSHOTS:]:
             old_path.unlink(missing_ok=True)
-
-
-def make_snapshot(
-    end: tuple[int, int], parts: tuple[bytes, ...], previous: GameSnapshot | None, rows: list[JournalRow]
-) -> GameSnapshot:
-    """Make a game's snapshot: `end` is its number of rows and the last one's sum, `parts` the packed snapshot, and
-    `rows` the rows since the snapshot `previous`."""
-    return GameSnapshot(*end, parts, packed_rows(() if previous is None else previous.rows, rows))
 
 
 def _snapshot_path(path: Path, game: int) -> Path:
@@ -138,6 +129,6 @@ def _decode(content: bytes, identity: object) -> GameSnapshot | None:
             offset += length
     except struct.error:
         return None
-    return (
-        GameSnapshot(row_count, last_sum, tuple(parts[:_PARTS]), tuple(parts[_PARTS:])) if len(parts) > _PARTS else None
-    )
+    if len(parts) <= _PARTS:
+        return None
+    return GameSnapshot(row_count, last_sum, tuple(parts[:_PARTS]), tuple(parts[_PARTS:]))

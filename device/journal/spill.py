@@ -65,7 +65,9 @@ class Spill:
         """The directory in memory that holds what this process saved; None if there is none."""
         self._unsafe_places: list[str] = []
         self._prefix = f"tablekeeper-{zlib.crc32(os.fsencode(data.resolve())):08x}."
-        self._owners = {os.geteuid(), *(status.st_uid for status in _directory_stats(data))}
+        self._owners = {os.geteuid()}
+        with suppress(OSError):
+            self._owners.add(data.stat().st_uid)
         self._places = list(dict.fromkeys(places))
         self._reported_places: set[Path] = set()
 
@@ -189,12 +191,6 @@ def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spil
     """The usual spill of a data directory on a Linux machine."""
     named = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
     return Spill(data, [*(Path(name) for name in named if name), SERVICE_DIRECTORY, Path("/dev/shm")])
-
-
-def _directory_stats(path: Path) -> list[os.stat_result]:
-    with suppress(OSError):
-        return [path.stat()]
-    return []
 
 
 def _to_json(spilled: SpillContent) -> dict[str, list[dict[str, Any]]]:

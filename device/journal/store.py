@@ -10,7 +10,7 @@ from device.history.results import GameResult, TimedRow, with_times
 from device.journal import checking, checksums, linking, losses, opening, result_tables, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
-from device.journal.errors import FAILURES, JournalError, foreign_rows_error, invalid_value_error, journal_error_from
+from device.journal.errors import FAILURES, JournalError, check_value, foreign_rows_error, journal_error_from
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
 from device.journal.losses import Loss
@@ -99,8 +99,8 @@ class Journal(JournalReader):
         self._database.reserve_log_bytes(_log_bytes(rows))
         with self._database.transaction() as connection:
             number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
-            if not validate.is_number(number):
-                raise invalid_value_error(number)
+            check_value(validate.is_number(number), number)
+            assert number is not None
             start = RowsEnd(0, checksums.first_sum(number))
             values = _row_values(number, start, rows, now)
             connection.executemany(_APPEND, values)
@@ -262,14 +262,11 @@ def _delete_game(connection: sqlite3.Connection, game: int) -> None:
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
-    rows = connection.execute(_TIMED_ROWS, (game,))
-    return [TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in rows]
-
-
-def _checked_moment(value: object) -> float:
-    if not validate.is_uptime(value):
-        raise invalid_value_error(value)
-    return value
+    rows: list[TimedRow] = []
+    for kind, line, changed, boot in connection.execute(_TIMED_ROWS, (game,)):
+        check_value(validate.is_uptime(changed), changed)
+        rows.append(TimedRow(checked_row(kind, line), changed, boot))
+    return rows
 
 
 def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:
