@@ -91,12 +91,8 @@ def _digits_in(name: str) -> str:
 def _differ_by_a_letter(one: str, other: str) -> bool:
     """Whether the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours."""
     short, long = sorted((one, other), key=len)
-    if (
-        one == other
-        or len(short) < SHORTEST_ALIKE
-        or len(long) - len(short) > 1
-        or _digits_in(one) != _digits_in(other)
-    ):
+    is_close = len(short) >= SHORTEST_ALIKE and len(long) - len(short) < 2
+    if one == other or not is_close or _digits_in(one) != _digits_in(other):
         return False
     at = next((place for place, letter in enumerate(short) if letter != long[place]), len(short))
     if len(short) < len(long):

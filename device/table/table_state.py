@@ -101,7 +101,7 @@ class TableState:
             earlier=log.is_earlier,
             unchanged=game.is_unchanged,
             at_beginning=log.at_beginning,
-            by_hand=self.people_press,
+            by_hand=settings.people_press(),
         )
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
             memory = memory._replace(so_far=is_anything_declared(game.public.rows, game.public.sessions))
