@@ -78,8 +78,6 @@ def boot_sum(number: int, identity: str, epoch: float | None) -> int:
 def has_valid_sum(game_row: GameRow) -> bool:
     """Whether the columns that were written when the game was begun match their sum, whatever their values are."""
     try:
-        return game_row.sum == game_sum(
-            game_row.number, game_row.identity, game_row.begun, game_row.boot, game_row.before
-        )
+        return game_row.sum == game_sum(*game_row[:5])
     except (TypeError, ValueError, OverflowError):
         return False

@@ -247,9 +247,8 @@ class GameMirrors:
             if previous is None or previous.file_length > previous.common_length:
                 journal.drop_game(min(numbers), others=numbers)
             else:
-                journal.drop_game(
-                    min(numbers), previous.rows[previous.common_length :], previous.result, others=numbers
-                )
+                rows = previous.rows[previous.common_length :]
+                journal.drop_game(min(numbers), rows, previous.result, others=numbers)
                 previous.file_length = previous.common_length = len(previous.rows)
         self._dropped.clear()
 

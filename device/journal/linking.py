@@ -83,9 +83,8 @@ def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None =
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
     has_undo = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
-    found = connection.execute(
-        _ROWS_AFTER if has_undo else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count)
-    )
+    query, after = _ROWS_AFTER if has_undo else _HEADER_ROWS, 0 if snapshot is None else snapshot.row_count
+    found = connection.execute(query, (game, after))
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
     return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
@@ -158,16 +157,14 @@ def compute_sums(connection: sqlite3.Connection, missing: int = 0, mark: Journal
     Raises JournalError if there are invalid values.
     """
     _compute_boot_sums(connection)
-    for number, identity, begun, boot in connection.execute(
-        "SELECT number, identity, begun, boot FROM game"
-    ).fetchall():
+    games = connection.execute("SELECT number, identity, begun, boot FROM game").fetchall()
+    for number, identity, begun, boot in games:
         check_value(validate.is_number(number), number)
         check_value(validate.is_identity(identity), identity)
         check_value(validate.is_uptime(begun), begun)
         check_value(isinstance(boot, int), boot)
-        connection.executemany(
-            "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
-        )
+        sums = list(_row_sums(connection, number))
+        connection.executemany("UPDATE line SET sum = ? WHERE game = ? AND place = ?", sums)
     relink(connection, 0)
     serial = 0 if mark is None else mark.serial
     write_mark(connection, JournalMark(False, False, serial, *journal_position(connection), missing))

@@ -97,23 +97,17 @@ def _is_line(record: Values) -> bool:
 
 def _is_game(record: Values) -> bool:
     match record:
-        case (int(number), bytes(identity), int() | float(), *rest) if _are_boot_values(rest[:3]) and len(rest) in (
-            0,
-            1,
-            3,
-            6,
-        ):
-            return validate.is_number(number, validate.RECOVERED_NUMBER) and validate.is_identity(identity)
+        case (int(number), bytes(identity), int() | float(), *rest) if len(rest) in (0, 1, 3, 6):
+            is_valid = validate.is_number(number, validate.RECOVERED_NUMBER) and validate.is_identity(identity)
+            return is_valid and _are_boot_values(rest[:3])
     return False
 
 
 def _is_boot_row(record: Values) -> bool:
     """Whether a record is a row of the table `boot`."""
     match record:
-        case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity) and _are_boot_values(
-            rest[1:]
-        ):
-            return all(isinstance(value, int) for value in rest)
+        case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity):
+            return _are_boot_values(rest[1:]) and all(isinstance(value, int) for value in rest)
     return False
 
 
@@ -359,9 +353,8 @@ class _Page:
         local_length = min_local + (length - min_local) % (self._size - 4)
         local_length = local_length if local_length <= max_local else min_local
         content = self._page[offset : offset + local_length]
-        next_page = int.from_bytes(
-            _check_length(self._page[offset + local_length : offset + local_length + 4], 4), "big"
-        )
+        pointer = _check_length(self._page[offset + local_length : offset + local_length + 4], 4)
+        next_page = int.from_bytes(pointer, "big")
         return _check_length(content + self._overflow.read(next_page, length - len(content)), length)
 
 

@@ -163,9 +163,8 @@ def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Stored
     has_result, result = False, None
     if facts[0] is not None:
         has_end = isinstance(length, int) and isinstance(last, int)
-        has_result, result = _decode_facts(
-            number, ResultColumns(*facts), (length, last) if has_end else linking.rows_end(connection, number)
-        )
+        end = (length, last) if has_end else linking.rows_end(connection, number)
+        has_result, result = _decode_facts(number, ResultColumns(*facts), end)
     return StoredGameRow(
         number,
         public_identity(identity) if validate.is_identity(identity) else "",

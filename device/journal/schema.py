@@ -62,6 +62,7 @@ FIRST_VERSION_WITH_SUMS = 4
 
 
 _ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
+_SET_ROW = "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?"
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -87,10 +88,7 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
             continue
         for (place, _, _), row, upgraded in zip(stored_rows, readable_rows, update_rows(readable_rows), strict=True):
             if upgraded != row:
-                connection.execute(
-                    "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?",
-                    (upgraded.kind.value, upgraded.text, game, place),
-                )
+                connection.execute(_SET_ROW, (upgraded.kind.value, upgraded.text, game, place))
 
 
 def is_ours(connection: sqlite3.Connection, version: int) -> bool:
@@ -106,12 +104,10 @@ def is_damaged(connection: sqlite3.Connection, version: int) -> bool:
     differ."""
     expected = _objects_of_version(VERSION)
     objects = _objects(connection, len(expected) + 1)
-    if version == VERSION:
-        return (
-            len(objects) == len(expected)
-            and sum(map(_changed_letters, _normalized(objects), _normalized(expected))) <= _MAX_CHANGED_LETTERS
-        )
-    return objects == expected
+    if version != VERSION:
+        return objects == expected
+    changed_count = sum(map(_changed_letters, _normalized(objects), _normalized(expected)))
+    return len(objects) == len(expected) and changed_count <= _MAX_CHANGED_LETTERS
 
 
 _MAX_CHANGED_LETTERS = 4

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import Refusal, RefusalCode
 from device.journal import validate
-from device.session.record import RecordRefused
+from device.session.record import record_refused
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from display.words import text
@@ -20,7 +19,7 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
     rows = tuple(row for step in replay_record(data, by_keys=False) for row in step.rows)
     refusal = validate.unwritable_reason(0, rows)
     if refusal is not None:
-        raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, refusal))
+        raise record_refused(1, refusal)
     return rows
 
 
@@ -28,4 +27,4 @@ def check_size(data: bytes) -> None:
     """Raise RecordRefused if `data` is larger than the largest record accepted from others."""
     if len(data) > MAX_RECORD_LENGTH:
         sentence = text("This file has more than {n} kilobytes: it is no record.", n=MAX_RECORD_LENGTH // 1024)
-        raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, sentence))
+        raise record_refused(1, sentence)

@@ -119,15 +119,14 @@ def asking(
         session = view.session
     now = typing_in(prompt.level, typed)
     place = _in_questions_place(session, view, prompt, now)
+    keys = with_title(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))
     return Page(
         heading=game_heading(session),
         status=_with_place(_status(session, memory.played), _place(session, view, memory)),
         question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
-        keymap=_keys(
-            session, view, with_title(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))
-        ),
+        keymap=_keys(session, view, keys),
         typed_words=_typed(view, prompt, now),
         typed_keys=now.begun,
         holds=_holds(session, view, notice, memory, now),
@@ -210,9 +209,8 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
         # What was declared last is not about a round before the last one.
-        return added_to_earlier(session, len(session.scores.rounds) - view.page) or (
-            memory.heard if view.page == 1 else None
-        )
+        heard = memory.heard if view.page == 1 else None
+        return added_to_earlier(session, len(session.scores.rounds) - view.page) or heard
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (session.record.rules.round_points if final else None) or memory.heard
 
@@ -332,11 +330,8 @@ def farewell(session: Session, played: date | None = None) -> Page:
 
 def unsaved(sentence: Label) -> Notice:
     """The notice that the table can't be switched off yet."""
-    return Notice(
-        Tone.TROUBLE,
-        text("Don't pull the plug"),
-        (text("The last declarations are in memory only: switched off now, they would be lost."), sentence),
-    )
+    lost = text("The last declarations are in memory only: switched off now, they would be lost.")
+    return Notice(Tone.TROUBLE, text("Don't pull the plug"), (lost, sentence))
 
 
 def quiet(session: Session, place: int) -> Page:
@@ -617,12 +612,11 @@ def summary(session: Session, round_: int) -> Breakdown:
     """The summary of a scored round (from 0): everybody's points with causes, and the totals in this session."""
     gains, totals = session.record.rules.gains(session.record.state, round_), session.scores.totals
     told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
-    return Breakdown(
-        tuple(
-            PlayerBreakdown(name, gathered(causes_with_detail(gained)), total, sum(cause.points for cause in gained))
-            for name, gained, total in told
-        )
+    rows = (
+        PlayerBreakdown(name, gathered(causes_with_detail(gained)), total, sum(cause.points for cause in gained))
+        for name, gained, total in told
     )
+    return Breakdown(tuple(rows))
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
@@ -640,9 +634,8 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
 def point_by_point(session: Session, round_: int) -> Breakdown:
     """The points of a round, each with its cause and cards."""
     causes = session.record.rules.causes(session.record.state, round_)
-    return Breakdown(
-        tuple(
-            PlayerBreakdown(name, causes_with_detail(causes[seat]), sum(cause.points for cause in causes[seat]))
-            for seat, name in _accounts(session)
-        )
+    rows = (
+        PlayerBreakdown(name, causes_with_detail(causes[seat]), sum(cause.points for cause in causes[seat]))
+        for seat, name in _accounts(session)
     )
+    return Breakdown(tuple(rows))

@@ -65,12 +65,8 @@ def _possible_keys(level: Level[object]) -> Several | Text:
         return text("what the page shows")
     low, high = numbers[0], numbers[-1]
     keys = _label_range(level.code(low.slot), level.code(high.slot))
-    return Several(
-        (
-            _keys_with_meaning(keys, _label_range(low.label, high.label)),
-            *(_choice_with_keys(level, choice) for choice in others),
-        )
-    )
+    range_with_keys = _keys_with_meaning(keys, _label_range(low.label, high.label))
+    return Several((range_with_keys, *(_choice_with_keys(level, choice) for choice in others)))
 
 
 def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:

@@ -85,10 +85,8 @@ def check_name(name: str) -> None:
     if len(name) > MAX_NAME_LENGTH:
         refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=MAX_NAME_LENGTH))
     if not name.strip() or name_key(name) in reserved_words():
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
-        )
+        sentence = text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name)
+        refuse(RefusalCode.SYNTAX, sentence)
     if not (name.isascii() and name.isprintable()):
         _check_seen(name)
 
@@ -107,14 +105,12 @@ def _check_seen(name: str) -> None:
         refuse(RefusalCode.SYNTAX, text("A name can't hold control characters."))
     unseen = re.search(_INVISIBLE_CHARACTERS, re.sub(_ALLOWED_INVISIBLE, "", name))
     if unseen is not None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text(
-                "The name “{name}” holds a character that nobody can see (U+{code}): leave it out.",
-                name=re.sub(_INVISIBLE_CHARACTERS, "", name),
-                code=f"{ord(unseen[0]):04X}",
-            ),
+        sentence = text(
+            "The name “{name}” holds a character that nobody can see (U+{code}): leave it out.",
+            name=re.sub(_INVISIBLE_CHARACTERS, "", name),
+            code=f"{ord(unseen[0]):04X}",
         )
+        refuse(RefusalCode.SYNTAX, sentence)
     if all(unicodedata.category(character)[0] in "MZC" for character in name):
         refuse(RefusalCode.SYNTAX, text("A name needs a letter, a figure or a sign that can be seen."))
 

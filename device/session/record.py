@@ -106,6 +106,11 @@ class RecordRefused(Exception):
         self.refusal = refusal
 
 
+def record_refused(line: int, sentence: Text) -> RecordRefused:
+    """The exception for a line, from 1, that can't be read."""
+    return RecordRefused(line, Refusal(RefusalCode.SYNTAX, sentence))
+
+
 def read(data: bytes) -> Record:
     """Parse a whole file. Raises RecordRefused at the first line that is not legal."""
     record = EMPTY
@@ -120,9 +125,8 @@ def read(data: bytes) -> Record:
             raise RecordRefused(number, refused.refusal) from None
     if record.game is None or record.table is None:
         missing = text("game ID") if record.game is None else text("players NAME…")
-        sentence = text("The record ends without its line “{line}”.", line=missing)
         last = data.count(b"\n") + (not data.endswith(b"\n"))
-        raise RecordRefused(last, Refusal(RefusalCode.SYNTAX, sentence))
+        raise record_refused(last, text("The record ends without its line “{line}”.", line=missing))
     return record
 
 
@@ -145,9 +149,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     Empty lines and comments cost next to nothing, however many there are.
     """
     if len(data) > LARGEST:
-        raise RecordRefused(
-            1, Refusal(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
-        )
+        raise record_refused(1, text("This is no record: it is larger than any game could be."))
     content, whole = _decoded(data)
     number, at, begun = 1, 0, False
     while at < len(content):
@@ -167,9 +169,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
             yield number, words
         number, at = number + 1, end + 1
     if not whole:
-        raise RecordRefused(
-            number, Refusal(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
-        )
+        raise record_refused(number, text("This line is not UTF-8 text: save the record as UTF-8."))
 
 
 def _wrong(line: str, refusal: Refusal, *, begun: bool) -> Refusal:
@@ -479,10 +479,8 @@ def _take_title(record: Record, words: tuple[str, ...]) -> Record:
         _refuse_form(text("title NAME"))
     game, table = record.game, record.table
     if game is not None and not game.titled:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("{game} has no line “title”: its name is known, only a score pad needs one.", game=game.title),
-        )
+        known = text("{game} has no line “title”: its name is known, only a score pad needs one.", game=game.title)
+        refuse(RefusalCode.SYNTAX, known)
     check_title(words[1])
     if game is None or table is None:
         refuse(RefusalCode.WRONG_PHASE, text("What is played is named after the lines “game” and “players”."))
@@ -508,15 +506,13 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
         if option.name == name:
             if option.accepts(value):
                 return
-            refuse(
-                RefusalCode.UNKNOWN_OPTION,
-                text(
-                    "The option {option} does not have the value “{value}”; it has {known}.",
-                    option=name,
-                    value=value,
-                    known=_values(option),
-                ),
+            sentence = text(
+                "The option {option} does not have the value “{value}”; it has {known}.",
+                option=name,
+                value=value,
+                known=_values(option),
             )
+            refuse(RefusalCode.UNKNOWN_OPTION, sentence)
     known = ", ".join(option.name for option in game.options)
     sentence = text("{game} has no option “{option}”; it has {known}.", game=game.title, option=name, known=known)
     if not game.options:

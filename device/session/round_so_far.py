@@ -41,6 +41,5 @@ def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> It
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
     now = sessions[-1]
-    return join_sentences(
-        *(declaration_in_words(line.row, line.session, sessions[line.place], now=now) for line in lines)
-    )
+    said = (declaration_in_words(line.row, line.session, sessions[line.place], now=now) for line in lines)
+    return join_sentences(*said)

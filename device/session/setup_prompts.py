@@ -128,9 +128,8 @@ def _count_level(game: Game[Any], last: TableSetup | None) -> Level[Answer]:
     counts = (Choice(players, str(players), step_row(Step.SEATS, str(players))) for players in game.players)
     words: list[Choice[Answer]] = []
     if last is not None and len(last.players) in game.players:
-        words.append(
-            Choice(AS_LAST_TIME, text("{people}", people=Several(last.players)), step_row(Step.PEOPLE, *last.players))
-        )
+        people = text("{people}", people=Several(last.players))
+        words.append(Choice(AS_LAST_TIME, people, step_row(Step.PEOPLE, *last.players)))
     return pad("players", text("players"), counts, words)
 
 
@@ -209,15 +208,9 @@ def _number_level(option: Option, numbers: range) -> Level[Answer]:
     """The numbers of an option as on every pad, and its values that are no numbers."""
     cell = NO_NUMBER if 0 in numbers else NONE
     words = (Choice[Answer](int(cell), option.label(value), _option_row(option, value)) for value in option.values)
-    return figures(
-        option.name,
-        option.title,
-        numbers,
-        lambda n: _option_row(option, str(n)),
-        partial(_number_of_row, option),
-        words,
-        written=Written(lambda digits: text("{option}: {value}", option=option.title, value=digits)),
-    )
+    written = Written(lambda digits: text("{option}: {value}", option=option.title, value=digits))
+    means, number_of = (lambda n: _option_row(option, str(n))), partial(_number_of_row, option)
+    return figures(option.name, option.title, numbers, means, number_of, words, written=written)
 
 
 def _number_of_row(option: Option, meaning: object) -> int | None:

@@ -100,9 +100,8 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
         return _correction_sentence(taken.rows, session, shown=False)
     if taken.rows[0].text == Step.ACCEPT:
         return _accepted_round_sentence(session)
-    return _rows_sentence(
-        taken.rows, (session, *(step.session for step in retake_rows(session, taken.rows))), shown=False
-    )
+    sessions = (session, *(step.session for step in retake_rows(session, taken.rows)))
+    return _rows_sentence(taken.rows, sessions, shown=False)
 
 
 def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:

@@ -141,9 +141,8 @@ class CodeEntry:
         if isinstance(meaning, PartialCode):
             self._store_code(source, _with_key(code, key, meaning))
         else:
-            self._store_code(
-                source, code.entered if code is not None and isinstance(meaning, InvalidCode | Barred) else None
-            )
+            is_kept = isinstance(meaning, InvalidCode | Barred)
+            self._store_code(source, code.entered if code is not None and is_kept else None)
         return meaning
 
     def prepare_answers(self, prepared: BegunAnswers) -> None:

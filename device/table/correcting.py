@@ -65,9 +65,8 @@ class Correcting:
         rounds, current = len(self._state.session.scores.rounds), self._state.session.current_round + 1
         scored = isinstance(view, DetailsView) and view.page
         numbers = (rounds - scored + 1,) if scored else (current, rounds)
-        line_count = lines_on_panel(self._panel())
         game = self._state.log.current.public
-        points = (point_at_round(game.rows, game.sessions, number, line_count) for number in numbers)
+        points = (point_at_round(game.rows, game.sessions, number, self._most_lines) for number in numbers)
         self._show_lines(next((point for point in points if point is not None), None), view, press)
 
     def point_at_rounds(self, view: View, press: Press) -> None:
@@ -81,17 +80,20 @@ class Correcting:
         elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.stood.scores.rounds) + 1
-            line_count = lines_on_panel(self._panel())
-            self._show_lines(
-                point_at_round(game.rows, game.sessions, number, line_count, view.found.edits), view, press
-            )
+            lines = point_at_round(game.rows, game.sessions, number, self._most_lines, view.found.edits)
+            self._show_lines(lines, view, press)
         else:
             self.refuse_hold(press)
 
     def _rounds(self) -> PointView | LineView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
-        return point_at_rounds(game.rows, game.sessions, lines_on_panel(self._panel()))
+        return point_at_rounds(game.rows, game.sessions, self._most_lines)
+
+    @property
+    def _most_lines(self) -> int:
+        """The maximum number of lines to choose from on one page."""
+        return lines_on_panel(self._panel())
 
     def _show_lines(self, point: PointView | LineView | None, before: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `before` is the view to which going back leads."""

@@ -34,9 +34,8 @@ class LanguageSwitch:
         try:
             self._store(state.language.code)
         except OSError as error:
-            notice = pages.trouble(
-                text("The language is kept until the next start only: {reason}.", reason=error_reason(error))
-            )
+            reason = error_reason(error)
+            notice = pages.trouble(text("The language is kept until the next start only: {reason}.", reason=reason))
         self._responder.publish(LanguageChanged(state.language))
         cue = Cue.ACCEPTED if notice is None else Cue.TROUBLE
         self._responder.announce(text("language: {code}", code=state.language.code), source, notice, cue)
