@@ -35,7 +35,7 @@ def typed(keys: tuple[str, ...]) -> str:
 def test_a_whole_game_is_typed_and_the_terminal_is_as_before(arguments: list[str], tmp_path: Path) -> None:
     terminal = Terminal(arguments)
     terminal.shows("Which game?")
-    assert "hold" in terminal.screen.display[-1]
+    terminal.until(lambda: "hold" in terminal.screen.display[-1])
     terminal.type(typed(GAME.keys) + " c")
     terminal.shows("play again")
     assert "".join(f"{line}\n" for line in exported_lines(tmp_path / "data", None)) == GAME.record
