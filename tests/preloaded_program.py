@@ -42,7 +42,10 @@ def begin(arguments: Sequence[str], out: int, err: int, environment: Mapping[str
     """Begin the program with these descriptors, which stay open here. Where they are one terminal, it is its own."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(LOADED)
-    process = context.Process(target=_run, args=(list(arguments), DupFd(out), DupFd(err), dict(environment)))
+    # A test that fails may leave it: it ends with the tests, which would wait for it otherwise.
+    process = context.Process(
+        target=_run, args=(list(arguments), DupFd(out), DupFd(err), dict(environment)), daemon=True
+    )
     process.start()
     return process
 
