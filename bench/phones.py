@@ -15,8 +15,8 @@ from PIL.Image import Image
 
 from bench.processes import beside, peak_kib
 from device.config import DesktopSettings
-from device.run.assemble import open_journal
 from device.run.mirror import make_mirror
+from device.run.table_assembly import open_journal
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from display.words import ENGLISH

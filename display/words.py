@@ -6,7 +6,7 @@ turns it into words when it is shown, in the language of the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Protocol, Union, cast
 
 from values.named_tuple import NamedTuple, equal_only_itself
@@ -18,7 +18,7 @@ MAX_QUOTED_LENGTH, MAX_LISTED = 200, 20
 characters, hands no more cards."""
 
 
-class Sayable(Protocol):
+class Sayable(Hashable, Protocol):
     """An object that has words of its own, such as a card."""
 
     @property

@@ -19,7 +19,7 @@ UNBOUNDED = {
     "club/cli/directors.py: _ask_for_password": "somebody at a keyboard types it",
     "club/cli/joining_again.py: confirm_rejoining": "somebody at a keyboard answers",
     "guard/connections.py: _accept_some": "the socket does not block",
-    "device/run/visited_door.py: _serve_next": "it is called once `select` says that somebody knocks",
+    "device/run/client_door.py: _serve_next": "it is called once `select` says that somebody knocks",
     "device/cli/page.py: serve_page": "a signal ends it",
     "device/run/wifi_keeper.py: _run": "a thread of its own, which nobody waits for; `close` leaves it a word",
     "device/system/wakeup.py: wait_until_readable": "a bell is among them, which ends it",

@@ -19,7 +19,7 @@ from display.words import Text
 from hal.clock import wallclock
 
 if TYPE_CHECKING:
-    from device.run.settings import RunSettings
+    from device.run.run_settings import RunSettings
 
 MAX_LINE_LENGTH = 1_000_000
 """Maximum length of a line in a key script, in characters."""
@@ -38,7 +38,7 @@ def play(given: argparse.Namespace) -> int:
         for option in ("keys", "frames", "report"):
             if getattr(given, option) is not None:
                 raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
-    from device.run.settings import RunSettings
+    from device.run.run_settings import RunSettings
     from hal.panel.panel import UnknownPanel
 
     data, language = data_folder(given), output_language(given, configured)
@@ -51,8 +51,8 @@ def play(given: argparse.Namespace) -> int:
         language,
         notices,
         given.unattended,
-        ask_language=ask_language,
-        explain_keys=_explains_keys(given),
+        is_language_asked=ask_language,
+        has_key_introduction=_explains_keys(given),
     )
     try:
         return _play_with(hal, given, settings)
@@ -82,7 +82,7 @@ def _load_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, 
     except ConfigError as error:
         if not given.unattended:
             raise
-        from device.run.settings import unusable_configuration
+        from device.run.run_settings import unusable_configuration
 
         return Config(), (unusable_configuration(str(error)),)
 
@@ -105,7 +105,7 @@ def _play_with(hal: str, given: argparse.Namespace, settings: RunSettings) -> in
 
 def _detect(configured: Config) -> str:
     """Detect the hardware, and print why it was chosen."""
-    from device.run.detect import choose_hardware
+    from device.run.hardware_choice import choose_hardware
 
     choice = choose_hardware(configured)
     complain(choice.reason)

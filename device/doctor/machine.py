@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
 
-from device.run.detect import raspberry_pi_model
+from device.run.hardware_choice import raspberry_pi_model
 from hal.clock.wallclock import is_kernel_clock_synchronised
 from hal.panel.eeprom import DEFAULT_BUS, Eeprom, read_eeprom
 from hal.panel.header_bus import header_bus_number

@@ -145,12 +145,7 @@ def _pair_value(pair: Pair) -> Value:
 
 
 def _rating_value(rating: Rating) -> Value:
-    return {
-        "name": rating.name,
-        "mean": round(rating.mean, 2),
-        "deviation": round(rating.deviation, 2),
-        "games": rating.games,
-    }
+    return rating._replace(mean=round(rating.mean, 2), deviation=round(rating.deviation, 2))._asdict()
 
 
 def _extreme_value(mark: Extreme | None) -> Value | None:

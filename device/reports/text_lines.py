@@ -119,15 +119,7 @@ def person_facts(person: PersonRecord) -> Iterator[Text]:
 
 
 def pair_line(pair: Pair) -> Text:
-    return text(
-        "{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level",
-        one=pair.one,
-        other=pair.other,
-        games=pair.games,
-        one_ahead=pair.one_ahead,
-        other_ahead=pair.other_ahead,
-        level=pair.level,
-    )
+    return text("{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level", **pair._asdict())
 
 
 def _record_lines(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:

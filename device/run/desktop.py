@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from device.config.table_pin import PinKeeper
 from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
-from device.run import webwords
-from device.run.assemble import print_usage_error, run_alone
+from device.run import page_texts
 from device.run.mirror import phone_access
-from device.run.settings import RunSettings
+from device.run.run_settings import RunSettings
 from device.run.simulator import Simulator
-from device.run.table_requests import PlayRecord, TableRequests
+from device.run.table_assembly import print_usage_error, run_alone
+from device.run.table_requests import NextTable, TableRequests
 from device.system.ending import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.printing import put
@@ -31,12 +31,12 @@ from hal.system import installing
 if TYPE_CHECKING:
     from hal.browser.desk import Desk
 
-SWITCH_S = 0.0005
+THREAD_SWITCH_S = 0.0005
 """Seconds after which threads take turns while a page is drawn. Python's default of 5 ms would delay each answer
 noticeably."""
 
 
-def play(settings: RunSettings, address: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
+def play(settings: RunSettings, desk_settings: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
     """Play in a browser until a signal ends it, with a transcript on standard output.
 
     For a `phone`, the page's address is also printed as a QR code if standard output is a terminal. Returns the exit
@@ -48,7 +48,7 @@ def play(settings: RunSettings, address: desk.DeskSettings, *, browser: bool, ph
     with closing(documents):
         return run_alone(
             settings.data,
-            lambda: _serve(requests, settings, address, documents, browser=browser, phone=phone),
+            lambda: _serve(requests, settings, desk_settings, documents, browser=browser, phone=phone),
             (CannotServe,),
         )
 
@@ -56,17 +56,17 @@ def play(settings: RunSettings, address: desk.DeskSettings, *, browser: bool, ph
 def _serve(
     requests: TableRequests,
     settings: RunSettings,
-    address: desk.DeskSettings,
+    desk_settings: desk.DeskSettings,
     documents: Documents,
     *,
     browser: bool,
     phone: bool,
 ) -> int:
-    seating = seats.PodSeats(settings.data / seats.FILE_NAME)
+    pod_seats = seats.PodSeats(settings.data / seats.FILE_NAME)
     with end_on_signals(requests.end):
         try:
-            address = address._replace(pin=PinKeeper(settings.data))
-            page = desk.Desk(RealClock(), address, requests, seating, documents)
+            desk_settings = desk_settings._replace(pin=PinKeeper(settings.data))
+            page = desk.Desk(RealClock(), desk_settings, requests, pod_seats, documents)
         except ImportError as error:
             return print_usage_error(
                 f"the simulator in the browser needs {error.name}; install it with:"
@@ -75,29 +75,27 @@ def _serve(
         with closing(page):
             if phone and sys.stdout.isatty():
                 _print_code(page.url_with_token)
-            return _run(page, requests, settings, seating, browser=browser)
+            return _run(page, requests, settings, pod_seats, browser=browser)
 
 
-def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: seats.PodSeats, *, browser: bool) -> int:
+def _run(page: Desk, requests: TableRequests, settings: RunSettings, pods: seats.PodSeats, *, browser: bool) -> int:
     tell = transcript.transcript_writer(sys.stdout, weighted=False)
     tell(f"The table is at {page.url_with_token} — Ctrl-C ends it.")
 
-    def announce(play: PlayRecord) -> None:
-        page.publish("words", webwords.page_texts(play.language))
-        page.publish("choices", _choices(play))
+    def announce(next_table: NextTable) -> None:
+        page.publish("words", page_texts.page_texts(next_table.language))
+        page.publish("choices", _choices(next_table))
 
-    def switched_off(language: Language) -> None:
-        page.publish("off", language.say(webwords.SWITCHED_OFF))
+    def say_switched_off(language: Language) -> None:
+        page.publish("off", language.say(page_texts.SWITCHED_OFF))
 
-    with (
-        web_browser.open_browser(page.url, page.url_with_token)
-        if browser and web_browser.has_screen()
-        else nullcontext()
-    ):
+    has_browser = browser and web_browser.has_screen()
+    with web_browser.open_browser(page.url, page.url_with_token) if has_browser else nullcontext():
         settings = settings._replace(phones=phone_access(page))
         # What opens the keys was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:
-            return Simulator(page, requests, settings, log, announce, seating, SWITCH_S, switched_off).run()
+            simulator = Simulator(page, requests, settings, log, announce, pods, THREAD_SWITCH_S, say_switched_off)
+            return simulator.run()
 
 
 def _print_code(address: str) -> None:
@@ -112,12 +110,12 @@ def _print_code(address: str) -> None:
     put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 
 
-def _choices(play: PlayRecord) -> dict[str, object]:
+def _choices(next_table: NextTable) -> dict[str, object]:
     return {
         "panels": [kind.name for kind in panel.PANEL_KINDS],
-        "panel": play.kind.name,
-        "languages": webwords.languages(),
-        "language": play.language.code,
+        "panel": next_table.kind.name,
+        "languages": page_texts.languages(),
+        "language": next_table.language.code,
         "gallery": True,
         "past": True,
     }

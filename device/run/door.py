@@ -19,7 +19,7 @@ from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.frames import with_length
 from device.outbox.values import OutboxChanged
-from device.run.visited_door import TIMEOUT_S, VisitedDoor
+from device.run.client_door import TIMEOUT_S, ClientDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from device.system.worker import Worker
@@ -39,7 +39,7 @@ _CHANGED = with_length(encode(OutboxChanged()))
 class RequestAnswerer(Protocol):
     """Answers the courier's requests."""
 
-    def answer(self, asked: bytes) -> bytes | None:
+    def answer(self, request: bytes) -> bytes | None:
         """Return the answer to a request; None if there is none."""
 
     def close(self) -> None:
@@ -57,7 +57,7 @@ class ClubDoor:
     def __init__(
         self,
         path: Path,
-        answers: RequestAnswerer,
+        answerer: RequestAnswerer,
         clock: Callable[[], float] = time.monotonic,
         wait: Callable[[float], object] | None = None,
         post: ClubPost | None = None,
@@ -67,9 +67,9 @@ class ClubDoor:
         `clock` returns seconds; `wait` waits for a number of seconds, or until the socket is closed. Messages for the
         table itself go to `post`, and its wishes to the courier come from there.
         """
-        self._answers = answers
+        self._answerer = answerer
         self._path = path
-        self._door = VisitedDoor(
+        self._door = ClientDoor(
             listening_socket(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, clock=clock, wait=wait
         )
         self._post = post
@@ -96,7 +96,7 @@ class ClubDoor:
         """Close the socket, and remove it."""
         self._door.is_closed.set()
         self._door.wakeup.wake_up()
-        self._answers.close()
+        self._answerer.close()
         self._thread.join(TIMEOUT_S)
         with suppress(OSError):
             self._path.unlink()
@@ -114,7 +114,7 @@ class ClubDoor:
                 last_passed_at = self._door.clock()
                 peer.sendall(with_length(b""))
             else:
-                peer.sendall(with_length(self._answers.answer(question) or b""))
+                peer.sendall(with_length(self._answerer.answer(question) or b""))
 
     def _pass_to_table(self, data: bytes) -> bool:
         """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.

@@ -28,17 +28,17 @@ class DoorPhones:
         """Whether a web service was asked for that has not told its state yet."""
         self._wish: WifiWanted | None = None
 
-    def request_wifi(self, wanted: bool) -> None:
+    def request_wifi(self, is_wanted: bool) -> None:
         """Ask for the Wi-Fi to be opened or closed, if a web service is connected or can be started. Returns at
         once."""
         if not self._is_connected:
-            self._is_requested = wanted and self._start_service()
+            self._is_requested = is_wanted and self._start_service()
             if not self._is_requested:
                 self._wish, self.state = None, OwnWifi()
                 return
-        if wanted and self.state.state is not WifiState.OPEN:
+        if is_wanted and self.state.state is not WifiState.OPEN:
             self.state = OwnWifi(WifiState.OPENING)
-        self._wish = WifiWanted(wanted)
+        self._wish = WifiWanted(is_wanted)
         self._wake_sender()
 
     def _start_service(self) -> bool:
@@ -63,9 +63,9 @@ class DoorPhones:
 
         A service that was asked for first reports that nothing is open: the wish for which it was started follows.
         """
-        expected = self._is_requested and state.state is WifiState.CLOSED
+        is_first_report = self._is_requested and state.state is WifiState.CLOSED
         self._is_requested = False
-        if expected:
+        if is_first_report:
             return
         self.state = state
         self.on_change()

@@ -66,8 +66,8 @@ class RemotePin:
             return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait_s))
         answer = self._ask(RequestKind.PIN, (digits,))
         try:
-            verdict, wait = ("", "") if answer is None else answer.words
-            check = PinCheck(PinVerdict(verdict), int(wait))
+            verdict, wait_word = ("", "") if answer is None else answer.words
+            check = PinCheck(PinVerdict(verdict), int(wait_word))
         except ValueError:
             return PinCheck(PinVerdict.NO_TABLE)
         self._paused_until = self._clock() + check.wait_s

@@ -14,9 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.run.page_wire import RequestKind, TableAnswer
+from device.system.not_done import NotDone
 from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
 from device.system.reasons import DISK_FULL_ERRORS, error_reason
-from display.words import Language, Text, text
+from display.words import Language, text
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from values.named_tuple import NamedTuple
 
@@ -71,14 +72,6 @@ def _sync(file: int) -> None:
 
 
 DISK = UploadDisk(_free_bytes, os.write, _sync)
-
-
-class ProgramRefused(Exception):
-    """A program, or a piece of it, is refused; `sentence` says why."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__()
-        self.sentence = sentence
 
 
 class _Upload:
@@ -151,7 +144,7 @@ class ProgramUploads:
         self._disk = disk
         self._lock = threading.Lock()
         self._upload: _Upload | None = None
-        self._next_at = float("-inf")
+        self._next_start_at = float("-inf")
         """When the next program may begin, by the clock."""
         with suppress(OSError):
             self._remove_leftovers()
@@ -179,7 +172,7 @@ class ProgramUploads:
         with self._lock:
             try:
                 return work()
-            except ProgramRefused as refused:
+            except NotDone as refused:
                 sentence = refused.sentence
             except OSError as error:
                 self._drop_upload()
@@ -189,10 +182,10 @@ class ProgramUploads:
             return PieceAnswer(self._language().say(sentence))
 
     def _begin_upload(self, size: int) -> str:
-        """Return the handle. Raises ProgramRefused and OSError."""
+        """Return the handle. Raises NotDone and OSError."""
         now = self._clock()
-        if now < self._next_at or (self._upload is not None and not self._is_late(self._upload)):
-            raise ProgramRefused(_OTHER_UPLOAD)
+        if now < self._next_start_at or (self._upload is not None and not self._is_late(self._upload)):
+            raise NotDone(_OTHER_UPLOAD)
         self._drop_upload()
         self._check_room(size)
         self._remove_leftovers()
@@ -201,7 +194,7 @@ class ProgramUploads:
             # As for the file: it is seen by a mount of its own, and by others not at all.
             os.fchmod(folder, 0o755)
             if size > self._disk.free(folder) // 2:
-                raise ProgramRefused(_NO_ROOM)
+                raise NotDone(_NO_ROOM)
             self._upload = _Upload(folder, size, now)
         except BaseException:
             os.close(folder)
@@ -210,27 +203,27 @@ class ProgramUploads:
 
     def _check_room(self, size: int) -> None:
         if self.is_in_play():
-            raise ProgramRefused(_IN_PLAY)
+            raise NotDone(_IN_PLAY)
         if size > MAX_BYTES:
-            raise ProgramRefused(_TOO_LARGE)
+            raise NotDone(_TOO_LARGE)
         if size < 1:
-            raise ProgramRefused(_INCOMPLETE)
+            raise NotDone(_INCOMPLETE)
 
     def _add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
-        """Raises ProgramRefused and OSError."""
+        """Raises NotDone and OSError."""
         upload = self._upload
         if upload is None or upload.handle != handle or self._is_late(upload):
-            raise ProgramRefused(_EXPIRED)
+            raise NotDone(_EXPIRED)
         fits = offset == upload.received_bytes and 0 < len(piece) <= min(MAX_PIECE_BYTES, upload.size - offset)
         if self.is_in_play() or not fits:
             self._drop_upload()
-            raise ProgramRefused(_INCOMPLETE if not fits else _IN_PLAY)
+            raise NotDone(_INCOMPLETE if not fits else _IN_PLAY)
         upload.received_at = self._clock()
         upload.add(piece, self._disk)
         if upload.received_bytes == upload.size:
             upload.finish()
             self._drop_upload()
-            self._next_at = self._clock() + MIN_PAUSE_S
+            self._next_start_at = self._clock() + MIN_PAUSE_S
             self._ask_to_examine()
         return PieceAnswer("", handle)
 

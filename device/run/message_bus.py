@@ -20,7 +20,7 @@ from values.named_tuple import NamedTuple
 
 SYSTEM = "SYSTEM"
 MAX_SIGNALS = 50
-"""Signals that are remembered."""
+"""The maximum number of received signals that are kept."""
 _READ_BYTES = 4096
 _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
 
@@ -64,12 +64,12 @@ class MessageBus:
             raise
 
     def call(
-        self, destination: DBusAddress, method: str, signature: str = "", words: tuple[Any, ...] = ()
+        self, destination: DBusAddress, method: str, signature: str = "", arguments: tuple[Any, ...] = ()
     ) -> tuple[Any, ...]:
         """Call a method, and return its answer. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
         number = next(self._numbers)
         self._set_deadline()
-        self._send(new_method_call(destination, method, signature or None, words).serialise(serial=number))
+        self._send(new_method_call(destination, method, signature or None, arguments).serialise(serial=number))
         while True:
             message = self._next_message()
             if message.header.fields.get(HeaderFields.member) == self._subscribed_member:
@@ -81,13 +81,13 @@ class MessageBus:
         return tuple(message.body)
 
     def subscribe(self, path: str, interface: str, member: str) -> None:
-        """Hear one signal of a thing from now on, while calls wait for their answers. Raises as `call` does."""
+        """Receive one signal of an object from now on, while calls wait for their answers. Raises as `call` does."""
         self._subscribed_member = member
         rule = f"type='signal',path='{path}',interface='{interface}',member='{member}'"
         self.call(_BUS, "AddMatch", "s", (rule,))
 
     def received_signals(self) -> tuple[tuple[Any, ...], ...]:
-        """What it said each time, the newest last."""
+        """Return the contents of the signals received so far, the newest last."""
         return tuple(self._signals)
 
     def close(self) -> None:

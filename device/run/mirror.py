@@ -8,7 +8,7 @@ from typing import Protocol
 
 from device.config import DesktopSettings
 from device.reports.archive_client import ArchiveDocuments
-from device.run import webwords
+from device.run import page_texts
 from device.run.door_page import DoorPage
 from device.run.door_program import ProgramUploads
 from device.table.listeners import Listener
@@ -122,7 +122,7 @@ class Mirror:
             self._documents.close()
 
     def _set_language(self, language: Language) -> None:
-        self._page.publish("words", webwords.page_texts(language))
+        self._page.publish("words", page_texts.page_texts(language))
         if self._documents is not None:
             self._documents.language = language
         choices = {"panels": [], "panel": "", "languages": [], "language": language.code}

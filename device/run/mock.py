@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from device.run import finalsave
-from device.run.assemble import assemble, open_journal, print_usage_error, run_alone
-from device.run.settings import RunSettings
+from device.run import final_status
+from device.run.run_settings import RunSettings
+from device.run.table_assembly import assemble_table, open_journal, print_usage_error, run_alone
 from device.system.exitcodes import FINE
 from device.table import transcript
 from device.table.controller import Controller
@@ -37,11 +37,11 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
 def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, weighted=False)
-    settings = settings._replace(in_virtual_time=True, people_press=lambda: table.has_paused)
+    settings = settings._replace(has_virtual_time=True, do_people_press=lambda: table.has_paused)
     try:
         with (
             open_journal(settings.data) as journal,
-            assemble(table, journal, settings, tell, background=False) as controller,
+            assemble_table(table, journal, settings, tell, background=False) as controller,
         ):
             controller.run()
     except ScriptError as error:
@@ -50,7 +50,7 @@ def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: E
         if error.errno is None:
             raise  # not a system error, but Pillow's about a font
         return print_usage_error(f"{error.filename or files.frames} can't be written: {error.strerror}.")
-    status = finalsave.final_status(journal, settings.language)
+    status = final_status.final_status(journal, settings.language)
     if files.frames is not None:
         tell(f"{table.panel.refresh_count} pictures in {files.frames}")
     if files.report is not None:

@@ -23,9 +23,9 @@ NO_OBJECT = "/"
 Profile = dict[str, dict[str, tuple[str, Any]]]
 """The settings of a network as NetworkManager has them, by section and name, each with its D-Bus type."""
 
-_WIFI = 2
+_WIFI_DEVICE = 2
 """NM_DEVICE_TYPE_WIFI."""
-_OPENS_NETWORKS = 0x40
+_ACCESS_POINT_CAPABILITY = 0x40
 """NM_WIFI_DEVICE_CAP_AP."""
 _UNMANAGED_STATE = 10
 _FREE_STATES = frozenset({30, 120})
@@ -122,12 +122,13 @@ class NetworkManager:
         return str(radio)
 
     def _opens_networks(self, path: str) -> bool:
-        able = self._is_radio(path) and self.property_of(path, WIRELESS, "WirelessCapabilities") & _OPENS_NETWORKS
-        return bool(able)
+        if not self._is_radio(path):
+            return False
+        return bool(self.property_of(path, WIRELESS, "WirelessCapabilities") & _ACCESS_POINT_CAPABILITY)
 
     def _is_radio(self, path: str) -> bool:
         properties = self.properties(path, DEVICE)
-        return properties.get("DeviceType") == _WIFI and properties.get("State") != _UNMANAGED_STATE
+        return properties.get("DeviceType") == _WIFI_DEVICE and properties.get("State") != _UNMANAGED_STATE
 
     def properties(self, path: str, interface: str) -> dict[str, Any]:
         """Return all properties of an object. Raises CallFailed, ValueError and OSError, as `property_of` does."""

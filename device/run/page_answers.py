@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from device.run.door_pin import SentPin
@@ -58,14 +59,14 @@ class PageAnswers:
         """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
         before."""
         if request.kind is RequestKind.PIN:
-            check = pin.check_digits(request.words[0] if request.words else "")
-            return TableAnswer(request.number, (check.verdict.value, str(check.wait_s)))
+            check = pin.check_digits(request.first_word)
+            return request.answer(check.verdict.value, str(check.wait_s))
         if request.kind in _CHANGES and not pin.is_unlocked:
-            return TableAnswer(request.number, ())
+            return request.answer()
         return self._handlers[request.kind](request)
 
     def expire(self) -> None:
-        """Give up what no phone goes on with."""
+        """Give up a program that no phone goes on sending."""
         if self._programs is not None:
             self._programs.expire()
 
@@ -78,72 +79,65 @@ class PageAnswers:
         for file in files.values():
             file.close()
 
-    def _edit_record(self, asked: TableRequest) -> TableAnswer:
-        since = asked.words[0] if asked.words else ""
-        sentence = self._table.edit_record(asked.content, since)
-        return TableAnswer(asked.number, () if sentence is None else (sentence,))
+    def _edit_record(self, request: TableRequest) -> TableAnswer:
+        sentence = self._table.edit_record(request.content, request.first_word)
+        return request.answer() if sentence is None else request.answer(sentence)
 
-    def _find_document(self, asked: TableRequest) -> TableAnswer:
-        path, query = _document_path(asked)
+    def _find_document(self, request: TableRequest) -> TableAnswer:
+        path, query = _document_path(request)
         document = None if self._documents is None else self._documents.find_document(path, query)
         if document is None:
-            return TableAnswer(asked.number, ())
-        return TableAnswer(asked.number, (document.media_type, document.name), document.content)
+            return request.answer()
+        return request.answer(document.media_type, document.name, content=document.content)
 
-    def _change_past(self, asked: TableRequest) -> TableAnswer:
-        fields = _form_fields(asked.words)
+    def _change_past(self, request: TableRequest) -> TableAnswer:
+        fields = _form_fields(request.words)
         number = game_to_stop(fields)
         answer = None if number is None else self._table.stop_game(number)
         if answer is None:
             answer = "" if self._documents is None else self._documents.process_form(fields)
-        return TableAnswer(asked.number, (answer,))
+        return request.answer(answer)
 
-    def _begin_program(self, asked: TableRequest) -> TableAnswer:
-        size = _number(asked.words[0] if asked.words else "")
+    def _begin_program(self, request: TableRequest) -> TableAnswer:
+        size = _number(request.first_word)
         answer = None if self._programs is None else self._programs.announce(size)
-        return TableAnswer(asked.number, answer or _NO_PROGRAMS)
+        return request.answer(*(answer or _NO_PROGRAMS))
 
-    def _add_program_piece(self, asked: TableRequest) -> TableAnswer:
-        handle, offset = asked.words if len(asked.words) == 2 else ("", "")
-        answer = None if self._programs is None else self._programs.add(handle, _number(offset), asked.content)
-        return TableAnswer(asked.number, answer or _NO_PROGRAMS)
+    def _add_program_piece(self, request: TableRequest) -> TableAnswer:
+        handle, offset = request.words if len(request.words) == 2 else ("", "")
+        answer = None if self._programs is None else self._programs.add(handle, _number(offset), request.content)
+        return request.answer(*(answer or _NO_PROGRAMS))
 
-    def _open_file(self, asked: TableRequest) -> TableAnswer:
-        path, query = _document_path(asked)
-        full = len(self._files) >= MAX_FILES
-        file = None if self._documents is None or full else self._documents.find_file(path, query)
+    def _open_file(self, request: TableRequest) -> TableAnswer:
+        path, query = _document_path(request)
+        is_full = len(self._files) >= MAX_FILES
+        file = None if self._documents is None or is_full else self._documents.find_file(path, query)
         if file is None:
-            return TableAnswer(asked.number, ())
+            return request.answer()
         with self._lock:
-            self._files[asked.number] = file
-        return TableAnswer(asked.number, (str(asked.number), file.media_type, file.name))
+            self._files[request.number] = file
+        return request.answer(str(request.number), file.media_type, file.name)
 
-    def _read_file(self, asked: TableRequest) -> TableAnswer:
-        file = self._files.get(_handle_of(asked))
-        if file is None:
-            return TableAnswer(asked.number, ())
-        try:
-            return TableAnswer(asked.number, ("part",), file.read())
-        except OSError:
-            return TableAnswer(asked.number, ())
+    def _read_file(self, request: TableRequest) -> TableAnswer:
+        file = self._files.get(_number(request.first_word))
+        with suppress(OSError):
+            if file is not None:
+                return request.answer("part", content=file.read())
+        return request.answer()
 
-    def _close_file(self, asked: TableRequest) -> TableAnswer:
+    def _close_file(self, request: TableRequest) -> TableAnswer:
         with self._lock:
-            file = self._files.pop(_handle_of(asked), None)
+            file = self._files.pop(_number(request.first_word), None)
         if file is not None:
             file.close()
-        return TableAnswer(asked.number, ("shut",))
+        return request.answer("shut")
 
 
 _NO_PROGRAMS = PieceAnswer(ENGLISH.say(TAKES_NO_PROGRAMS))
 """The page of such a box has no form for it: only a program says so to another one, in English."""
 
 _CHANGES = frozenset({RequestKind.EDIT, RequestKind.CHANGE, RequestKind.PROGRAM, RequestKind.PIECE})
-"""What only who may press can ask for."""
-
-
-def _handle_of(asked: TableRequest) -> int:
-    return _number(asked.words[0] if asked.words else "")
+"""The requests of browsers that may press keys only."""
 
 
 def _number(word: str) -> int:
@@ -151,8 +145,8 @@ def _number(word: str) -> int:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS else -1
 
 
-def _document_path(asked: TableRequest) -> tuple[str, FormFields]:
-    return (asked.words[0] if asked.words else ""), _form_fields(asked.words[1:])
+def _document_path(request: TableRequest) -> tuple[str, FormFields]:
+    return request.first_word, _form_fields(request.words[1:])
 
 
 def _form_fields(words: tuple[str, ...]) -> FormFields:

@@ -18,10 +18,10 @@ from queue import Empty, Full, Queue
 
 from device.outbox.frames import with_length
 from device.run import page_wire as wire
+from device.run.client_door import TIMEOUT_S, ClientDoor
 from device.run.door_phones import DoorPhones
 from device.run.door_pin import SentPin
 from device.run.page_answers import PageAnswers
-from device.run.visited_door import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import TranscriptLines
@@ -77,15 +77,15 @@ class PageNews:
     def take_messages(self, sent: SentNews) -> list[wire.TableMessage]:
         """The messages a web service still needs, given what was sent to it (`sent`). Adds them to `sent`."""
         with self._lock:
-            newest, lines = tuple(self._newest.values()), self._lines
+            topics, lines = tuple(self._newest.values()), self._lines
         messages: list[wire.TableMessage] = []
         if (code := self._invitations.shown_code) != sent.code:
             sent.code = code
             messages.append(wire.CodeChanged(code))
-        for topic in newest:
-            if sent.topics.get(topic.topic) is not topic:
-                sent.topics[topic.topic] = topic
-                messages.append(self._with_picture(topic, sent))
+        for change in topics:
+            if sent.topics.get(change.topic) is not change:
+                sent.topics[change.topic] = change
+                messages.append(self._with_picture(change, sent))
         if lines is not sent.lines:
             same_count = common_prefix_length(sent.lines, lines)
             sent.lines = lines
@@ -117,7 +117,7 @@ class SentNews:
         self.picture = ""
 
 
-class _Visitor(NamedTuple):
+class _Client(NamedTuple):
     """A connected web service: what was sent to it, the answers that wait for it, and whether it has sent the PIN."""
 
     sent: SentNews
@@ -136,7 +136,7 @@ class PageDoor:
         self._path = path
         self._handle_request: Callable[[str], None] = _ignore_request
         self._answers: PageAnswers | None = None
-        self._door = VisitedDoor(
+        self._door = ClientDoor(
             listening_socket(path),
             Wakeup(),
             threading.Event(),
@@ -146,8 +146,8 @@ class PageDoor:
         )
         self.news = PageNews(self.invitations, self._door.wakeup.wake_up)
         self.phones = DoorPhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
-        self._questions: Queue[tuple[_Visitor, wire.TableRequest] | None] = Queue(MAX_QUESTIONS)
-        serve = partial(self._door.serve, self._serve_visitor, wire.BadMessage)
+        self._questions: Queue[tuple[_Client, wire.TableRequest] | None] = Queue(MAX_QUESTIONS)
+        serve = partial(self._door.serve, self._serve_client, wire.BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
             for name, work in (("door", serve), ("answers", self._answer_requests))
@@ -160,9 +160,9 @@ class PageDoor:
         for thread in self._threads:
             thread.start()
 
-    def create_code(self, shown: Callable[[], bool]) -> str:
-        """Create a new code for phones. It is valid as long as `shown()` is true."""
-        code = self.invitations.create_code(shown)
+    def create_code(self, is_shown: Callable[[], bool]) -> str:
+        """Create a new code for phones. It is valid as long as `is_shown()` is true."""
+        code = self.invitations.create_code(is_shown)
         self._door.wakeup.wake_up()
         return code
 
@@ -178,7 +178,7 @@ class PageDoor:
         with suppress(OSError):
             self._path.unlink()
 
-    def _serve_visitor(self, peer: socket.socket) -> None:
+    def _serve_client(self, peer: socket.socket) -> None:
         """Serve one web service until it disconnects. Raises OSError, FrameTooLong or BadMessage if it misbehaves."""
         try:
             self._serve_service(peer)
@@ -188,24 +188,24 @@ class PageDoor:
             self._answers.drop_files()
 
     def _serve_service(self, peer: socket.socket) -> None:
-        visitor = _Visitor(SentNews(), deque(), SentPin(self._pin))
+        client = _Client(SentNews(), deque(), SentPin(self._pin))
         self.phones.note_connected()
         peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
         for message in self._door.messages_of(peer):
-            self._send_news(peer, visitor)
+            self._send_news(peer, client)
             if message is not None:
-                self._handle_message(message, visitor)
+                self._handle_message(message, client)
 
-    def _send_news(self, peer: socket.socket, visitor: _Visitor) -> None:
-        for message in (*self.phones.pop_wish(), *visitor.pin.take_mark(), *self.news.take_messages(visitor.sent)):
+    def _send_news(self, peer: socket.socket, client: _Client) -> None:
+        for message in (*self.phones.pop_wish(), *client.pin.take_mark(), *self.news.take_messages(client.sent)):
             peer.sendall(with_length(wire.encode(message)))
-        while visitor.answers:
-            peer.sendall(with_length(wire.encode(visitor.answers.popleft())))
+        while client.answers:
+            peer.sendall(with_length(wire.encode(client.answers.popleft())))
 
-    def _handle_message(self, data: bytes, visitor: _Visitor) -> None:
+    def _handle_message(self, data: bytes, client: _Client) -> None:
         message = wire.decode_from_service(data)
         if isinstance(message, wire.BrowserRequest):
-            if visitor.pin.is_unlocked:
+            if client.pin.is_unlocked:
                 self._handle_request(message.request)
         elif isinstance(message, wire.PageServed):
             self.phones.set_page_url(message.url)
@@ -213,9 +213,9 @@ class PageDoor:
             self.phones.set_wifi_state(message.wifi)
         else:
             try:
-                self._questions.put_nowait((visitor, message))
+                self._questions.put_nowait((client, message))
             except Full:
-                visitor.answers.append(wire.TableAnswer(message.number, ()))
+                client.answers.append(wire.TableAnswer(message.number, ()))
 
     def _answer_requests(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
@@ -223,13 +223,13 @@ class PageDoor:
         while not self._door.is_closed.is_set():
             self._answers.expire()
             with suppress(Empty):
-                asked = self._questions.get(timeout=CHECK_S)
-                if asked is None:
+                queued = self._questions.get(timeout=CHECK_S)
+                if queued is None:
                     return
-                visitor, question = asked
-                visitor.answers.append(self._answers.answer(question, visitor.pin))
+                client, request = queued
+                client.answers.append(self._answers.answer(request, client.pin))
                 self._door.wakeup.wake_up()
 
 
 def _ignore_request(_: str) -> None:
-    """Ignores requests until `open` is called."""
+    """Ignore a request: the page is not served yet."""

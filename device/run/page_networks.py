@@ -15,7 +15,7 @@ from hal.browser.own_wifi import WifiState
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from device.run.network_joining import JoinTimes, NetworkJoining
+    from device.run.network_joiner import JoinTimes, NetworkJoiner
 
 MIN_SCAN_INTERVAL_S = 15.0
 """Minimum seconds between two scans for networks: while it scans, the radio receives nothing else."""
@@ -95,7 +95,7 @@ class PageNetworks:
         self._state = state
 
     def _try_to_join(self, name: str, password: str) -> JoinState:
-        def join(joining: NetworkJoining) -> None:
+        def join(joining: NetworkJoiner) -> None:
             joining.join_network(name, password)
 
         return self._with_network_manager(join) or JoinState.JOINED
@@ -103,7 +103,7 @@ class PageNetworks:
     def _update_networks(self) -> JoinState | None:
         """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
 
-        def read_networks(joining: NetworkJoining) -> None:
+        def read_networks(joining: NetworkJoiner) -> None:
             self._scanned = _ScannedNetworks(joining.scan_results(), joining.current_network())
             if self._clock() >= self._scanned_at + MIN_SCAN_INTERVAL_S:
                 self._scanned_at = self._clock()
@@ -111,19 +111,19 @@ class PageNetworks:
 
         return self._with_network_manager(read_networks)
 
-    def _with_network_manager(self, call: Callable[[NetworkJoining], None]) -> JoinState | None:
+    def _with_network_manager(self, call: Callable[[NetworkJoiner], None]) -> JoinState | None:
         """Call a function with a connection to NetworkManager. Returns the error as a state, or None if it
         succeeded."""
         try:
             # imported late: needed only if somebody looks for networks; these modules cost memory
             from device.run.message_bus import MessageBus
-            from device.run.network_joining import NetworkJoining, NotJoined
+            from device.run.network_joiner import NetworkJoiner, NotJoined
             from device.run.network_manager import WifiFailed, connection_failure
         except ImportError:
             return JoinState.NO_MANAGER
         try:
             with closing(MessageBus(self._address)) as bus:
-                call(NetworkJoining(bus) if self._times is None else NetworkJoining(bus, self._times))
+                call(NetworkJoiner(bus) if self._times is None else NetworkJoiner(bus, self._times))
         except NotJoined as failed:
             return failed.state
         except WifiFailed as failed:

@@ -62,7 +62,7 @@ class TableLink:
         self._wifi = wifi
         self._is_closed = threading.Event()
         self._peer: socket.socket | None = None
-        self._waiting: Queue[wire.ServiceMessage | None] = Queue(MAX_WAITING_MESSAGES)
+        self._outgoing: Queue[wire.ServiceMessage | None] = Queue(MAX_WAITING_MESSAGES)
         self._threads = [
             threading.Thread(target=work, name=f"table {name}", daemon=True)
             for name, work in (("reader", self._read), ("writer", self._write))
@@ -77,13 +77,13 @@ class TableLink:
     def send(self, message: wire.ServiceMessage) -> None:
         """Queue a message for the table. Returns at once."""
         with suppress(Full):
-            self._waiting.put_nowait(message)
+            self._outgoing.put_nowait(message)
 
     def close(self) -> None:
         """Disconnect, and end the threads."""
         self._is_closed.set()
         with suppress(Full):
-            self._waiting.put_nowait(None)
+            self._outgoing.put_nowait(None)
         peer = self._peer
         if peer is not None:
             with suppress(OSError):
@@ -122,9 +122,9 @@ class TableLink:
         while not self._is_closed.is_set():
             message: wire.ServiceMessage | None = None
             with suppress(Empty):
-                message = self._waiting.get(timeout=RETRY_S)
-            if message is None and (now := self._wifi.url()) != url:
-                message, url = wire.PageServed(now), now
+                message = self._outgoing.get(timeout=RETRY_S)
+            if message is None and (new_url := self._wifi.url()) != url:
+                message, url = wire.PageServed(new_url), new_url
             peer = self._peer
             if message is not None and peer is not None:
                 with suppress(OSError):
@@ -155,21 +155,21 @@ class TableQuestions:
 
     def deliver_answer(self, answer: wire.TableAnswer) -> None:
         """Deliver an answer of the table to the thread that waits for it."""
-        asked = self._answers_by_number.get(answer.number)
-        if asked is not None:
-            asked.put(answer)
+        answers = self._answers_by_number.get(answer.number)
+        if answers is not None:
+            answers.put(answer)
 
     def cancel_all(self) -> None:
         """Wake all waiting threads without an answer: the table has disconnected."""
-        for asked in tuple(self._answers_by_number.values()):
-            asked.put(None)
+        for answers in tuple(self._answers_by_number.values()):
+            answers.put(None)
 
 
 class RemoteFile:
     """A long file that the table makes while it is read."""
 
-    def __init__(self, questions: TableQuestions, handle: str, kind: str, name: str) -> None:
-        self.media_type = kind
+    def __init__(self, questions: TableQuestions, handle: str, media_type: str, name: str) -> None:
+        self.media_type = media_type
         self.name = name
         self._questions = questions
         self._handle = handle
@@ -214,8 +214,8 @@ class RemoteTable:
                     self._store_picture(str(value.get("picture", "")), picture)
                 self._is_secret = secret
                 self.broadcaster.publish(topic, value)
-            case wire.RecordGrown(same, lines):
-                self._lines = [*self._lines[:same], *lines]
+            case wire.RecordGrown(same_count, lines):
+                self._lines = [*self._lines[:same_count], *lines]
                 self.broadcaster.publish_transcript(tuple(self._lines))
             case wire.RecordChanged(record):
                 self._record = record.decode(errors="replace")
@@ -263,8 +263,8 @@ class RemoteTable:
         answer = self.questions.ask(wire.RequestKind.FIND, (path, *chain.from_iterable(query)))
         if answer is None or len(answer.words) != 2:
             return None
-        kind, name = answer.words
-        return Document(kind, answer.content, name)
+        media_type, name = answer.words
+        return Document(media_type, answer.content, name)
 
     def find_file(self, path: str, query: FormFields) -> DocumentFile | None:
         answer = self.questions.ask(wire.RequestKind.FILE, (path, *chain.from_iterable(query)))
@@ -311,8 +311,8 @@ class PageService:
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.page_application, self._table), self._table.broadcaster, listening)
         self._redirecting_servers = [
-            WebServer(partial(web.redirecting_application, self._table.key_gate), bound_buffers(each))
-            for each in redirecting_sockets
+            WebServer(partial(web.redirecting_application, self._table.key_gate), bound_buffers(redirecting_socket))
+            for redirecting_socket in redirecting_sockets
         ]
         self._link.start()
 
@@ -321,8 +321,8 @@ class PageService:
         self._link.close()
         self._wifi.close()
         self._server.close()
-        for each in self._redirecting_servers:
-            each.close()
+        for server in self._redirecting_servers:
+            server.close()
 
     def _send(self, message: wire.ServiceMessage) -> None:
         self._link.send(message)

@@ -13,18 +13,19 @@ from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 
 
 class PageWifi:
-    """`send` sends the table a message, and `used` returns whether any browser shows the page.
+    """Keeps the box's own Wi-Fi, and the page's address, up to date at the table.
 
-    `bus` is the message bus.
+    `send` sends the table a message, and `is_used` returns whether any browser shows the page. `server` is the socket
+    at which the page is served, and `bus` the address of the message bus.
     """
 
     def __init__(
-        self, listening: socket.socket, send: Callable[[ServiceMessage], None], used: Callable[[], bool], bus: str
+        self, server: socket.socket, send: Callable[[ServiceMessage], None], is_used: Callable[[], bool], bus: str
     ) -> None:
-        self._listening = listening
-        self._port = listening.getsockname()[1]
+        self._server_socket = server
+        self._port = server.getsockname()[1]
         self._send = send
-        self._keeper = WifiKeeper(self._send_state, used, address=bus)
+        self._keeper = WifiKeeper(self._send_state, is_used, address=bus)
         self.networks = PageNetworks(self._keeper, bus)
         """Other networks that the box can join."""
 
@@ -34,24 +35,24 @@ class PageWifi:
 
     def url(self) -> str:
         """The page's address for phones; "" if they can't reach it."""
-        return self.own_url() or network_url(self._listening)
+        return self.own_url() or network_url(self._server_socket)
 
     def state_messages(self) -> tuple[ServiceMessage, ...]:
         """The messages for a table that has just connected."""
         return PageServed(self.url()), WifiChanged(self._keeper.state)
 
-    def request_wifi(self, wanted: bool) -> None:
+    def request_wifi(self, is_wanted: bool) -> None:
         """Open or close the Wi-Fi, as the table wants it. It is not opened if there is another network."""
-        if wanted and not self.own_url() and network_url(self._listening):
+        if is_wanted and not self.own_url() and network_url(self._server_socket):
             self._send_state(OwnWifi())
         else:
-            self._keeper.request_wifi(wanted)
+            self._keeper.request_wifi(is_wanted)
 
     def close(self) -> None:
         """Close the Wi-Fi."""
         self._keeper.close()
 
-    def _send_state(self, now: OwnWifi) -> None:
+    def _send_state(self, state: OwnWifi) -> None:
         # The address is sent first, so that it is known when the Wi-Fi is reported open.
         self._send(PageServed(self.url()))
-        self._send(WifiChanged(now))
+        self._send(WifiChanged(state))

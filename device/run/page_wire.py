@@ -83,7 +83,7 @@ class CodeChanged(NamedTuple):
 
 
 class PinChanged(NamedTuple):
-    """The table: what is another for each PIN that it has, and says nothing of it; "" for none."""
+    """From the table: a mark that is another one for each PIN, and reveals nothing of it; "" if there is no PIN."""
 
     mark: str
 
@@ -143,7 +143,7 @@ class RequestKind(Enum):
     """Add a piece of it. The words: its handle and the offset of the piece, which is the content. The words of the
     answer are like those to PROGRAM."""
     PIN = "pin"
-    """Look at these digits: a verdict, and for how many seconds from now none are looked at."""
+    """Check digits. The words of the answer: a verdict, and for how many seconds from now no digits are checked."""
 
 
 class TableRequest(NamedTuple):
@@ -154,8 +154,17 @@ class TableRequest(NamedTuple):
     words: tuple[str, ...]
     content: bytes = b""
 
+    @property
+    def first_word(self) -> str:
+        """The first word; "" if there is none."""
+        return self.words[0] if self.words else ""
+
+    def answer(self, *words: str, content: bytes = b"") -> TableAnswer:
+        """Return the answer to this request; without words, there is none."""
+        return TableAnswer(self.number, words, content)
+
     def __repr__(self) -> str:
-        """Without what is asked: a PIN may be in it, and this get into a log."""
+        """Leave out the words: a PIN may be among them, and this text may get into a log."""
         return f"TableRequest({self.number}, {self.kind})"
 
 

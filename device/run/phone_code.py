@@ -15,8 +15,8 @@ codes."""
 
 def code_lines(content: str) -> Iterator[str]:
     """Yield the lines of a code, with its margin. Raises ValueError if the content is too long for a code."""
-    side = "0" * QUIET_ZONE
-    rows = [f"{side}{row}{side}" for row in qr.qr_modules(content)]
+    side_margin = "0" * QUIET_ZONE
+    rows = [f"{side_margin}{row}{side_margin}" for row in qr.qr_modules(content)]
     empty = "0" * len(rows[0])
     margin = [empty] * QUIET_ZONE
     all_rows = [*margin, *rows, *margin]

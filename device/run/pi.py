@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,10 @@ from device.config.chosen_settings import (
 )
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
-from device.run import finalsave
-from device.run.assemble import assemble, open_journal, run_alone
-from device.run.settings import RunSettings
-from device.run.wait_for_hardware import retry
+from device.run import final_status
+from device.run.run_settings import RunSettings
+from device.run.table_assembly import assemble_table, open_journal, run_alone
+from device.run.wait_for_hardware import serve_with_retries
 from device.system.ending import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
@@ -101,28 +102,26 @@ def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
             reported.add(line)
             tell(line, level)
 
-    def serve() -> int:
-        return _serve(settings, hardware or hardware_of_this_pi(), tell, tell_once)
+    def serve(tried_settings: RunSettings = settings) -> int:
+        return _serve(tried_settings, hardware or hardware_of_this_pi(), tell, tell_once)
 
     def serve_anyway() -> int:
         try:
             return serve()
         except WiringConflict as conflict:
-            return _serve(
-                settings.without_configuration(str(conflict)), hardware or hardware_of_this_pi(), tell, tell_once
-            )
+            return serve(settings.without_configuration(str(conflict)))
 
-    if settings.unattended:
-        notices = [settings.language.say(one) for one in settings.notices]
-        manager = ServiceManager()
-        return run_alone(settings.data, lambda: retry(serve_anyway, hardware_errors, tell, manager, notices=notices))
-    return run_alone(settings.data, serve, tuple(hardware_errors))
+    if not settings.is_unattended:
+        return run_alone(settings.data, serve, tuple(hardware_errors))
+    notices, manager = [settings.language.say(notice) for notice in settings.notices], ServiceManager()
+    waiting = partial(serve_with_retries, serve_anyway, hardware_errors, tell, manager, notices=notices)
+    return run_alone(settings.data, waiting)
 
 
 def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     is_silent = _silence_check(settings.config, current_settings_reader(settings.data))
-    manager, settings = ServiceManager(), settings._replace(people_press=lambda: True)
+    manager, settings = ServiceManager(), settings._replace(do_people_press=lambda: True)
     with ExitStack() as resources:
         mirror = _phone_mirror(settings, hardware.clock, resources, tell_once)
         panel, settings = _open_chosen_or_configured_panel(settings, hardware)
@@ -134,7 +133,7 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once
         settings = settings if mirror is None else settings._replace(phones=mirror.phones)
         log = EveningLog(settings.data, tell)
         resources.callback(log.close)
-        controller = resources.enter_context(assemble(watched, journal, settings, log, listeners))
+        controller = resources.enter_context(assemble_table(watched, journal, settings, log, listeners))
         if settings.config.pods.enabled:
             _start_pods(table, settings.data, hardware.clock, resources)
         with end_on_signals(table.stop):
@@ -142,7 +141,7 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once
         log.write_report(controller.report.as_json())
     if controller.off:
         manager.request_switch_off()
-    return finalsave.final_status(journal, settings.language)
+    return final_status.final_status(journal, settings.language)
 
 
 def _open_chosen_or_configured_panel(settings: RunSettings, hardware: Hardware) -> tuple[Panel, RunSettings]:

@@ -9,10 +9,10 @@ from typing import Protocol
 from device.config import preferences
 from device.journal.writer import JournalWriter
 from device.pods.seats import PodSeats
-from device.run import finalsave
-from device.run.assemble import SWITCH_S, assemble, open_journal
-from device.run.settings import RunSettings
-from device.run.table_requests import PlayRecord, TableRequests
+from device.run import final_status
+from device.run.run_settings import RunSettings
+from device.run.table_assembly import THREAD_SWITCH_S, assemble_table, open_journal
+from device.run.table_requests import NextTable, TableRequests
 from device.table.sidebar_filler import SidebarFiller
 from device.table.transcript import WriteLine
 from display.words import Language
@@ -36,7 +36,7 @@ class TablePlace(Sidebar, Protocol):
 class Simulator(NamedTuple):
     """Everything that stays the same from table to table.
 
-    `announce` is called before each table, and after a change of language. `switched_off` is called with the table's
+    `announce` is called before each table, and after a change of language. `on_switched_off` is called with the table's
     last language when its keys have ended it.
     """
 
@@ -44,10 +44,10 @@ class Simulator(NamedTuple):
     requests: TableRequests
     settings: RunSettings
     tell: WriteLine
-    announce: Callable[[PlayRecord], None]
+    announce: Callable[[NextTable], None]
     seats: PodSeats | None = None
-    switch_s: float = SWITCH_S
-    switched_off: Callable[[Language], None] = lambda _: None
+    thread_switch_s: float = THREAD_SWITCH_S
+    on_switched_off: Callable[[Language], None] = lambda _: None
 
     def run(self) -> int:
         """Play until the requests end. Returns the exit status.
@@ -56,46 +56,46 @@ class Simulator(NamedTuple):
         """
         language = self.settings.language
         try:
-            with open_journal(self.settings.data, self.switch_s) as journal:
-                while (play := self.requests.next_settings()) is not None:
-                    if play.language is not language:
-                        self._keep_language(play.language)
-                    language = play.language
-                    if play.uploaded is not None:
-                        journal.begin_game(play.uploaded.rows)
-                    self.announce(play)
-                    self._play(play, journal)
+            with open_journal(self.settings.data, self.thread_switch_s) as journal:
+                while (next_table := self.requests.next_table()) is not None:
+                    if next_table.language is not language:
+                        self._keep_language(next_table.language)
+                    language = next_table.language
+                    if next_table.uploaded is not None:
+                        journal.begin_game(next_table.uploaded.rows)
+                    self.announce(next_table)
+                    self._play(next_table, journal)
         finally:
             # A thread that still waits for a game gets an answer.
             self.requests.end()
-        return finalsave.final_status(journal, language)
+        return final_status.final_status(journal, language)
 
-    def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
-        current_language = play.language
+    def _play(self, next_table: NextTable, journal: JournalWriter) -> None:
+        current_language = next_table.language
 
         def set_language(language: Language) -> None:
             nonlocal current_language
             current_language = language
             self.requests.note_language(language)
-            self.announce(play._replace(language=language))
+            self.announce(next_table._replace(language=language))
 
-        settings = self.settings._replace(language=play.language).with_table_choices()
-        table = self.place.open_table(play.kind, settings.config.panel.mounting)
+        settings = self.settings._replace(language=next_table.language).with_table_choices()
+        table = self.place.open_table(next_table.kind, settings.config.panel.mounting)
         try:
-            sidebar = SidebarFiller(self.place, play.language, set_language)
+            sidebar = SidebarFiller(self.place, next_table.language, set_language)
             # The sidebar only posts to other threads, so call it at once: it comes with the answer to the press.
-            with assemble(
+            with assemble_table(
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
             ) as controller:
                 self.requests.note_started(table.stop, table.wake)
-                if play.uploaded is not None:
+                if next_table.uploaded is not None:
                     # Whoever gets this answer may press a key at once, so the table must exist before.
-                    play.uploaded.finish(None if journal.fault is None else journal.fault.sentence)
+                    next_table.uploaded.finish(None if journal.fault is None else journal.fault.sentence)
                 controller.run()
         finally:
             self.place.close_table(table)
         if controller.off:
-            self.switched_off(current_language)
+            self.on_switched_off(current_language)
             self.requests.end()
 
     def _keep_language(self, language: Language) -> None:

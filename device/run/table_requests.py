@@ -23,7 +23,7 @@ STORE_TIMEOUT_S = 120.0
 """Timeout in seconds for storing an uploaded game, on the slowest disk."""
 
 
-class Uploaded(NamedTuple):
+class UploadedGame(NamedTuple):
     """The rows of a game to begin with, and the queue by which the uploader learns the result."""
 
     rows: tuple[JournalRow, ...]
@@ -39,16 +39,16 @@ class Uploaded(NamedTuple):
         self.answers.put(trouble)
 
 
-class PlayRecord(NamedTuple):
+class NextTable(NamedTuple):
     """The settings of the next table: its panel, its language, and the game to begin with, if any."""
 
     kind: PanelKind
     language: Language
-    uploaded: Uploaded | None = None
+    uploaded: UploadedGame | None = None
 
 
 class TableRequests:
-    """Ends the current table, to begin another or to end the run. All methods but `next_settings` may be called in any
+    """Ends the current table, to begin another or to end the run. All methods but `next_table` may be called in any
     thread.
 
     Only `play_record` waits or locks, so that a signal handler may call the other methods, too: a request is stored
@@ -60,28 +60,28 @@ class TableRequests:
         self._kind = kind
         self._language = language
         self._uploading = threading.Lock()
-        self._uploaded: Uploaded | None = None
+        self._uploaded: UploadedGame | None = None
         """The game with which the next table begins."""
-        self._awaited: Uploaded | None = None
+        self._awaited: UploadedGame | None = None
         """The upload for whose result a thread waits."""
-        self._changed = False
+        self._is_restart_due = False
         self._has_ended = False
         self._stop: Callable[[], None] = _nothing
         self._wake: Callable[[], None] = _nothing
         self._gallery = GalleryProcess()
         self._documents = documents
 
-    def next_settings(self) -> PlayRecord | None:
+    def next_table(self) -> NextTable | None:
         """Return the settings of the next table; None if the run has ended."""
         self._stop = self._wake = _nothing
-        self._changed = False
+        self._is_restart_due = False
         uploaded, self._uploaded = self._uploaded, None
-        return None if self._has_ended else PlayRecord(self._kind, self._language, uploaded)
+        return None if self._has_ended else NextTable(self._kind, self._language, uploaded)
 
     def note_started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
         """Note that the table exists. `stop` ends it, and `wake` lets it check for changes made elsewhere."""
         self._stop, self._wake = stop, wake
-        if self._changed or self._has_ended:
+        if self._is_restart_due or self._has_ended:
             stop()
 
     def end(self) -> None:
@@ -124,16 +124,16 @@ class TableRequests:
             line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             return self._language.say(line)
         with self._uploading:
-            answer = self._begin_game(Uploaded(rows, SimpleQueue()))
+            answer = self._begin_game(UploadedGame(rows, SimpleQueue()))
         return "" if answer is None else self._language.say(answer)
 
-    def _begin_game(self, uploaded: Uploaded) -> Text | None:
-        self._awaited = self._uploaded = uploaded
+    def _begin_game(self, upload_: UploadedGame) -> Text | None:
+        self._awaited = self._uploaded = upload_
         try:
             if self._has_ended:
                 return CLOSED
             self._restart_table()
-            return uploaded.answers.get(timeout=STORE_TIMEOUT_S)
+            return upload_.answers.get(timeout=STORE_TIMEOUT_S)
         except Empty:
             return CLOSED
         finally:
@@ -153,7 +153,7 @@ class TableRequests:
             self._documents.language = language
 
     def _restart_table(self) -> None:
-        self._changed = True
+        self._is_restart_due = True
         self._stop()
 
 

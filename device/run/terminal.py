@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import signal
 
-from device.run import webwords
-from device.run.assemble import run_alone
-from device.run.settings import RunSettings
+from device.run import page_texts
+from device.run.run_settings import RunSettings
 from device.run.simulator import Simulator
-from device.run.table_requests import PlayRecord, TableRequests
+from device.run.table_assembly import run_alone
+from device.run.table_requests import NextTable, TableRequests
 from device.system.ending import end_on_signals
 from device.table import transcript
 from display.words import text
@@ -41,7 +41,7 @@ def _serve(requests: TableRequests, settings: RunSettings) -> int:
 
 
 def _run(terminal: Terminal, requests: TableRequests, settings: RunSettings) -> int:
-    def announce(play: PlayRecord) -> None:
-        terminal.set_texts(play.language.say(HELP), webwords.cue_texts(play.language))
+    def announce(next_table: NextTable) -> None:
+        terminal.set_texts(next_table.language.say(HELP), page_texts.cue_texts(next_table.language))
 
     return Simulator(terminal, requests, settings, transcript.drop_line, announce).run()

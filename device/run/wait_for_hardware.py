@@ -19,7 +19,7 @@ Wait = Callable[[float], bool]
 """Waits for a number of seconds. Returns whether the program was told to end meanwhile."""
 
 
-def retry(
+def serve_with_retries(
     serve: Callable[[], int],
     missing_hardware: Mapping[type[Exception], str],
     tell: WriteLine,
@@ -60,12 +60,12 @@ def _wait(seconds: float) -> bool:
     An Event would not do: a signal handler that sets it waits for ever if it interrupts a holder of the Event's lock.
     """
     signals: list[bool] = []
-    with closing(Wakeup()) as bell:
+    with closing(Wakeup()) as wakeup:
 
         def end() -> None:
             signals.append(True)
-            bell.wake_up()
+            wakeup.wake_up()
 
         with end_on_signals(end):
-            select.select([bell], [], [], seconds)
+            select.select([wakeup], [], [], seconds)
     return bool(signals)

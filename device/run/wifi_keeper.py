@@ -37,8 +37,8 @@ class WifiKeeper:
 
     def __init__(
         self,
-        tell: Callable[[OwnWifi], None],
-        used: Callable[[], bool],
+        report_state: Callable[[OwnWifi], None],
+        is_used: Callable[[], bool],
         times: WifiTimes = WifiTimes(),  # noqa: B008
         address: str = "SYSTEM",
     ) -> None:
@@ -46,15 +46,15 @@ class WifiKeeper:
         """The newest state."""
         self.networks: tuple[Network, ...] = ()
         """The networks that were in reach before it was opened: meanwhile the radio sees none."""
-        self._report_state = tell
-        self._is_used = used
+        self._report_state = report_state
+        self._is_used = is_used
         self._times = times
         self._address = address
         self._wishes: Queue[bool] = Queue(MAX_WISHES)
         self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="own Wi-Fi", daemon=True)
 
-    def request_wifi(self, wanted: bool) -> None:
+    def request_wifi(self, is_wanted: bool) -> None:
         """Ask for the Wi-Fi to be open or closed. Returns at once.
 
         Call this in any thread, but not in two at a time.
@@ -62,7 +62,7 @@ class WifiKeeper:
         if self._thread.ident is None:
             self._thread.start()
         with suppress(Full):
-            self._wishes.put_nowait(wanted)
+            self._wishes.put_nowait(is_wanted)
 
     def close(self) -> None:
         """Close the Wi-Fi, and end the thread. Waits only for a moment: NetworkManager closes what is left."""
@@ -80,16 +80,16 @@ class WifiKeeper:
             else:
                 self._set_state(OwnWifi())
 
-    def _set_state(self, now: OwnWifi) -> None:
-        self.state = now
-        self._report_state(now)
+    def _set_state(self, state: OwnWifi) -> None:
+        self.state = state
+        self._report_state(state)
 
     def _keep_open(self) -> OwnWifi:
         """Open the Wi-Fi and keep it open. Returns the state afterwards."""
         try:
             # imported late: needed only if a box opens its own Wi-Fi; these modules cost memory
             from device.run.message_bus import MessageBus
-            from device.run.network_joining import NetworkJoining
+            from device.run.network_joiner import NetworkJoiner
             from device.run.network_manager import NetworkManager, WifiFailed, connection_failure
         except ImportError:
             return OwnWifi(WifiState.NO_MANAGER)
@@ -97,7 +97,7 @@ class WifiKeeper:
             with closing(MessageBus(self._address)) as bus:
                 manager, wifi = NetworkManager(bus), new_open_wifi()
                 with suppress(WifiFailed):
-                    self.networks = NetworkJoining(bus).scan_results()
+                    self.networks = NetworkJoiner(bus).scan_results()
                 return self._keep_until_unused(manager, manager.open_wifi(wifi), wifi)
         except WifiFailed as error:
             failure = error.state

@@ -218,13 +218,15 @@ def _draw_dots(count: int, box: Box, style: PageStyle) -> list[Item]:
     """Draw `count` tokens as dots, in rows by fives, as large as they fit."""
     gap = max(1, style.gap // 2)
     side, columns = _fit_dots(count, box, gap, style)
-    if side < 3:
-        return []
+    return dots(count, columns, box, side, side + gap, gap) if side >= 3 else []
+
+
+def dots(count: int, columns: int, box: Box, side: int, step: int, group_gap: int) -> list[Item]:
+    """Return dots of a side in rows from the top left of a box, `step` pixels apart, with a gap after each group."""
     items: list[Item] = []
     for index in range(count):
         row, column = divmod(index, columns)
-        x = box.x0 + column * (side + gap) + column // DOTS_PER_GROUP * gap
-        y = box.y0 + row * (side + gap)
+        x, y = box.x0 + column * step + column // DOTS_PER_GROUP * group_gap, box.y0 + row * step
         items.append(Symbol(Box(x, y, x + side, y + side), Shape.DISC, Ink.RED))
     return items
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout import chips
-from display.layout.centre import DOTS_PER_GROUP, split_cards
+from display.layout.centre import DOTS_PER_GROUP, dots, split_cards
 from display.layout.page_style import PageStyle, type_sizes
-from display.layout.text_items import baseline_in, left_aligned
-from display.scene import Box, Item, Symbol
-from display.text_metrics import capital_height, line_height, text_width
-from display.vocabulary import Board, Ink, Shape
+from display.layout.text_items import baseline_in, left_aligned, symbol_side
+from display.scene import Box, Item
+from display.text_metrics import line_height, text_width
+from display.vocabulary import Board
 from values.named_tuple import NamedTuple
 
 
@@ -83,7 +83,7 @@ def _card_widths(fit: StripFit, style: PageStyle) -> Iterator[int]:
 
 def _dot_step(size: int) -> int:
     """Return the distance from one dot to the next."""
-    return (capital_height(size) | 1) + max(1, size // 6)
+    return symbol_side(size) + max(1, size // 6)
 
 
 def _dots_width(count: int, size: int, style: PageStyle) -> int:
@@ -99,22 +99,16 @@ def draw(fit: StripFit, box: Box, style: PageStyle) -> tuple[Item, ...]:
         title_box = box._replace(y1=line.y0) if fit.is_title_above else line
         items.append(left_aligned(text.title, x, baseline_in(title_box, style.small_size), style.small_size))
         x += 0 if fit.is_title_above else fit.title_width + 2 * style.gap
-    cards, dots, _ = _part_widths(fit, style)
+    cards, dots_width, _ = _part_widths(fit, style)
     if text.cards is not None:
         flow = chips.chip_flow(text.cards, False, size, cards, style)
         items += chips.placed_items(flow, x, line.y0, style)
         x += cards + 2 * style.gap
-    if dots:
-        items += _draw_dots(text.tokens, x, line, size, style)
-        x += dots + 2 * style.gap
+    if dots_width:
+        side = symbol_side(size)
+        dots_box = line._replace(x0=x, y0=line.y0 + (line.height - side) // 2)
+        items += dots(text.tokens, text.tokens, dots_box, side, _dot_step(size), style.gap)
+        x += dots_width + 2 * style.gap
     if text.words:
         items.append(left_aligned(text.words, x, baseline_in(line, size), size))
     return tuple(items)
-
-
-def _draw_dots(count: int, x: int, line: Box, size: int, style: PageStyle) -> Iterator[Item]:
-    side = capital_height(size) | 1
-    top = line.y0 + (line.height - side) // 2
-    for index in range(count):
-        left = x + index * _dot_step(size) + index // DOTS_PER_GROUP * style.gap
-        yield Symbol(Box(left, top, left + side, top + side), Shape.DISC, Ink.RED)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from display.layout.body import has_centre
 from display.layout.keymap import FittedKeys, fit_keys
-from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, least_loss
-from display.layout.page_style import PageStyle, largest_fitting, type_sizes
+from display.layout.layout_options import GivenUp, least_loss
+from display.layout.page_style import PageStyle, largest_type
 from display.layout.regions import Regions
 from display.layout.text_items import paragraph, wrapped_height
 from display.scene import Box, group_items
@@ -18,19 +18,16 @@ def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tu
     keymap = _without_drawn_codes(page, body, style)
     if keymap is not page.keymap:
         return _keys_on_cards(keymap, page.typed_keys, regions.keys, style), regions.keys
-    hides_names = _asks_who(keymap, body)
+    is_about_names = _asks_who(keymap, body)
 
     def loss(fit: tuple[FittedKeys, Box]) -> GivenUp:
         keys, box = fit
-        if keys.is_readable(style):
-            return NOTHING_GIVEN_UP
-        is_missing = hides_names and box is regions.body
-        return keys.loss(style)._replace(missing=int(is_missing), cut=int(not keys.is_whole))
+        hides_names = is_about_names and box is regions.body and not keys.is_readable(style)
+        return keys.loss(style)._replace(missing=int(hides_names))
 
     is_menu = style.is_compact and _is_menu(page, body)
     boxes = [regions.body] if is_menu else _key_boxes(page, body, regions, style.is_compact)
-    fits = ((fit_keys(keymap, page.typed_keys, box, style.key_size, style), box) for box in boxes)
-    best = least_loss(fits, loss)
+    best = least_loss(((fit_keys(keymap, page.typed_keys, box, style.key_size, style), box) for box in boxes), loss)
     assert best is not None
     return best
 
@@ -38,10 +35,8 @@ def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tu
 def _keys_on_cards(keymap: KeyMap, typed_keys: str, box: Box, style: PageStyle) -> FittedKeys:
     """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
     words = style.say(text("The keys stand before the cards."))
-    heights = {
-        size: wrapped_height(words, size, True, box.width) for size in type_sizes(style.text_size, style.min_size)
-    }
-    size = largest_fitting(heights, style.min_size, lambda size: heights[size] <= box.height // 3)
+    width, most = box.width, box.height // 3
+    size = largest_type(style.text_size, style.min_size, lambda size: wrapped_height(words, size, True, width) <= most)
     items, height = paragraph(words, box, size)
     sentence = group_items(tuple(items))
     if keymap.level is None or not keymap.level.cells:

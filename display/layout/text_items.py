@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from display.scene import Box, Fill, Form, Item, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
@@ -42,28 +41,18 @@ def inverse_ink(ink: Ink) -> Ink:
     return Ink.WHITE if ink is Ink.BLACK else Ink.BLACK
 
 
+@lru_cache(maxsize=512, typed=True)
 def label_text(label: Label, language: Language) -> str:
     """Return a label as words on one line."""
-    hashable: Any = label
-    return _label_text(hashable, language)
-
-
-@lru_cache(maxsize=512, typed=True)
-def _label_text(label: Any, language: Language) -> str:
     return one_line(language.say(label))
 
 
+@lru_cache(maxsize=512, typed=True)
 def text_run(label: Label, language: Language, *, spelled: bool = False) -> TextRun:
     """Return a label as it is drawn: suits by shape and letter (or word, if `spelled`), the rest in words.
 
     A suit's role, such as trump, stands before it.
     """
-    hashable: Any = label
-    return _text_run(hashable, language, spelled)
-
-
-@lru_cache(maxsize=512, typed=True)
-def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
     if isinstance(label, Suit):
         label = Face(suit=label)
     if not isinstance(label, Face) or label.suit is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from device.config import Config
 from device.journal.export import exported_lines
 from device.run import mock
-from device.run.settings import RunSettings
+from device.run.run_settings import RunSettings
 from display.words import ENGLISH
 
 

@@ -68,7 +68,7 @@ def test_it_waits_until_the_game_is_kept() -> None:
         first, second = hands.submit(one.play_record, record(1)), hands.submit(one.play_record, record(2))
         begun: list[tuple[JournalRow, ...]] = []
         while len(begun) < 2:
-            play = one.next_settings()
+            play = one.next_table()
             assert play is not None
             if play.uploaded is not None:
                 assert len([answer for answer in (first, second) if answer.done()]) == len(begun)
@@ -82,7 +82,7 @@ def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
     one = requests()
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(one.play_record, record(1))
-        while (play := one.next_settings()) is None or play.uploaded is None:
+        while (play := one.next_table()) is None or play.uploaded is None:
             continue
         play.uploaded.finish(text("The disk is full."))
         assert answer.result() == ("The game goes on from the record, but it is not on the disk yet: The disk is full.")
@@ -97,5 +97,5 @@ def test_a_table_that_is_closed_says_so() -> None:
         stopped.get()
         one.end()
         assert answer.result() == "The table was closed before it took the record. Try again."
-        assert one.next_settings() is None
+        assert one.next_table() is None
         assert hands.submit(one.play_record, record(2)).result() == answer.result()

@@ -12,7 +12,7 @@ from device.contract.keycodes import keys_for
 from device.games import game_order
 from device.pages.build import page
 from device.pages.surface import surface_of
-from device.run.games_here import prepare_games
+from device.run.installed_games import prepare_games
 from device.session import record as records
 from device.session.keyscript import key_script
 from device.session.prompts import Memory, MenuView, PlayView, question

@@ -13,8 +13,8 @@ import pytest
 from device.config import Config
 from device.journal.export import exported_lines
 from device.run import desktop, mock, pi, terminal
-from device.run.assemble import open_journal, print_usage_error, run_alone
-from device.run.settings import RunSettings
+from device.run.run_settings import RunSettings
+from device.run.table_assembly import open_journal, print_usage_error, run_alone
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from device.system import lock

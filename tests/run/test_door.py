@@ -29,8 +29,8 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
+from device.run.client_door import MAX_PER_SECOND, ClientDoor
 from device.run.door import MAX_QUESTION_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
-from device.run.visited_door import MAX_PER_SECOND, VisitedDoor
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.system.wakeup import Wakeup
@@ -67,7 +67,7 @@ def test_a_door_without_descriptors_does_not_try_again_and_again(tmp_path: Path)
         listening.bind(str(tmp_path / "door"))
         listening.listen()
         courier.connect(str(tmp_path / "door"))
-        VisitedDoor(listening, Wakeup(), closed, 100, clock=lambda: 0.0, wait=pause).serve(socket.socket.close)
+        ClientDoor(listening, Wakeup(), closed, 100, clock=lambda: 0.0, wait=pause).serve(socket.socket.close)
     assert pauses == [1.0, 1.0, 1.0]
 
 

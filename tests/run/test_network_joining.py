@@ -13,7 +13,7 @@ from queue import SimpleQueue
 import pytest
 
 from device.run.message_bus import BusTimes, MessageBus
-from device.run.network_joining import JoinTimes, NetworkJoining, NotJoined, network_profile
+from device.run.network_joiner import JoinTimes, NetworkJoiner, NotJoined, network_profile
 from device.run.network_manager import SERVICE, WifiFailed
 from device.run.page_networks import PageNetworks
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
@@ -193,7 +193,7 @@ def test_a_manager_that_answers_nothing_is_given_up(bus: tuple[str, MockManager]
     address, manager = bus
     manager.radio()
     with closing(MessageBus(address, BusTimes(0.5))) as connection:
-        joining = NetworkJoining(connection, QUICK)
+        joining = NetworkJoiner(connection, QUICK)
         manager.freeze()
         with pytest.raises(WifiFailed) as found:
             joining.join_network(NAME, PASSWORD)
@@ -205,7 +205,7 @@ def test_a_manager_that_ends_while_a_network_is_tried(bus: tuple[str, MockManage
     manager.radio()
     manager.joins(ACTIVATING)
     with closing(MessageBus(address)) as connection:
-        joining = NetworkJoining(connection, QUICK._replace(timeout_s=TIMEOUT_S, sleep=lambda _: manager.kill()))
+        joining = NetworkJoiner(connection, QUICK._replace(timeout_s=TIMEOUT_S, sleep=lambda _: manager.kill()))
         with pytest.raises((NotJoined, WifiFailed)) as found:
             joining.join_network(NAME, PASSWORD)
     assert str(found.value) in ("lost", "no-manager")

@@ -30,11 +30,11 @@ from device.journal import writer
 from device.journal.export import exported_lines
 from device.outbox.frames import FrameSplitter, with_length
 from device.run import pi, wait_for_hardware
-from device.run.detect import choose_hardware
+from device.run.hardware_choice import choose_hardware
 from device.run.mirror import Mirror
 from device.run.page_wire import MAX_ANSWER_LENGTH, RequestKind, TableAnswer, TableRequest, decode_from_table, encode
 from device.run.pi import Hardware
-from device.run.settings import RunSettings
+from device.run.run_settings import RunSettings
 from device.session.keyscript import key_script
 from device.system.log_level import LogLevel
 from device.system.program_folder import CARD_STATE, FOLDER_NAME
@@ -509,7 +509,7 @@ def test_unattended_pins_that_a_panel_needs_itself_leave_out_the_configuration(
     presser.pins = (5, 6, 25, 24)  # of the 13.3" board
     hardware = Hardware(lambda _: QuickPanel("impression-13.3-spectra"), presser.begin, clock)
     wrong = settings("[keys]\nprofile = 'impression'")
-    assert pi.play(RunSettings(wrong, tmp_path, ENGLISH, unattended=True), hardware) == 0
+    assert pi.play(RunSettings(wrong, tmp_path, ENGLISH, is_unattended=True), hardware) == 0
     assert "pin 16 can't be key C" in capsys.readouterr().out
     assert list(exported_lines(tmp_path, None)) == RECORD.splitlines()
 
@@ -521,7 +521,7 @@ def test_unattended_a_service_that_waits_for_its_hardware_can_be_stopped(tmp_pat
     stopping = threading.Thread(target=terminate)
     stopping.start()
     on = Hardware(missing, never, VirtualClock())
-    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH, unattended=True), on) == 0
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH, is_unattended=True), on) == 0
     stopping.join()
 
 
@@ -542,5 +542,5 @@ def test_unattended_a_mirror_that_cant_be_is_told_once_however_long_hardware_is_
     monkeypatch.setattr(wait_for_hardware, "RETRY_S", 0.0)
     wanted = settings('[desktop]\nmirror = true\naddress = "192.0.2.1"\ntoken = "a-token-of-twenty-letters"')
     with pytest.raises(EnoughTries):
-        pi.play(RunSettings(wanted, tmp_path, ENGLISH, unattended=True), Hardware(absent, never, VirtualClock()))
+        pi.play(RunSettings(wanted, tmp_path, ENGLISH, is_unattended=True), Hardware(absent, never, VirtualClock()))
     assert capsys.readouterr().out.count("there is no mirror") == 1

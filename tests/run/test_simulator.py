@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.config import Config
-from device.run.settings import RunSettings
+from device.run.run_settings import RunSettings
 from device.run.simulator import Simulator
-from device.run.table_requests import PlayRecord, TableRequests, Uploaded
+from device.run.table_requests import NextTable, TableRequests, UploadedGame
 from device.table import transcript
 from display.words import ENGLISH, Text
 from hal.clock.clock import RealClock
@@ -46,13 +46,13 @@ def test_an_upload_is_answered_once_there_is_a_table_that_hears_keys(
 ) -> None:
     """Whoever reads that the game goes on presses a key."""
     log: list[str] = []
-    begun = Uploaded.finish
+    begun = UploadedGame.finish
 
-    def logged(uploaded: Uploaded, trouble: Text | None) -> None:
+    def logged(uploaded: UploadedGame, trouble: Text | None) -> None:
         log.append("answer")
         begun(uploaded, trouble)
 
-    monkeypatch.setattr(Uploaded, "finish", logged)
+    monkeypatch.setattr(UploadedGame, "finish", logged)
     requests = TableRequests(panel_kind("what-black"), ENGLISH)
     simulator = Simulator(
         LoggedPlace(log), requests, RunSettings(Config(), tmp_path, ENGLISH), transcript.drop_line, _nobody
@@ -64,7 +64,7 @@ def test_an_upload_is_answered_once_there_is_a_table_that_hears_keys(
     assert log[-2:] == ["table", "answer"]
 
 
-def _nobody(_: PlayRecord) -> None:
+def _nobody(_: NextTable) -> None:
     """Nobody is told of tables."""
 
 

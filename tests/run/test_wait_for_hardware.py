@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from device.run.wait_for_hardware import RETRY_S, retry
+from device.run.wait_for_hardware import RETRY_S, serve_with_retries
 from device.system.log_level import LogLevel
 from hal.service.manager import HARDWARE_FILE, ServiceManager
 
@@ -42,7 +42,7 @@ def test_hardware_is_looked_for_until_it_is_there_and_a_fault_is_told_once(tmp_p
         listening.bind(str(tmp_path / "notify"))
         listening.settimeout(60)
         manager = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
-        assert retry(serve, {Missing: "panel"}, tell, manager, wait) == 0
+        assert serve_with_retries(serve, {Missing: "panel"}, tell, manager, wait) == 0
         assert [listening.recv(100) for _ in range(4)] == [b"READY=1", b"WATCHDOG=1"] * 2
     assert told == ["no panel", "no pins"]
     assert waited == [RETRY_S] * 3
@@ -61,7 +61,10 @@ def test_what_the_panel_would_show_is_told_once_where_there_is_no_panel() -> Non
         if not line.startswith("no table"):
             told.append(f"{level.name}: {line}")
 
-    assert retry(serve, {Missing: "panel"}, tell, ServiceManager({}), lambda _: False, ["line 1 is wrong"]) == 0
+    assert (
+        serve_with_retries(serve, {Missing: "panel"}, tell, ServiceManager({}), lambda _: False, ["line 1 is wrong"])
+        == 0
+    )
     assert told == ["WARNING: line 1 is wrong", "ERROR: no panel", "ERROR: no pins"]
 
 
@@ -70,7 +73,9 @@ def test_a_service_that_is_told_to_end_looks_no_more() -> None:
         raise Missing("no panel")
 
     assert (
-        retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: True)
+        serve_with_retries(
+            serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: True
+        )
         == 0
     )
 
@@ -93,7 +98,9 @@ def test_signal_that_comes_at_any_moment_of_the_waiting_ends_it(late: bool, monk
 
     monkeypatch.setattr(select, "select", interrupted)
     before = signal.getsignal(signal.SIGTERM)
-    assert retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({})) == 0
+    assert (
+        serve_with_retries(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({})) == 0
+    )
     assert signal.getsignal(signal.SIGTERM) == before
 
 
@@ -102,7 +109,9 @@ def test_what_is_no_missing_hardware_is_an_error() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: False)
+        serve_with_retries(
+            serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: False
+        )
 
 
 def test_what_is_lacking_is_said_at_every_moment_until_the_table_plays(tmp_path: Path) -> None:
@@ -120,5 +129,7 @@ def test_what_is_lacking_is_said_at_every_moment_until_the_table_plays(tmp_path:
 
     waits = iter((False, False, True))
     manager = Looking({"RUNTIME_DIRECTORY": str(tmp_path)})
-    retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, manager, lambda _: next(waits))
+    serve_with_retries(
+        serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, manager, lambda _: next(waits)
+    )
     assert seen == ["panel\nno panel\n"] * 3

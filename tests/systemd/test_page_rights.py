@@ -19,7 +19,7 @@ import pytest
 from jeepney import DBusAddress
 
 from device.run.message_bus import CallFailed, MessageBus
-from device.run.network_joining import NetworkJoining
+from device.run.network_joiner import NetworkJoiner
 from device.run.network_manager import SERVICE, NetworkManager
 from hal.browser.own_wifi import new_open_wifi
 from tests.non_empty import non_empty
@@ -104,7 +104,7 @@ def test_the_bus_takes_of_the_page_what_opens_or_joins_a_wifi_and_nothing_else(t
             with closing(MessageBus(bus.address)) as page:
                 opener = NetworkManager(page)
                 assert opener.is_open(opener.open_wifi(new_open_wifi()))
-                joining = NetworkJoining(page)
+                joining = NetworkJoiner(page)
                 joining.join_network("Upstairs", "correct horse")
                 page.call(DBusAddress(RADIO, SERVICE, f"{SERVICE}.Device.Wireless"), "RequestScan", "a{sv}", ({},))
                 for whom, path, interface, method, signature, words in non_empty(FORBIDDEN):

@@ -13,7 +13,7 @@ from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE_NAME, PodSeats
 from device.reports.archive_client import ArchiveAtOnce
-from device.run.games_here import prepare_games
+from device.run.installed_games import prepare_games
 from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent

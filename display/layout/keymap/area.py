@@ -49,10 +49,11 @@ class FittedKeys(NamedTuple):
         return self.is_whole and self.size >= style.readable_size
 
     def loss(self, style: PageStyle) -> GivenUp:
-        """Return what is given up for the box: nothing if the keys can be read, else labels before size."""
+        """Return what is given up for the box: nothing if the keys can be read, else labels before the legend."""
         if self.is_readable(style):
             return NOTHING_GIVEN_UP
-        return GivenUp(cut=int(not self.has_whole_labels), small=TYPE_SIZES[-1] - self.size)
+        is_legend_cut = self.has_whole_labels and not self.is_whole
+        return GivenUp(cut=int(not self.has_whole_labels), folded=int(is_legend_cut), small=TYPE_SIZES[-1] - self.size)
 
     @property
     def drawn_cells(self) -> list[Cell]:

@@ -15,8 +15,8 @@ from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE_NAME, PodSeats
-from device.run.games_here import prepare_games
-from device.run.settings import RunSettings
+from device.run.installed_games import prepare_games
+from device.run.run_settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from device.run.door import ClubDoor
     from device.table.table_club import TableClub
 
-SWITCH_S = 0.001
+THREAD_SWITCH_S = 0.001
 """Seconds after which threads take turns, so that keys and lamps work while a page is drawn. Python's default of 5 ms
 would delay each edge noticeably."""
 
 
 @contextmanager
-def assemble(
+def assemble_table(
     table: Table,
     journal: JournalWriter,
     settings: RunSettings,
@@ -57,23 +57,23 @@ def assemble(
     resources = ExitStack()
     club, door = _club_and_door(table, settings, tell, resources)
     all_listeners = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
-    games_here = prepare_games(settings.data)
+    installed = prepare_games(settings.data)
     table_settings = TableSettings(
         settings.language,
         settings.config.roster,
         partial(preferences.store_language, settings.data),
         seats or PodSeats(settings.data / FILE_NAME),
         PeopleStore(settings.data).people,
-        (*settings.notices, *games_here.notices),
+        (*settings.notices, *installed.notices),
         partial(_archive_client, settings, resources),
-        settings.ask_language,
+        settings.is_language_asked,
         club,
-        settings.explain_keys,
-        games_here.order,
-        games_here.left_game,
-        games_here.store_left_game,
+        settings.has_key_introduction,
+        installed.order,
+        installed.left_game,
+        installed.store_left_game,
         settings.phones,
-        settings.people_press,
+        settings.do_people_press,
     )
     try:
         yield Controller(table, journal, table_settings, all_listeners)
@@ -86,7 +86,7 @@ def _archive_client(settings: RunSettings, resources: ExitStack) -> Archive:
     """The client for pages of past games. It ends when `resources` is closed."""
     from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess  # imported late
 
-    client = ArchiveAtOnce(settings.data) if settings.in_virtual_time else ArchiveProcess(settings.data)
+    client = ArchiveAtOnce(settings.data) if settings.has_virtual_time else ArchiveProcess(settings.data)
     resources.callback(client.close)
     return client
 
@@ -99,7 +99,7 @@ def _club_and_door(
     Without them, the table works as well.
     """
     path = settings.config.club.door
-    if path is None or settings.in_virtual_time:
+    if path is None or settings.has_virtual_time:
         return None, ()
     from device.run.door import ClubDoor  # imported late: needed only in a club
     from device.table.club_post import ClubPost
@@ -136,16 +136,16 @@ def print_usage_error(sentence: str) -> int:
 
 
 @contextmanager
-def open_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWriter]:
+def open_journal(data: Path, thread_switch_s: float = THREAD_SWITCH_S) -> Iterator[JournalWriter]:
     """Open the journal of a run until its end. Call this after everything that a table needs has been loaded.
 
-    Meanwhile, threads take turns after `switch_s` seconds.
+    Meanwhile, threads take turns after `thread_switch_s` seconds.
     """
     journal = writer.journal_writer_for(data)
     old_interval_s = sys.getswitchinterval()
     try:
         settle()
-        sys.setswitchinterval(switch_s)
+        sys.setswitchinterval(thread_switch_s)
         yield journal
     finally:
         sys.setswitchinterval(old_interval_s)

@@ -20,7 +20,7 @@ class HardwareChoice(NamedTuple):
 
 
 def choose_hardware(
-    config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom
+    config: Config, root: Path = Path("/"), read_panel_eeprom: Callable[[], Eeprom] = read_eeprom
 ) -> HardwareChoice:
     """Choose the Pi's hardware if this is a Pi with a panel, else the desktop simulator."""
     model = raspberry_pi_model(root)
@@ -28,7 +28,7 @@ def choose_hardware(
         return HardwareChoice("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
     if config.panel.name is not None:
         return HardwareChoice("pi", f"{model} with the panel of the configuration, {config.panel.name}.")
-    panel_eeprom = eeprom()
+    panel_eeprom = read_panel_eeprom()
     if panel_eeprom.state is EepromState.FOUND:
         return HardwareChoice("pi", f"{model}. {panel_eeprom.sentence}")
     return HardwareChoice(

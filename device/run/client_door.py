@@ -24,7 +24,7 @@ NO_DESCRIPTOR_PAUSE_S = 1.0
 _READ_BYTES = 16 * 1024
 
 
-class VisitedDoor(NamedTuple):
+class ClientDoor(NamedTuple):
     """A listening socket, a wakeup (`wakeup`), and an event that is set to close the socket (`is_closed`).
 
     A message has at most `max_message_bytes` bytes. `clock` returns seconds; `wait` waits for a number of seconds, or

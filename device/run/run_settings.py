@@ -25,11 +25,11 @@ def unusable_configuration(fault: str) -> Text:
 class RunSettings(NamedTuple):
     """The settings of a run: the configuration, the directory of the games, the table's language, and more.
 
-    `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so the
-    program waits for missing hardware. If time is `in_virtual_time`, pages of past games are made at once, so that an
-    evening is reproducible. `ask_language`: the language is asked first, because none is configured. `explain_keys`: a
-    new box explains its keys before its first question. `phones` is how phones of the network reach the table.
-    `chosen_panel` is that of the table's page, if it applies to this start. `people_press`: people press the keys, see
+    `notices` are shown on the panel at the start, one after the other. An unattended run has nobody who reads a
+    terminal, so it waits for missing hardware. In virtual time, pages of past games are made at once, so that an
+    evening is reproducible. The language is asked first if none is configured, and a new box explains its keys before
+    its first question. `phones` says how phones of the network reach the table. `chosen_panel` was chosen on the
+    table's page, if it applies to this start. `do_people_press` returns whether people press the keys; see
     `TableSettings`.
     """
 
@@ -37,13 +37,13 @@ class RunSettings(NamedTuple):
     data: Path
     language: Language
     notices: tuple[Text, ...] = ()
-    unattended: bool = False
-    in_virtual_time: bool = False
-    ask_language: bool = False
-    explain_keys: bool = False
+    is_unattended: bool = False
+    has_virtual_time: bool = False
+    is_language_asked: bool = False
+    has_key_introduction: bool = False
     phones: PhoneAccess | None = None
     chosen_panel: str | None = None
-    people_press: Callable[[], bool] = lambda: False
+    do_people_press: Callable[[], bool] = lambda: False
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""

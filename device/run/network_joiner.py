@@ -1,5 +1,5 @@
-"""Joins a Wi-Fi through NetworkManager. The network is tried first, and saved once it works; else the old one comes
-back."""
+"""Joins a Wi-Fi through NetworkManager: it tries the network, and saves it once it works, or else goes back to the old
+one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hal.browser.own_wifi import WifiState
 from values.named_tuple import NamedTuple
 
 _SETTINGS = DBusAddress(f"{nm.MANAGER.object_path}/Settings", nm.SERVICE, f"{nm.SERVICE}.Settings")
-_POINT = f"{nm.SERVICE}.AccessPoint"
+_ACCESS_POINT = f"{nm.SERVICE}.AccessPoint"
 _TO_DISK = 1
 """NM_SETTINGS_ADD_CONNECTION2_FLAG_TO_DISK."""
 _PSK, _SAE = 0x100, 0x400
@@ -33,7 +33,7 @@ _FAILURE_STATES = {
     53: JoinState.NOT_FOUND,
 }
 """By NMDeviceStateReason: secrets and the supplicant; addresses and DHCP; the supplicant's time; no such name."""
-_FAILED = 120
+_FAILED_STATE = 120
 
 
 class JoinTimes(NamedTuple):
@@ -53,7 +53,7 @@ class NotJoined(Exception):
         self.state = state
 
 
-class NetworkJoining:
+class NetworkJoiner:
     """Joins networks with one radio of the machine. Its methods raise WifiFailed."""
 
     def __init__(self, bus: MessageBus, times: JoinTimes = JoinTimes()) -> None:  # noqa: B008
@@ -66,8 +66,8 @@ class NetworkJoining:
         """Return the networks in range that need a password or nothing, the strongest first."""
         with nm.wifi_errors():
             networks: dict[str, Network] = {}
-            points = self._manager.property_of(self._radio, nm.WIRELESS, "AccessPoints")
-            for network in self._networks_of(points[:MAX_NETWORKS]):
+            access_points = self._manager.property_of(self._radio, nm.WIRELESS, "AccessPoints")
+            for network in self._networks_of(access_points[:MAX_NETWORKS]):
                 if network.name not in networks or networks[network.name].signal_percent < network.signal_percent:
                     networks[network.name] = network
             return tuple(sorted(networks.values(), key=lambda network: -network.signal_percent))
@@ -80,8 +80,8 @@ class NetworkJoining:
     def current_network(self) -> str:
         """Return the name of the network that the radio is in; "" for none."""
         with nm.wifi_errors():
-            point = self._manager.property_of(self._radio, nm.WIRELESS, "ActiveAccessPoint")
-            return "" if point == nm.NO_OBJECT else _name(self._manager.properties(point, _POINT))
+            access_point = self._manager.property_of(self._radio, nm.WIRELESS, "ActiveAccessPoint")
+            return "" if access_point == nm.NO_OBJECT else _name(self._manager.properties(access_point, _ACCESS_POINT))
 
     def join_network(self, name: str, password: str) -> None:
         """Try a network, and save it once it works. Raises NotJoined; the radio then goes back to its network before.
@@ -98,16 +98,14 @@ class NetworkJoining:
                 raise
 
     def _try_network(self, name: str, password: str) -> None:
-        key = next(
-            (each.key_management for each in self.scan_results() if each.name == name), "wpa-psk" if password else ""
-        )
-        if bool(key) != bool(password):
+        known = (network.key_management for network in self.scan_results() if network.name == name)
+        key_management = next(known, "wpa-psk" if password else "")
+        if bool(key_management) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
-        self._wait_until_active(
-            self._manager.activate_trial(network_profile(name, password, key, nm.current_user()), self._radio)
-        )
-        for_good = network_profile(name, password, key)
-        path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (for_good, _TO_DISK, {}))
+        trial_profile = network_profile(name, password, key_management, nm.current_user())
+        self._wait_until_active(self._manager.activate_trial(trial_profile, self._radio))
+        saved_profile = network_profile(name, password, key_management)
+        path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (saved_profile, _TO_DISK, {}))
         self._wait_until_active(self._activate(path))
 
     def _restore_connection(self, connection: str) -> None:
@@ -141,20 +139,19 @@ class NetworkJoining:
 
     def _failure_reason(self, state: WifiState) -> JoinState:
         """Return why the radio failed, by its signals on the bus."""
-        failures = (
-            reason for new, _, reason in self._bus.received_signals() if new == _FAILED and reason in _FAILURE_STATES
-        )
-        return next((_FAILURE_STATES[reason] for reason in failures), JoinState(state.value))
+        reasons = (reason for new, _, reason in self._bus.received_signals() if new == _FAILED_STATE)
+        known = (_FAILURE_STATES[reason] for reason in reasons if reason in _FAILURE_STATES)
+        return next(known, JoinState(state.value))
 
-    def _networks_of(self, points: list[str]) -> Iterator[Network]:
-        for path in points:
-            properties = self._manager.properties(path, _POINT)
+    def _networks_of(self, access_points: list[str]) -> Iterator[Network]:
+        for path in access_points:
+            properties = self._manager.properties(path, _ACCESS_POINT)
             security_flags = properties.get("RsnFlags", 0) | properties.get("WpaFlags", 0)
-            key = "wpa-psk" if security_flags & _PSK else "sae" if security_flags & _SAE else ""
+            key_management = "wpa-psk" if security_flags & _PSK else "sae" if security_flags & _SAE else ""
             name = _name(properties)
             # Networks with WEP or with accounts (802.1X) can't be joined from the page.
-            if name and (key or not (security_flags or properties.get("Flags", 0) & _PRIVACY)):
-                yield Network(name, min(100, int(properties.get("Strength", 0))), key)
+            if name and (key_management or not (security_flags or properties.get("Flags", 0) & _PRIVACY)):
+                yield Network(name, min(100, int(properties.get("Strength", 0))), key_management)
 
 
 def _name(properties: dict[str, Any]) -> str:
@@ -165,13 +162,13 @@ def _name(properties: dict[str, Any]) -> str:
     return ""
 
 
-def network_profile(name: str, password: str, key: str, user: str | None = None) -> nm.Profile:
+def network_profile(name: str, password: str, key_management: str, user: str | None = None) -> nm.Profile:
     """The settings of a network for NetworkManager: a trial of a `user` ("" for root), or with None the machine's own
     network, which it joins by itself from then on."""
     settings: nm.Profile = {
         "connection": nm.general_settings(name, user or "", autoconnect=user is None),
         "802-11-wireless": {"ssid": ("ay", name.encode()), "mode": ("s", "infrastructure")},
     }
-    if key:
-        settings["802-11-wireless-security"] = {"key-mgmt": ("s", key), "psk": ("s", password)}
+    if key_management:
+        settings["802-11-wireless-security"] = {"key-mgmt": ("s", key_management), "psk": ("s", password)}
     return settings
