@@ -1,4 +1,4 @@
-"""What people read: a vocabulary of plain data, and the code that draws it.
+"""The pages that people read: their vocabulary as plain data, and the code that draws them.
 
 Knows no game and no hardware.
 """

@@ -20,16 +20,16 @@ from values.named_tuple import NamedTuple
 FOLDER = Path(__file__).with_name("fonts")
 
 MAX_OPEN_FONTS = 16
-"""At most so many font files stay open: each takes a quarter of a megabyte."""
+"""The maximum number of font files that stay open: each takes a quarter of a megabyte."""
 
 MAX_CACHED_FONTS = 64
-"""At most so many fonts are cached, each a size in one weight: enough for all sizes in both weights."""
+"""The maximum number of cached fonts, each a size in one weight: enough for all sizes in both weights."""
 
 MAX_CACHED_GLYPHS = 400
-"""At most so many glyphs of a font are cached: what languages and names need. A hostile file can have more."""
+"""The maximum number of cached glyphs of a font: enough for languages and names. A hostile file can have more."""
 
 MAX_LETTERS_PER_LINE = 32
-"""At most so many letters are rendered together in one line."""
+"""The maximum number of letters that are rendered together in one line."""
 
 _BITMAP_SIZES = {8: 8, 9: 8, 10: 10}
 """The sizes that are drawn with bitmaps, each with the size of the bitmaps used for it: there are those of 8 and 10
@@ -93,7 +93,7 @@ class GlyphBitmap(NamedTuple):
 def _hand_drawn(dots: tuple[str, ...], advance: int, left: int = 0, rise: int = 0) -> Callable[[], GlyphBitmap]:
     """Return a function that makes a letter from dots, a “#” each.
 
-    The letter rises so many pixels above the baseline.
+    `rise` is the distance of the letter from the baseline in pixels.
     """
 
     def make_glyph() -> GlyphBitmap:

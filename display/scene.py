@@ -57,8 +57,11 @@ class Box(NamedTuple):
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
 
 
+NO_BOX = Box(0, 0, 0, 0)
+
+
 class Role(StrEnum):
-    """What a piece of text is for."""
+    """The role of a piece of text on a page."""
 
     TEXT = "text"
     NAME = "name"

@@ -266,7 +266,7 @@ MIN_MODULE_OF_TWO = 4
 
 
 class ScanCode(NamedTuple):
-    """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `instruction` it is used.
+    """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and how it is used.
 
     A panel that is too small for it shows `fallback` instead: a smaller code, or a sentence. If there is room for
     both, the code to scan next, `next_code`, stands beside it.

@@ -14,8 +14,8 @@ from values.named_tuple import NamedTuple, equal_only_itself
 MINUS = "\N{MINUS SIGN}"
 
 MAX_QUOTED_LENGTH, MAX_LISTED = 200, 20
-"""`shortened` leaves at most so many characters of a word, and so many items of a list. Names have half as many
-characters, hands no more cards."""
+"""The maximum numbers of characters of a word, and of items of a list, that `shortened` leaves. Names have at most half
+as many characters, and hands no more cards."""
 
 
 class Sayable(Hashable, Protocol):

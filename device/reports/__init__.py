@@ -1,1 +1,1 @@
-"""What people and other programs are given of the past: lists, sheets, statistics, files, out of the journal."""
+"""The past for people and other programs: lists, sheets, statistics and files, made from the journal."""

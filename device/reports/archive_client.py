@@ -144,7 +144,7 @@ class ArchiveDocuments:
         self.language = language
         self._data = data
         self._worker = _worker(data)
-        self.on_change: Callable[[], None] = _do_nothing
+        self.on_change: Callable[[], None] = lambda: None
         """Called from a worker thread after a form has changed something."""
 
     def find_document(self, path: str, query: FormFields) -> Document | None:
@@ -180,10 +180,6 @@ class ArchiveDocuments:
     def close(self) -> None:
         """End the process."""
         self._worker.close()
-
-
-def _do_nothing() -> None:
-    """Do nothing: the default for `on_change`."""
 
 
 UNANSWERED = text("the program that reads it does not run.")

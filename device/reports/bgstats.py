@@ -24,7 +24,7 @@ SOURCE = "Tablekeeper"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 
 _UNNAMED_ID_LENGTH = 8
-"""Number of digits of a game's identity in the identifiers of its unnamed players, who differ from game to game."""
+"""Number of digits of a game's identity in the identifiers of its unnamed players: each game has other ones."""
 
 _NAMESPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 

@@ -104,7 +104,7 @@ def change_form(
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
     """Two paragraphs for the page's script: a hidden one that says why nothing can be changed, and one for answers.
 
-    The second one also has what is said after a change, and if the box does not answer.
+    The second one also has the sentences for a change that is made, and for a box that does not answer.
     """
     locked = text("You are watching: open the keys on the table's own page, and changes can be made here.")
     lost = text("The box does not answer. Open this page again to see whether the change was made.")

@@ -23,7 +23,7 @@ from hal.panel import panel
 from hal.panel import picture as pictures
 
 PANEL_NAME = "impression-7.3-spectra"
-"""The kind of panel whose picture it is: large, and with most colours."""
+"""The panel for whose size and colours the picture is drawn: a large one, with the most colours."""
 
 
 def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:

@@ -35,7 +35,7 @@ NOTHING_FINISHED = text(
 )
 
 PERSON_HEIGHT = 3
-"""A person's counted figures take as much room as this many things to choose."""
+"""The number of choices that take as much room as one person's counted figures."""
 
 
 def _read_games(data: Path, game_filter: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
@@ -65,7 +65,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
 
 
 def wins_question(summary: Statistics) -> Text:
-    """What everybody's wins are about; those of players without a name are nobody's in the list."""
+    """The question above everybody's wins, with the number of those that players without a name have won."""
     if not summary.wins_of_unnamed_seats:
         return text("Who has won how many games")
     return text("Games won ({n} by players without a name)", n=summary.wins_of_unnamed_seats)

@@ -1,4 +1,4 @@
-"""The web page and the download of the evening log, for people who help."""
+"""The web page and the download of the evening log, for helpers of the players."""
 
 from __future__ import annotations
 

@@ -275,7 +275,7 @@ def _course_chart(sheet: FinalSheet, language: Language) -> Markup:
 
 
 def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
-    """A table of each round whose points have reasons besides what the table has said."""
+    """A table of each round whose points have more reasons than the players' own declaration of them."""
     say, names = language.say, [language.say(seat.name) for seat in sheet.game.result.display_seats]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
     for number, round_ in enumerate(sheet.causes):

@@ -19,7 +19,7 @@ MAX_PER_SECOND = 50
 """The maximum number of messages handled per second."""
 
 NO_DESCRIPTOR_PAUSE_S = 1.0
-"""Seconds until it is tried again to let a client in, if the program has no descriptor left for it."""
+"""Seconds until the next attempt to accept a client if the program has no descriptor left for one."""
 
 _READ_BYTES = 16 * 1024
 

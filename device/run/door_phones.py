@@ -20,12 +20,12 @@ class DoorPhones:
         self.url = ""
         """The page's address for phones; "" if they can't reach it."""
         self.state = OwnWifi()
-        self.on_change: Callable[[], None] = _ignore
+        self.on_change: Callable[[], None] = lambda: None
         self._wake_sender = wake_sender
         self._request_folder = request_folder
         self._is_connected = False
         self._is_requested = False
-        """Whether a web service was asked for that has not told its state yet."""
+        """Whether a web service was requested that has not reported its state yet."""
         self._wish: WifiWanted | None = None
 
     def request_wifi(self, is_wanted: bool) -> None:
@@ -80,7 +80,3 @@ class DoorPhones:
         wish."""
         self._is_connected, self._is_requested, self._wish, self.url = False, False, None, ""
         self.set_wifi_state(OwnWifi())
-
-
-def _ignore() -> None:
-    """Do nothing: the default callback."""

@@ -50,14 +50,14 @@ _EXPIRED = text(
 
 
 class UploadDisk(NamedTuple):
-    """What is asked of the disk; tests have a full one."""
+    """The functions of the disk; tests have a full one."""
 
     free: Callable[[int], int]
     """Return the free bytes of the file system of an open directory. Raises OSError."""
     write: Callable[[int, bytes], int]
     """Like `os.write`."""
     sync: Callable[[int], None]
-    """Have what was written to an open file on the disk, and no longer in memory. Raises OSError."""
+    """Write an open file's data to the disk, and drop it from memory. Raises OSError."""
 
 
 def _free_bytes(directory: int) -> int:
@@ -108,7 +108,7 @@ class _Upload:
         os.fsync(self._folder)
 
     def close(self) -> None:
-        """Close the file; what is not complete is removed."""
+        """Close the file; an incomplete one is removed."""
         with suppress(OSError):
             os.close(self._file)
         with suppress(OSError):
@@ -129,10 +129,10 @@ class ProgramUploads:
         clock: Callable[[], float] = time.monotonic,
         disk: UploadDisk = DISK,
     ) -> None:
-        """`data` is the directory of the games, `state` the card's own file that says what became of earlier programs.
+        """`data` is the directory of the games, `state` the card's own file with the results of earlier programs.
 
-        `ask_to_examine` has a complete file examined. What an earlier run left is removed: a part of a file, and a file
-        that was examined.
+        `ask_to_examine` has a complete file examined. Leftovers of an earlier run are removed: a part of a file, and a
+        file that was examined.
         """
         self.is_in_play: Callable[[], bool] = lambda: False
         """Whether a game is under way: then no program is taken."""
@@ -150,11 +150,11 @@ class ProgramUploads:
             self._remove_leftovers()
 
     def announce(self, size: int) -> PieceAnswer:
-        """Announce a program of so many bytes."""
+        """Announce a program of `size` bytes."""
         return self._answer_with(lambda: PieceAnswer("", self._begin_upload(size)))
 
     def add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
-        """Add the piece at an `offset` in bytes. After any refusal, nothing is kept of the program."""
+        """Add the piece at an `offset` in bytes. After any refusal, the whole program is dropped."""
         return self._answer_with(lambda: self._add(handle, offset, piece))
 
     def expire(self) -> None:
@@ -244,7 +244,7 @@ class ProgramUploads:
         return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def _remove_leftovers(self) -> None:
-        """Remove what is of no use: a part of a file, and a file that was examined. Raises OSError."""
+        """Remove files of no use: a part of a file, and a file that was examined. Raises OSError."""
         (self._data / FOLDER_NAME / PARTIAL_FILE_NAME).unlink(missing_ok=True)
         if sent_program(self._data, self._state):
             (self._data / FOLDER_NAME / FILE_NAME).unlink(missing_ok=True)

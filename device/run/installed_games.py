@@ -44,10 +44,8 @@ def _store_left_game(data: Path, number: int) -> None:
 
 def _left_out_messages() -> tuple[Text, ...]:
     """The message about excluded packages: one sentence, however many they are."""
-    excluded_games = games.excluded_games()
-    if not excluded_games:
-        return ()
-    if len(excluded_games) == 1:
-        return (excluded_games[0].sentence,)
-    more = text("There are {n} such packages; type: tablekeeper doctor", n=len(excluded_games))
-    return (text("{first} {more}", first=excluded_games[0].sentence, more=more),)
+    sentences = [excluded.sentence for excluded in games.excluded_games()]
+    if len(sentences) < 2:
+        return tuple(sentences)
+    more = text("There are {n} such packages; type: tablekeeper doctor", n=len(sentences))
+    return (text("{first} {more}", first=sentences[0], more=more),)

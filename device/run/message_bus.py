@@ -91,7 +91,7 @@ class MessageBus:
         return tuple(self._signals)
 
     def close(self) -> None:
-        """Disconnect. What is bound to this connection ends."""
+        """Disconnect. Everything bound to this connection ends, such as a network of its own."""
         self._socket.close()
 
     def _authenticate(self, socket_path: str) -> None:

@@ -19,7 +19,7 @@ MAX_DIGITS = 12
 """Maximum digits of a size, an offset or a handle."""
 
 MAX_FILES = 4
-"""At most so many files are open at a time."""
+"""The maximum number of files that are open at a time."""
 
 
 class RunningTable(Protocol):

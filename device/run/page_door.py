@@ -107,7 +107,7 @@ class PageNews:
 
 
 class SentNews:
-    """What has already been sent to one web service."""
+    """The news that has already been sent to one web service."""
 
     def __init__(self) -> None:
         self.topics: dict[str, wire.TopicChanged] = {}
@@ -134,7 +134,7 @@ class PageDoor:
         self.invitations = Invitations()
         self._pin = pin
         self._path = path
-        self._handle_request: Callable[[str], None] = _ignore_request
+        self._handle_request: Callable[[str], None] = lambda request: None
         self._answers: PageAnswers | None = None
         self._door = ClientDoor(
             listening_socket(path),
@@ -229,7 +229,3 @@ class PageDoor:
                 client, request = queued
                 client.answers.append(self._answers.answer(request, client.pin))
                 self._door.wakeup.wake_up()
-
-
-def _ignore_request(_: str) -> None:
-    """Ignore a request: the page is not served yet."""

@@ -166,7 +166,7 @@ class TableQuestions:
 
 
 class RemoteFile:
-    """A long file that the table makes while it is read."""
+    """A long file that the table makes while the service reads it."""
 
     def __init__(self, questions: TableQuestions, handle: str, media_type: str, name: str) -> None:
         self.media_type = media_type

@@ -16,7 +16,7 @@ from hal.service.manager import ServiceManager
 RETRY_S = 10.0
 """Seconds between two attempts; well below the watchdog's minute."""
 Wait = Callable[[float], bool]
-"""Waits for a number of seconds. Returns whether the program was told to end meanwhile."""
+"""Waits for a number of seconds. Returns whether a signal has ended the program meanwhile."""
 
 
 def serve_with_retries(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from display.layout import centre
-from display.layout.page_style import PageStyle, least_total_height, with_total_height, with_totals_in_play
+from display.layout.page_style import PageStyle, with_totals, with_totals_in_play
 from display.layout.regions import Regions
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 
 MAX_STRIP_LINES = 3
-"""The centre of the table is drawn as a strip if its box is lower than so many lines of small type."""
+"""The centre of the table is drawn as a strip if its box is lower than this number of lines of small type."""
 
 MAX_SHORT_LIST, PERCENT_FOR_KEYS = 5, 7
 """Up to `MAX_SHORT_LIST` players above the keys give these `PERCENT_FOR_KEYS` per cent of the body's height."""
@@ -97,7 +97,7 @@ def _regions_above_keys(body: Body, regions: Regions, style: PageStyle) -> Regio
 
 
 def _columns_height(people: int, columns: int, style: PageStyle) -> int:
-    """Return the minimum height of so many people in columns."""
+    """Return the minimum height of a number of people in columns."""
     return -(-people // columns) * line_height(style.min_size)
 
 
@@ -114,7 +114,7 @@ def draw(page: Page, body: Body, box: Box, regions: Regions, style: PageStyle) -
     """Draw the body in its regions."""
     if isinstance(body, Board):
         return _draw_board(body, page.keymap.player_codes, regions, style)
-    style = with_total_height(style, least_total_height(style, player_count(body)))
+    style = with_totals(style, player_count(body))
     if isinstance(body, Sheet):
         from display.layout import poster, score_sheet
 

@@ -42,7 +42,7 @@ MIN_NAME_GAP = 4
 """Minimum pixels between a name and the figures after it."""
 
 MAX_LETTERS_PER_EM = 2.6
-"""At least so many letters of a sentence are as wide as their type is high. It is used to estimate lines."""
+"""The most letters of a sentence, on average, in a width equal to the type size. It is used to estimate lines."""
 
 
 class CauseText(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from display.layout import chips
-from display.layout.page_style import PageStyle, largest_by_bisection, largest_fitting, type_sizes
+from display.layout.page_style import PageStyle, largest_by_bisection, largest_type, type_sizes
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
@@ -191,16 +191,15 @@ def _draw_suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
 
 
 def _suit_size(letter: str, box: Box) -> int:
-    return largest_fitting(type_sizes(57, 5), 5, partial(_does_suit_fit, letter, box))
+    def does_fit(size: int) -> bool:
+        height = symbol_side(size) if is_flat(letter) else line_height(size)
+        return height <= box.height and _suit_width(letter, size) <= box.width
+
+    return largest_type(57, 5, does_fit)
 
 
 def _suit_width(letter: str, size: int) -> int:
     return symbol_side(size) + (max(1, size // 6) + text_width(letter, size) if letter else 0)
-
-
-def _does_suit_fit(letter: str, box: Box, size: int) -> bool:
-    height = symbol_side(size) if is_flat(letter) else line_height(size)
-    return height <= box.height and _suit_width(letter, size) <= box.width
 
 
 def _draw_words(words: str, has_neighbours: bool, box: Box, style: PageStyle) -> tuple[list[Item], int]:

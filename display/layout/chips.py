@@ -30,7 +30,7 @@ STYLE_SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
 class Chip(NamedTuple):
     """A mark, or several folded into one, as it is drawn.
 
-    A chip among cards that is no card is `is_bare`: it has no frame.
+    A chip that stands among cards and is no card is bare: it has no frame.
     """
 
     run: TextRun

@@ -15,7 +15,7 @@ from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
 from values.named_tuple import NamedTuple
 
 MAX_ASPECT = 3
-"""A tile is at most so many times as wide as it is high."""
+"""The maximum ratio of a tile's width to its height."""
 
 
 class _Tiles(NamedTuple):

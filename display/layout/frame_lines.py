@@ -19,7 +19,7 @@ from display.layout.text_items import (
     symbol_side,
     wrapped_height,
 )
-from display.scene import Box, Fill, Item, Sign, Symbol, Target, TextLine
+from display.scene import NO_BOX, Box, Fill, Item, Sign, Symbol, Target, TextLine
 from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Hold, Ink, Note
 from display.words import Label, text
@@ -53,7 +53,7 @@ class TypedInput(NamedTuple):
 
 
 def draw_question(question: Label, typed: TypedInput, has_crown: bool, box: Box, style: PageStyle) -> list[Item]:
-    """Draw the question in large type, and at the right what is typed of the answer, in words.
+    """Draw the question in large type, and at its right the typed part of the answer, in words.
 
     The question is bold unless it fits whole only in lighter letters.
     """
@@ -80,7 +80,7 @@ def is_one_line(question: Label, typed: TypedInput, box: Box, style: PageStyle) 
 
 
 def is_cut(question: Label, typed: TypedInput, box: Box, style: PageStyle) -> bool:
-    """Whether a question does not fit whole beside what is typed, not even in the smallest type."""
+    """Whether a question is cut beside the typed input even in the smallest type."""
     _, max_width = _draw_typed(style.say(question), typed, box, style)
     size = style.min_size
     return wrapped_height(style.say(question), size, False, max_width) > box.height
@@ -95,7 +95,7 @@ def draw_round(round_note: Note, question: Label, typed: TypedInput, box: Box, s
     lines = _set_lines(question, typed, box, style)
     full, *briefs = (style.say(label) for label in (round_note.words, *round_note.briefs))
 
-    def beside(label: str) -> list[_SetLine]:
+    def beside(label: str) -> list[TextLine]:
         room = text_width(label, style.min_size, False) + style.gap
         return _set_lines(question, typed, box._replace(x1=box.x1 - room), style)
 
@@ -107,18 +107,10 @@ def draw_round(round_note: Note, question: Label, typed: TypedInput, box: Box, s
     return [right_aligned(label, box.x1, baseline_in(box, style.min_size), style.min_size, False)]
 
 
-class _SetLine(NamedTuple):
-    """A line of a question with its type."""
-
-    text: str
-    size: int
-    bold: bool
-
-
-def _set_lines(question: Label, typed: TypedInput, box: Box, style: PageStyle) -> list[_SetLine]:
-    """Return the lines of a question as it is set in a box."""
+def _set_lines(question: Label, typed: TypedInput, box: Box, style: PageStyle) -> list[TextLine]:
+    """Return the lines of a question as it is set in a box, without their positions."""
     items = draw_question(question, typed, False, box, style)
-    return [_SetLine(item.text, item.size, item.bold) for item in items if isinstance(item, TextLine)]
+    return [item._replace(box=NO_BOX, baseline=0) for item in items if isinstance(item, TextLine)]
 
 
 def _question_size(words: str, box: Box, style: PageStyle) -> int:
@@ -171,7 +163,7 @@ def draw_last_declaration(remark: Label | None, declaration: Label | None, box: 
 def missing_height(declaration: Label | None, box: Box, style: PageStyle) -> int:
     """Return how many pixels more the last declaration needs if one line cuts it; 0 if it fits.
 
-    Long ones are, for example, what is dealt or passed before a round.
+    A declaration of all the cards that were dealt or passed before a round, for example, is long.
     """
     words = "" if declaration is None else style.say(declaration)
     if not words or _does_fit(words, style.min_size, box):

@@ -12,12 +12,12 @@ Option = TypeVar("Option")
 
 
 class GivenUp(NamedTuple):
-    """What a layout gives up, in order of importance: no amount of a later field outweighs an earlier one.
+    """The losses of a layout, in order of importance: no amount of a later field outweighs an earlier one.
 
     `crowded` counts items that are never cut and have no room, such as codes beside totals; `missing` items that people
-    style for and that are left out, such as cards or columns; `unread` items in type too small to read from a chair;
-    `cut` shortened names and labels; `folded` runs of cards drawn as one; `unsaid` notes that are left out. `small` is
-    by how many pixels type is smaller than it might be.
+    look for and that are left out, such as cards or columns; `unread` items in type too small to read from a chair;
+    `cut` shortened names and labels; `folded` shorter forms, such as a run of cards drawn as one; `unsaid` notes that
+    are left out. `small` is the number of pixels by which type is smaller than it might be.
     """
 
     crowded: int = 0

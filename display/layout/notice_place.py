@@ -46,26 +46,15 @@ def _place_compact(page: Page, message: Notice, regions: Regions, style: PageSty
     """Draw a notice in place of the players, wide enough to be whole beside keys that can be read."""
     if page.keymap.level is None:
         return [*notice.draw(message, regions.body, style)[0]], regions
-    fits = _compact_fits(page, message, regions, style)
-    best = least_loss(fits, lambda fit: fit.keys.loss(style))
-    form, boxes = (best.message, best.boxes) if best else (message, _split_box(regions, WIDTH_PERCENTS[0], style))
-    return [*notice.draw(form, boxes[0], style)[0]], regions._replace(keys=boxes[1])
-
-
-class _CompactFit(NamedTuple):
-    """A form of a notice, the keys beside it, and the boxes of both."""
-
-    message: Notice
-    keys: FittedKeys
-    boxes: tuple[Box, Box]
-
-
-def _compact_fits(page: Page, message: Notice, regions: Regions, style: PageStyle) -> Iterator[_CompactFit]:
-    for form, percent in _shortened_notices(message):
-        boxes = _split_box(regions, percent, style)
-        if notice.least_height(form, boxes[0].width, style) <= boxes[0].height:
-            keys = fit_keys(page.keymap, page.typed_keys, boxes[1], style.max_key_size, style)
-            yield _CompactFit(form, keys, boxes)
+    splits = ((form, *_split_box(regions, percent, style)) for form, percent in _shortened_notices(message))
+    fits = (
+        (form, box, keys_box, fit_keys(page.keymap, page.typed_keys, keys_box, style.max_key_size, style))
+        for form, box, keys_box in splits
+        if notice.least_height(form, box.width, style) <= box.height
+    )
+    best = least_loss(fits, lambda fit: fit[3].loss(style))
+    form, box, keys_box = best[:3] if best else (message, *_split_box(regions, WIDTH_PERCENTS[0], style))
+    return [*notice.draw(form, box, style)[0]], regions._replace(keys=keys_box)
 
 
 def _shortened_notices(message: Notice) -> Iterator[tuple[Notice, int]]:

@@ -45,7 +45,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
 def fit_page(page: Page, surface: Surface) -> Page:
     """Return the page as it fits a surface.
 
-    If the panel is too small for a QR code, `otherwise` is shown instead; if it is too small for two, only the first.
+    If the panel is too small for a QR code, its fallback is shown instead; if it is too small for two, only the first.
     """
     code = page.body
     if not isinstance(code, ScanCode) or code.shared_module_size(surface.width, surface.height) is not None:

@@ -127,7 +127,7 @@ def largest_for_words(words: Sequence[str], sizes: Iterable[int], min_size: int,
 
 
 @lru_cache(maxsize=64)
-def with_total_height(style: PageStyle, height: int) -> PageStyle:
+def _with_total_height(style: PageStyle, height: int) -> PageStyle:
     """Return the style with a minimum height of totals."""
     return style._replace(total_height=height)
 
@@ -148,9 +148,14 @@ def least_total_height_in_play(style: PageStyle, players: int) -> int:
     return -(-style.shorter_side // (20 if players <= FEW_PLAYERS else 26 if players <= MANY_PLAYERS else 40))
 
 
+def with_totals(style: PageStyle, players: int) -> PageStyle:
+    """Return the style with the minimum height of totals at other times than in play."""
+    return _with_total_height(style, least_total_height(style, players))
+
+
 def with_totals_in_play(style: PageStyle, players: int) -> PageStyle:
     """Return the style with the minimum height of totals in play."""
-    return with_total_height(style, least_total_height_in_play(style, players))
+    return _with_total_height(style, least_total_height_in_play(style, players))
 
 
 @cache

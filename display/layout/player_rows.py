@@ -25,16 +25,14 @@ from display.layout.text_items import (
     right_aligned,
     shorten_name,
 )
-from display.scene import Box, Fill, Item, Role, Target
+from display.scene import NO_BOX, Box, Fill, Item, Role, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width, widest
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
 
 NOTES_WORTH = 6
-"""Leaving out a note counts as much as so many pixels of smaller type."""
-
-NO_BOX = Box(0, 0, 0, 0)
+"""The loss of a note, in pixels of smaller type."""
 
 Corner = tuple[int, int]
 
@@ -125,7 +123,7 @@ class RowSizes(NamedTuple):
 
 
 class RowContents(NamedTuple):
-    """What a row shows: as much of the name as fits, the marks and the note, with their offsets from the row's corner.
+    """The contents of a row: as much of the name as fits, the marks and the note, with offsets from the row's corner.
 
     `name_box` is the part of the row with the name in its middle. `loss` is what is given up.
     """
@@ -252,7 +250,7 @@ def _best_plan(rows: tuple[PlayerText, ...], choices: list[RowSizes]) -> RowsPla
 
 
 def _row_traits(rows: tuple[PlayerText, ...], style: PageStyle) -> RowTraits:
-    """Return what there is to make room for. On the smallest panels, notes get only what is left."""
+    """Return what the rows have to show. On the smallest panels, notes get only the room that is left."""
     names, codes = tuple([row.name for row in rows]), tuple([row.code for row in rows])
     has_notes = not style.is_compact and any(row.note for row in rows)
     return RowTraits(names, codes, any(row.marks for row in rows), has_notes)

@@ -96,16 +96,14 @@ class Regions(NamedTuple):
     def with_higher_centre(self, height: int) -> Regions:
         """Return the regions with `height` pixels for the centre of the table, taken from the players below it."""
         centre, players = self.centre, self.players
-        return self._replace(
-            centre=centre._replace(y1=centre.y1 + height), players=players._replace(y0=players.y0 + height)
-        )
+        centre, players = centre._replace(y1=centre.y1 + height), players._replace(y0=players.y0 + height)
+        return self._replace(centre=centre, players=players)
 
     def with_players_above_keys(self, height: int, gap: int) -> Regions:
         """Return the regions with players across the whole width in this height, and the keys below them."""
         players = self.body._replace(y1=self.body.y0 + height)
-        return self._replace(
-            players=players, centre=players._replace(y1=players.y0), keys=self.body._replace(y0=players.y1 + gap)
-        )
+        keys = self.body._replace(y0=players.y1 + gap)
+        return self._replace(players=players, centre=players._replace(y1=players.y0), keys=keys)
 
     def with_higher_keys(self, height: int) -> Regions:
         """Return the regions with `height` pixels for the keys, taken from the players above them."""
@@ -144,7 +142,8 @@ def _foot_boxes(inner: Box, style: PageStyle) -> tuple[Box, Box]:
         return empty, empty
     size = style.small_size + style.stroke
     holds = inner._replace(y0=inner.y1 - holds_height(size, style))
-    return holds, Box(inner.x0, holds.y0 - style.gap // 2 - line_height(size), inner.x1, holds.y0 - style.gap // 2)
+    bottom = holds.y0 - style.gap // 2
+    return holds, inner._replace(y0=bottom - line_height(size), y1=bottom)
 
 
 def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
@@ -152,29 +151,21 @@ def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
 
     The centre is above the keys; on the smallest panels, above the players.
     """
+    gap = style.gap
     if style.is_compact:
         x = body.x0 + body.width * COMPACT_PLAYERS_PERCENT // 100
         y = body.y0 + body.height * COMPACT_CENTRE_PERCENT // 100
-        return (
-            Box(body.x0, y + style.gap, x, body.y1),
-            Box(body.x0, body.y0, x, y),
-            Box(x + 3 * style.gap, body.y0, body.x1, body.y1),
-        )
+        left = body._replace(x1=x)
+        return left._replace(y0=y + gap), left._replace(y1=y), body._replace(x0=x + 3 * gap)
     x = body.x0 + body.width * PLAYERS_PERCENT // 100
     y = body.y0 + body.height * CENTRE_PERCENT // 100
-    return (
-        body._replace(x1=x),
-        Box(x + 2 * style.gap, body.y0, body.x1, y),
-        Box(x + 2 * style.gap, y + style.gap, body.x1, body.y1),
-    )
+    right = body._replace(x0=x + 2 * gap)
+    return body._replace(x1=x), right._replace(y1=y), right._replace(y0=y + gap)
 
 
 def _split_portrait(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
     """Return the boxes of players, of the centre of the table above them, and of the keys below them."""
-    centre_end = body.y0 + body.height * PORTRAIT_PERCENTS[1] // 100
+    gap, centre_end = style.gap, body.y0 + body.height * PORTRAIT_PERCENTS[1] // 100
     players_end = centre_end + body.height * PORTRAIT_PERCENTS[0] // 100
-    return (
-        Box(body.x0, centre_end + style.gap, body.x1, players_end),
-        body._replace(y1=centre_end),
-        body._replace(y0=players_end + style.gap),
-    )
+    players = body._replace(y0=centre_end + gap, y1=players_end)
+    return players, body._replace(y1=centre_end), body._replace(y0=players_end + gap)

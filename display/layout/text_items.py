@@ -182,7 +182,7 @@ def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[
 
 
 def player_code(code: str, is_key: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """Return a player's code: the cap of a key if it is `is_key`, or else bare letters in its place."""
+    """Return a player's code: the cap of a key if it `is_key`, or else bare letters in its place."""
     if is_key:
         return keycap(code, box, size, ink)
     x = box.x0 + (box.width - text_width(code, size, False)) // 2

@@ -25,7 +25,7 @@ from values.named_tuple import NamedTuple
 MAX_COLUMNS = 4
 
 MAX_FIGURES = 3
-"""A label with at most so many figures keeps all of them when it is cut."""
+"""A label with at most this number of figures keeps all of them when it is cut."""
 
 THIN_SPACE, HAIR_SPACE = "\N{THIN SPACE}", "\N{HAIR SPACE}"
 
@@ -178,7 +178,7 @@ def _can_cut(label: str, width: int, size: int) -> bool:
 
 
 def _cut_label(label: str, width: int, size: int) -> str:
-    """Cut a label: few figures stay whole; a label with many is told by its beginning."""
+    """Cut a label: few figures stay whole; a label with many is recognized by its beginning."""
     if len(_FIGURE_PATTERN.findall(label)) <= MAX_FIGURES or text_width(label, size) <= width:
         return shorten(label, size, True, width)
     words = label.split(" ")
