@@ -42,10 +42,9 @@ class LineMark(NamedTuple):
 
 def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
-    if isinstance(view, LineView):
-        return (LineMark(_line_numbers(rows)[view.place - 1], MarkKind.POINTED),)
-    if isinstance(view, AskAgainView):
-        return (LineMark(_line_numbers(rows)[min(view.at.place, len(rows)) - 1], MarkKind.POINTED),)
+    if isinstance(view, LineView | AskAgainView):
+        place = view.place if isinstance(view, LineView) else min(view.at.place, len(rows))
+        return (LineMark(_line_numbers(rows)[place - 1], MarkKind.POINTED),)
     if isinstance(view, ConsequencesView):
         return tuple(sorted(islice(_consequence_marks(view.found, rows), MAX_MARKS), key=lambda mark: mark.line))
     return ()

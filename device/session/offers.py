@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record as records
-from device.session.names import name_key, seen_key
+from device.session.names import name_key, unique_names
 from device.session.rows import JournalRow, RowKind
 
 if TYPE_CHECKING:
@@ -103,8 +103,5 @@ def _differ_by_a_letter(one: str, other: str) -> bool:
 
 def add_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
     """Add to `names` those of `more` that are not among them yet. Seat numbers are no names."""
-    found = {seen_key(name): name for name in names}
-    for name in more:
-        if not name.isdecimal():
-            found.setdefault(seen_key(name), name)
-    return names if len(found) == len(names) else tuple(found.values())
+    found = unique_names((*names, *(name for name in more if not name.isdecimal())))
+    return names if len(found) == len(names) else found

@@ -296,28 +296,24 @@ def _remark(before: list[str]) -> str:
     return "let stand by the table" if waiver is None else f"{waiver.remark}, let stand by the table"
 
 
-def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
+def shown_lines(rows: Sequence[JournalRow], session: Session, readable: int | None = None) -> list[str]:
     """The record's lines as outsiders may see them: comments replace what is secret until its round is scored.
 
-    `session` is the one after the last row, or after as many rows as the rules can read.
+    `session` is the one after the last row, or after as many rows as the rules can read; `readable` is how many of the
+    lines these are, None for all. Those that the rules can't read count as not scored yet.
     """
     kept = [row for row in rows if row.kind is not RowKind.TABLE]
-    first = len(kept) - count_secret(session)
+    end = len(kept) if readable is None else readable
+    first = end - count_secret(session)
     return [
-        shown_line(row, session) if at >= first else line
+        line if at < first or (at >= end and row.kind is RowKind.STANDS) else shown_line(row, session)
         for at, (row, line) in enumerate(zip(kept, lines(kept), strict=True))
     ]
 
 
 def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
-    """The same for the rows of any game, finished or not. Rows that these rules can't read count as not scored yet."""
-    session, count = reading.sessions[-1], len(reading.sessions) - 1
-    readable = shown_lines(rows[:count], session)
-    rest = [row for row in rows[count:] if row.kind is not RowKind.TABLE]
-    return readable + [
-        line if row.kind is RowKind.STANDS else shown_line(row, session)
-        for row, line in zip(rest, lines(rows)[len(readable) :], strict=True)
-    ]
+    """The same for the rows of any game, finished or not, as far as they could be read."""
+    return shown_lines(rows, reading.sessions[-1], reading.line)
 
 
 def scored_rounds(session: Session) -> int:

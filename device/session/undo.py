@@ -60,17 +60,24 @@ def rows_of_dropped_game(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
 
 def dropped_games(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
     """Yield the dropped games that are stored in a game's rows, in order, each as all its rows."""
-    found: list[JournalRow] | None = None
-    for row in rows:
-        one = _dropped_row(row) if is_drop(row) else None
-        if found is not None and one is not None:
-            found.append(one)
-            continue
-        if found is not None:
-            yield tuple(found)
-        found = [] if is_drop(row) else None
-    if found is not None:
-        yield tuple(found)
+    for is_dropped, group in groupby(rows, is_drop):
+        if is_dropped:
+            _, *games = _rows_by_game(group)
+            yield from map(tuple, games)
+
+
+def _rows_by_game(rows: Iterable[JournalRow]) -> list[list[JournalRow]]:
+    """The stored rows of dropped games: those that continue a game before these rows, then those of each further game.
+
+    A row without a stored row, such as the marker, begins another game.
+    """
+    games: list[list[JournalRow]] = [[]]
+    for row in map(_dropped_row, rows):
+        if row is None:
+            games.append([])
+        else:
+            games[-1].append(row)
+    return games
 
 
 class Timeline:
@@ -132,17 +139,12 @@ class Timeline:
             self.rows += self.taken_back.pop().rows
 
     def _drop(self, rows: Sequence[JournalRow]) -> None:
-        """Add rows of a dropped game. A row without a stored row, such as the marker, begins another game."""
-        dropped: list[JournalRow] = []
+        """Add rows of dropped games. The last of them can be begun again."""
+        continued, *games = _rows_by_game(rows)
         last = self.last_taken_back
         if last is not None and last.is_game:
-            dropped += self.taken_back.pop().rows
-        for row in map(_dropped_row, rows):
-            if row is None:
-                dropped = []
-            else:
-                dropped.append(row)
-        self.taken_back.append(UndoneRows(tuple(dropped), is_game=True))
+            continued = [*self.taken_back.pop().rows, *continued]
+        self.taken_back.append(UndoneRows(tuple(games[-1] if games else continued), is_game=True))
 
     @property
     def _ends_with_correction(self) -> bool:

@@ -112,7 +112,7 @@ class Controller:
             self._overlays.shutdown.check_time(self._table.clock.now())
 
     def _deadline(self) -> float | None:
-        times = (self._debouncer.next_deadline(), self._panel.deadline(), self._upkeep.deadline())
+        times = (self._debouncer.next_deadline(), self._panel.refresher.deadline(), self._upkeep.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def _handle_event(self, event: Event) -> None:

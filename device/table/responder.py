@@ -53,7 +53,7 @@ class Responder:
 
     def is_unseen(self, press: Press) -> bool:
         """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
-        return self._panel.is_behind and not press.answers_newest_question
+        return self._panel.refresher.is_behind and not press.answers_newest_question
 
     def store_press(self, press: Press) -> None:
         """Store a press. Listeners are told of it after its answer, but before its consequences."""

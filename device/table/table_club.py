@@ -18,7 +18,7 @@ from device.outbox.director import (
 )
 from device.table.arrival_mark import ArrivalMark
 from device.table.club_post import ClubPost
-from display.vocabulary import ClubMark, Notice, Page, Tone
+from display.vocabulary import Notice, Page, Tone
 from display.words import Label, Several, Text, text
 
 MIN_SHOWN_S = 20.0
@@ -62,7 +62,8 @@ class TableClub:
         """`attempt` is the number before that of the first attempt to join. It must differ after each start."""
         self._post = post
         self._hub = hub
-        self._arrival = ArrivalMark()
+        self.arrival = ArrivalMark()
+        """The mark on the page that says whether everything has arrived at the hub."""
         self._incoming: dict[type, DirectorWords | NextSeating] = {}
         self._quiet_until = 0.0
         self._words: Notice | None = None
@@ -71,11 +72,6 @@ class TableClub:
         self._seating: NextSeating | None = None
         self._seating_shown = False
         self._attempt = attempt
-
-    @property
-    def mark(self) -> ClubMark | None:
-        """The mark on the page that says whether everything has arrived at the hub; None if this box is in no club."""
-        return self._arrival.mark
 
     @property
     def called(self) -> bool:
@@ -116,17 +112,17 @@ class TableClub:
         """Note that the panel has finished a page."""
         if self._words is not None and page.notice == self._words and self._drawn_at is None:
             self._drawn_at = at
-        self._arrival.note_drawn(page.club, at)
+        self.arrival.note_drawn(page.club, at)
 
     def deadline(self) -> float | None:
         """When to call `update` again, if nothing else happens."""
-        times = (self._quiet_until if self._incoming else None, self._arrival.deadline())
+        times = (self._quiet_until if self._incoming else None, self.arrival.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def update(self, now: float, *, between: bool) -> tuple[Text, ...]:
         """Handle what the courier has left. Returns the sentences that are new and to be shown at once."""
         self._take_messages(now)
-        self._arrival.update(now, called=self.called)
+        self.arrival.update(now, called=self.called)
         self._expire(now, between=between)
         sentences = [*self._take_outcome(), *self._take_doubts()]
         if self._incoming and now >= self._quiet_until:
@@ -140,7 +136,7 @@ class TableClub:
     def _take_messages(self, now: float) -> None:
         for message in self._post.take_messages():
             if isinstance(message, ClubStanding):
-                self._arrival.receive(message, now)
+                self.arrival.receive(message, now)
             else:
                 self._incoming[type(message)] = message
 
@@ -152,13 +148,9 @@ class TableClub:
             self._leave_seating()
         self._seating_shown = self._seating is not None and between
 
-    def claim_mark_refresh(self, now: float, pressed_at: float) -> bool:
-        """Whether the panel is to be refreshed for the mark alone."""
-        return self._arrival.claim_refresh(now, pressed_at)
-
     def _take_outcome(self) -> list[Text]:
         """The result of joining, returned once."""
-        wanted, standing = self._post.wishes.join, self._arrival.standing
+        wanted, standing = self._post.wishes.join, self.arrival.standing
         answer = None if standing is None else standing.joining
         if wanted is None or answer is None or answer.attempt != wanted.attempt:
             return []
@@ -174,7 +166,7 @@ class TableClub:
 
     def _take_doubts(self) -> list[Text]:
         """The doubts about this box and its club, returned once, and only while no words are shown."""
-        doubts = self._arrival.take_new_doubts() if self._words is None else []
+        doubts = self.arrival.take_new_doubts() if self._words is None else []
         if not doubts:
             return []
         sentences = [_DOUBTS[one] for one in doubts]

@@ -59,7 +59,8 @@ class TablePanel:
         self._state = state
         self._overlays = overlays
         self._report = report
-        self._refresher: Refresher[DrawnPage] = Refresher()
+        self.refresher: Refresher[DrawnPage] = Refresher()
+        """When the panel draws which page."""
         self._revision = 0
         self._drawn_revision = 0
         self._refresh_until: float | None = None
@@ -82,7 +83,7 @@ class TablePanel:
         club = overlays.club
         notice = state.notice or overlays.health.notice or self._club_notice()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)
-        page = page if club is None else page._replace(club=club.mark)
+        page = page if club is None else page._replace(club=club.arrival.mark)
         return fit_page(page, self.surface)
 
     def _club_notice(self) -> Notice | None:
@@ -100,17 +101,8 @@ class TablePanel:
     @property
     def shown(self) -> Page | None:
         """The page that the panel last finished; None before the first, and after a failure."""
-        shown = self._refresher.shown
+        shown = self.refresher.shown
         return None if shown is None else shown.page
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether the panel still shows another page than the newest."""
-        return self._refresher.is_behind
-
-    def deadline(self) -> float | None:
-        """When the panel may draw, if nothing else happens, in seconds of the table's clock; None if it need not."""
-        return self._refresher.deadline()
 
     def note_declaration(self, at: float) -> None:
         """Note that a press at time `at` completed a declaration, which the next page will show."""
@@ -124,7 +116,7 @@ class TablePanel:
         page = self.page()
         typed = self._state.entry.common_keys
         self._keys_before = typed[: len(typed) - len(page.typed_keys)]
-        self._refresher.offer(DrawnPage(page, self._state.language), self._pause())
+        self.refresher.offer(DrawnPage(page, self._state.language), self._pause())
         self.refresh()
         return page
 
@@ -136,8 +128,8 @@ class TablePanel:
 
     def pointable(self, question: int) -> Pointable | None:
         """The page on the panel, for pointing; None unless it is the newest page."""
-        shown, drawing = self._refresher.shown, self._refresher.drawing
-        if shown is None or self._scene is None or drawing is not None or self._refresher.deadline() is not None:
+        shown, drawing = self.refresher.shown, self.refresher.drawing
+        if shown is None or self._scene is None or drawing is not None or self.refresher.deadline() is not None:
             return None
         state = self._state
         level = None if state.entry.common_keys else state.prompt.level
@@ -147,19 +139,19 @@ class TablePanel:
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
         now = self._table.clock.now()
-        due = self._refresher.choose_page(now)
+        due = self.refresher.choose_page(now)
         if due is None:
             return
         self._drawn_revision = self._revision
         kind = self._table.kind
-        mode = self._refresher.start(kind.partial_refresh)
+        mode = self.refresher.start(kind.partial_refresh)
         self._refresh_until = now + kind.refresh_seconds(mode)
         self._table.show(self._draw(due), mode)
 
     def note_finished(self, done: RefreshDone) -> None:
         """Note that the panel has finished the page, or failed."""
         self._refresh_until = None
-        self._refresher.finish(done.time_s, ok=done.error is None)
+        self.refresher.finish(done.time_s, ok=done.error is None)
         if done.error is None:
             self._report.mark_shown(self._drawn_revision, done.time_s)
 

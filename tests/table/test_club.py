@@ -286,7 +286,7 @@ def test_a_table_without_a_club_has_nothing_of_it_in_its_menu(tmp_path: Path) ->
 
 def mark_after(club: TableClub, now: float) -> ClubMark | None:
     club.update(now, between=False)
-    return club.mark
+    return club.arrival.mark
 
 
 def test_the_mark_says_what_has_lasted() -> None:
@@ -339,15 +339,15 @@ def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_s
     club = TableClub(post, "hub.local")
     post.leave_message(WELL)
     mark_after(club, 1000)
-    assert not club.claim_mark_refresh(1000, 1000 - STILL_S + 1)
-    assert club.claim_mark_refresh(1001, 1000 - STILL_S + 1)
+    assert not club.arrival.claim_refresh(1000, 1000 - STILL_S + 1)
+    assert club.arrival.claim_refresh(1001, 1000 - STILL_S + 1)
     club.note_drawn(Page("", club=ClubMark.ARRIVED), 1010)
-    assert not club.claim_mark_refresh(5000, 0)
+    assert not club.arrival.claim_refresh(5000, 0)
     post.leave_message(GONE)
     mark_after(club, 1100)
-    assert not club.claim_mark_refresh(1010 + MARK_S - 1, 0)
-    assert club.claim_mark_refresh(1010 + MARK_S, 0)
-    assert not club.claim_mark_refresh(1011 + MARK_S, 0)
+    assert not club.arrival.claim_refresh(1010 + MARK_S - 1, 0)
+    assert club.arrival.claim_refresh(1010 + MARK_S, 0)
+    assert not club.arrival.claim_refresh(1011 + MARK_S, 0)
 
 
 def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seconds() -> None:
