@@ -7,8 +7,8 @@ from functools import lru_cache
 from time import localtime, strftime
 
 from device.history.results import outcome_in_words
-from device.journal.result_tables import GameOutcome
 from device.journal.store import Journal
+from device.journal.stored_results import GameOutcome
 
 MAX_COMPUTED = 100
 """Maximum number of missing results that a list computes. The table computes the others at its next start."""

@@ -41,8 +41,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE head (number INTEGER PRIMARY KEY, mark BLOB NOT NULL)",
     ),
     (
-        # See device.journal.result_tables. No row of these looks like one of the tables above, page by page: a recovery
-        # leaves them out, and they are computed again.
+        # See device.journal.stored_results. No row of these looks like one of the tables above, page by page: a
+        # recovery leaves them out, and they are computed again.
         """CREATE TABLE result (game INTEGER PRIMARY KEY, length INTEGER NOT NULL, last INTEGER NOT NULL,
         version INTEGER NOT NULL, sum INTEGER NOT NULL, kind TEXT NOT NULL, facts TEXT NOT NULL)""",
         """CREATE TABLE seat (key TEXT NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from device.history.results import GameResult, TimedRow, with_times
-from device.journal import checking, checksums, linking, losses, opening, result_tables, validate
+from device.journal import checking, checksums, linking, losses, opening, stored_results, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
 from device.journal.errors import FAILURES, JournalError, check_value, foreign_rows_error, journal_error_from
@@ -17,7 +17,6 @@ from device.journal.losses import Loss
 from device.journal.opening import FILE_NAME as FILE_NAME
 from device.journal.opening import OpenedDatabase
 from device.journal.schema import PAGE_BYTES
-from device.journal.stored_results import RESULT_BYTES
 from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
@@ -138,7 +137,7 @@ class Journal(JournalReader):
         database.acknowledge()
 
     def _append_together(self, game: int, values: Sequence[_Values], size: int, result: GameResult | None) -> None:
-        self._database.reserve_log_bytes(size + RESULT_BYTES)
+        self._database.reserve_log_bytes(size + stored_results.RESULT_BYTES)
         with self._database.transaction() as connection:
             _add_rows(connection, game, values, result)
             if game != self._database.newest_mark.game:
@@ -153,7 +152,7 @@ class Journal(JournalReader):
             with self._database.transaction() as connection:
                 if connection.execute(_DELETE_ROWS, (game, length - count)).rowcount != count:
                     raise foreign_rows_error(self._database.path)
-                result_tables.delete_result(connection, game)
+                stored_results.delete_result(connection, game)
                 end = RowsEnd(*linking.rows_end(connection, game))
                 self._database.store_position_from(game)
             self._end_by_game[game] = end
@@ -176,7 +175,7 @@ class Journal(JournalReader):
         for dropped_game in dropped:
             self._rows_end(dropped_game)
         now = self._boots.now() if rows_to_add else (0.0, 0)
-        self._database.reserve_log_bytes(_log_bytes(rows_to_add) + RESULT_BYTES if rows_to_add else 0)
+        self._database.reserve_log_bytes(_log_bytes(rows_to_add) + stored_results.RESULT_BYTES if rows_to_add else 0)
         with self._database.transaction() as connection:
             for dropped_game in dropped:
                 _delete_game(connection, dropped_game)
@@ -235,7 +234,7 @@ def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Value
     """Add rows to a game, and its result with them, within the current transaction."""
     connection.executemany(_APPEND, values)
     if result is not None:
-        result_tables.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
+        stored_results.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
 
 
 def _store_kept_rows(
@@ -257,7 +256,7 @@ def _delete_game(connection: sqlite3.Connection, game: int) -> None:
     """Remove a game, within the current transaction."""
     connection.execute(_DELETE_ROWS, (game, 0))
     connection.execute("DELETE FROM game WHERE number = ?", (game,))
-    result_tables.delete_result(connection, game)
+    stored_results.delete_result(connection, game)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:

@@ -9,8 +9,8 @@ from device.history.past import PastGame, person_names
 from device.history.remark import find_remark
 from device.journal import validate
 from device.journal.result_catchup import computed_result
-from device.journal.result_tables import StoredGameRow
 from device.journal.store import Journal
+from device.journal.stored_results import StoredGameRow
 from device.people.people import People
 from device.session.evenings import evening_of
 from display.words import Text

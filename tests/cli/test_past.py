@@ -16,9 +16,8 @@ import pytest
 from device.cli.commands import main
 from device.history import ratings
 from device.journal.result_catchup import rebuild_results
-from device.journal.result_tables import StoredGameRow
 from device.journal.store import FILE_NAME, Journal
-from device.journal.stored_results import StoredResults
+from device.journal.stored_results import StoredGameRow, StoredResults
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from hal.system import installing
