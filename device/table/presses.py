@@ -12,16 +12,15 @@ from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys_notice
 from device.session import prompts
 from device.session.club_digits import Join
-from device.session.line_choice import AskAgainView, ConsequencesView, EditAt, view_before
+from device.session.line_choice import AskAgainView, ConsequencesView, EditAt
 from device.session.names import name_key
 from device.session.offers import similar_name
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step_row
 from device.table.code_entry import Barred, NotAsked
-from device.table.details_and_menu import DetailsAndMenu
 from device.table.events import Opening
 from device.table.health import Health
-from device.table.hold_c import HoldC, PressHandlers
+from device.table.held_keys import HeldKeys, PressHandlers
 from device.table.responder import Responder
 from device.table.stillness import Stillness
 from device.table.table_state import TableState
@@ -57,8 +56,7 @@ class Presses:
         self._last_press: Press | None = None
         self._wrong_press: Press | None = None
         """The last key that was no part of a code, or followed such a one at once."""
-        self._details_menu = DetailsAndMenu(state, responder, handlers)
-        self._hold_c = HoldC(state, responder, handlers, health, self._carry_out)
+        self._held_keys = HeldKeys(state, responder, handlers, health, self._carry_out)
         begin = handlers.declaring.begin_game
         self._direct_actions: dict[prompts.Do, Callable[[Press], None]] = {
             prompts.Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
@@ -79,9 +77,9 @@ class Presses:
         elif isinstance(view, prompts.KeysView):
             self._responder.show_view(prompts.PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
-            self._handle_hold(press)
-        elif isinstance(view, prompts.DetailsView | prompts.RoundView) and self._details_menu.hides_question(press):
-            self._details_menu.leave_details(press)
+            self._held_keys.handle(press)
+        elif isinstance(view, prompts.DetailsView | prompts.RoundView) and self._is_question_hidden(press):
+            self._leave_details(press)
         elif isinstance(view, prompts.AssignView):
             self._handlers.pods.assign_seat(view.seat, press)
         else:
@@ -98,19 +96,24 @@ class Presses:
         self._wrong_press = press
         return REST_OF_WRONG_CODE
 
-    def _handle_hold(self, press: Press) -> None:
-        match press.key:
-            case Key.A:
-                self._undo(press)
-            case Key.B:
-                self._details_menu.show_details(press)
-            case Key.C if self._state.is_incomplete(press.source) and not _has_notice(self._health, self._handlers):
-                sentence = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
-                self._responder.refuse(not_possible(sentence, left=True), press.source)
-            case Key.C:
-                self._hold_c.handle(press)
-            case Key.D:
-                self._details_menu.toggle_menu(press)
+    def _is_question_hidden(self, press: Press) -> bool:
+        """Whether the details on the page hide the question that this press answers; a pod at a seat has its own."""
+        return not press.answers_newest_question and self._state.entry.is_common(press.source)
+
+    def _leave_details(self, press: Press) -> None:
+        """Show the question again, with the key if it begins a code. A key that would be a whole answer is refused,
+        because the player could not read the question."""
+        state = self._state
+        state.view, state.notice = prompts.PlayView(), None
+        state.update_question()
+        is_typed = _is_half_typed(state, press)
+        if not is_typed and isinstance(state.entry.handle_key(press.source, press.key), PartialCode):
+            self._responder.play_cue(Cue.HEARD, press.source)
+            self._responder.ask_again()
+            self._responder.show_status(press.source)
+        else:
+            sentence = text("Details hid the question: {key} was not counted.", key=press.key)
+            self._responder.refuse(not_possible(sentence, left=_is_half_typed(state, press)), press.source)
 
     def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, at: float) -> None:
         """Handle what was chosen beside the panel, whatever the panel shows: a line, or a past game."""
@@ -210,22 +213,6 @@ class Presses:
         else:
             self._responder.show_view(prompts.PlayView(), press.source)
 
-    def _undo(self, press: Press) -> None:
-        """Hold A: delete the last input; else go back in a correction; else close what lies over the game; else undo.
-
-        An earlier game is left once everything done to it is undone.
-        """
-        if self._state.entry.typed_keys(press.source):
-            self._responder.delete_last(press.source)
-        elif isinstance(view := self._state.view, prompts.ArchiveView):
-            self._handlers.archive.visits.go_back(view, press)
-        elif not isinstance(view, prompts.PlayView):
-            self._responder.show_view(view_before(view) or prompts.PlayView(), press.source)
-        elif self._state.log.current.is_unchanged:
-            self._handlers.archive.visits.leave_earlier(press)
-        else:
-            self._handlers.declaring.undo(press)
-
 
 def _ends_wrong_code(press: Press, wrong: Press) -> bool:
     """Whether a key follows a wrong one so soon that it was typed as the rest of the same code, without a look."""
@@ -248,11 +235,6 @@ def _answers_unseen_page(state: TableState, press: Press, last: Press | None) ->
     # A game in which somebody is asked is not over: most presses need no look at the session.
     over = isinstance(view, prompts.PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
     return over or isinstance(view, prompts.WaiverView | prompts.SameNameView | ConsequencesView)
-
-
-def _has_notice(health: Health, handlers: PressHandlers) -> bool:
-    """Whether disk, panel or club have a notice that holding C closes."""
-    return bool(health.notice) or handlers.club_requests.has_notice
 
 
 def _is_half_typed(state: TableState, press: Press) -> bool:

@@ -16,7 +16,7 @@ from device.table.events import Reported
 from device.table.feedback import Feedback
 from device.table.game_log import GameLog
 from device.table.health import Health
-from device.table.hold_c import PressHandlers
+from device.table.held_keys import PressHandlers
 from device.table.language_switch import LanguageSwitch
 from device.table.lazy_archive import LazyArchive
 from device.table.listeners import Listeners

@@ -1,11 +1,12 @@
-"""Hold C: accept a summary, declare the offered answer, redo, or close a notice."""
+"""Holding a key: A takes back, B shows details, C goes on or accepts, D opens the menu, the same in every view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView
-from device.session.prompts import Meaning, PlayView
+from device.pages.wrong_keys import not_possible
+from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, view_before
+from device.session.prompts import ArchiveView, DetailsView, Meaning, MenuView, PlayView, RoundView, next_details
 from device.session.session import Session, Stage, Step, step_row
 from device.table.club_requests import ClubRequests
 from device.table.correcting import Correcting
@@ -17,7 +18,7 @@ from device.table.responder import Responder
 from device.table.table_pods import TablePods
 from device.table.table_state import TableState
 from display.words import text
-from hal.keys.keys import Press
+from hal.keys.keys import Key, Press
 from values.named_tuple import NamedTuple
 
 UNREAD = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
@@ -35,8 +36,8 @@ class PressHandlers(NamedTuple):
     club_requests: ClubRequests
 
 
-class HoldC:
-    """Finds out what holding C does at the moment, and does it. `carry_out` carries out a complete key code."""
+class HeldKeys:
+    """Finds out what holding a key does at the moment, and does it. `carry_out` carries out a complete key code."""
 
     def __init__(
         self,
@@ -55,7 +56,69 @@ class HoldC:
         """The session after the last hold of C that declared an answer or made a correction."""
 
     def handle(self, press: Press) -> None:
-        """Make a correction, accept a round's summary, close what lies over the game, retry the disk, or redo."""
+        """Handle a hold."""
+        match press.key:
+            case Key.A:
+                self._undo(press)
+            case Key.B:
+                self._show_details(press)
+            case Key.C if self._state.is_incomplete(press.source) and not self._has_notice:
+                sentence = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
+                self._responder.refuse(not_possible(sentence, left=True), press.source)
+            case Key.C:
+                self._go_on(press)
+            case Key.D:
+                self._toggle_menu(press)
+
+    @property
+    def _has_notice(self) -> bool:
+        """Whether disk, panel or club have a notice that holding C closes."""
+        return bool(self._health.notice) or self._handlers.club_requests.has_notice
+
+    def _undo(self, press: Press) -> None:
+        """Hold A: delete the last input; else go back in a correction; else close what lies over the game; else undo.
+
+        An earlier game is left once everything done to it is undone.
+        """
+        if self._state.entry.typed_keys(press.source):
+            self._responder.delete_last(press.source)
+        elif isinstance(view := self._state.view, ArchiveView):
+            self._handlers.archive.visits.go_back(view, press)
+        elif not isinstance(view, PlayView):
+            self._responder.show_view(view_before(view) or PlayView(), press.source)
+        elif self._state.log.current.is_unchanged:
+            self._handlers.archive.visits.leave_earlier(press)
+        else:
+            self._handlers.declaring.undo(press)
+
+    def _show_details(self, press: Press) -> None:
+        """Hold B: the next page of details or of the history; in the menu and in a correction, lines to correct."""
+        view = self._state.view
+        if isinstance(view, ArchiveView):
+            self._handlers.archive.visits.next_page(view, press)
+        elif isinstance(view, CorrectionView):
+            self._handlers.correcting.point_elsewhere(view, press)
+        elif isinstance(view, MenuView):
+            self._handlers.correcting.point_at_rounds(view, press)
+        else:
+            self._responder.show_view(next_details(self._state.session, view, self._state.round_so_far), press.source)
+
+    def _toggle_menu(self, press: Press) -> None:
+        """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction
+        show the menu of its question."""
+        view = self._state.view
+        if isinstance(view, RoundView) or (isinstance(view, DetailsView) and self._state.session.options_set):
+            self._handlers.correcting.point_at_round(view, press)
+        elif isinstance(view, AskAgainView):
+            self._handlers.correcting.turn_menu(view, press)
+        elif isinstance(view, CorrectionView):
+            self._handlers.correcting.refuse_hold(press)
+        else:
+            self._responder.show_view(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
+
+    def _go_on(self, press: Press) -> None:
+        """Hold C: make a correction, accept a round's summary, close what lies over the game, retry the disk, or
+        redo."""
         view = self._state.view
         if isinstance(view, CorrectionView):
             self._correct(view, press)
