@@ -234,6 +234,7 @@ def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:
         _final_table(sheet, language),
         _standings_table(sheet, language),
         _course_chart(sheet, language),
+        _round_points_note(sheet, language),
         *_round_tables(sheet, language),
     )
 
@@ -259,7 +260,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
 
 def _standings_table(sheet: FinalSheet, language: Language) -> Markup | None:
     """Everybody's points by round, and the totals."""
-    if sheet.record.table is None or len(sheet.scores.rounds) < 2:
+    if sheet.record.table is None or len(sheet.scores.rounds) < 2 or not sheet.scores.counting:
         return None
     say, standings = language.say, pages.standings(Session(record=sheet.record))
     heads = [say(words) for words in (text("Player"), *standings.columns, text("Points"))]
@@ -272,6 +273,12 @@ def _course_chart(sheet: FinalSheet, language: Language) -> Markup:
     chart = None if sheet.record.table is None else pages.standings(session).chart
     title = language.say(text("How the totals went, round by round"))
     return Markup("") if chart is None else svg.line_chart(chart, title)
+
+
+def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:
+    """What the points of a round mean, if they are not those of the moment when it ended."""
+    note = None if sheet.record.game is None else sheet.record.game.round_points
+    return None if note is None or not sheet.scores.rounds else element("p", language.say(note))
 
 
 def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
@@ -295,9 +302,11 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
 
 def _phone_link(number: int, address: str, language: Language) -> Markup:
     say = language.say
+    app = element("p", say(text("BG Stats is an app for phones that keeps statistics of games.")))
     instruction = say(text("Point the phone's camera here: BG Stats imports the game."))
     picture = element("img", src=f"/past/game/{number}.png", alt=instruction, class_="code")
     file = element("p", link_to(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
     # For a user of that phone itself, whose camera can't see the code.
-    import_link = element("p", link_to(address, say(text("This is the phone: import it here"))))
-    return join_markup((element("h2", say(text("To a phone"))), import_link, element("p", instruction), picture, file))
+    import_link = element("p", link_to(address, say(text("On the phone itself: import it here"))))
+    heading = element("h2", say(text("To a phone")))
+    return join_markup((heading, app, element("p", instruction), picture, file, import_link))

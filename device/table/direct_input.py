@@ -26,6 +26,7 @@ from display.words import Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
+from values.common_prefix import common_prefix_length
 
 LATE = text("The panel asks something else by now: look again.")
 
@@ -99,6 +100,8 @@ class DirectInput:
         before = typed[: len(typed) - len(rest)]
         if level.digits:  # a number that is typed is whole: digits that were half typed are none of it
             level, before = self._before_digits(typed)
+        elif " " in words:
+            level, before = self._before_repeated(typed, words) or (level, before)
         spelling = self._spelling_code()
         keys = keys_for_words(level, words, language, begun=spelling is None)
         if keys is not None:
@@ -115,6 +118,19 @@ class DirectInput:
         """The level whose cell opened the digits among these typed keys, and the keys that lead to it."""
         ways = ((typing_in(self._state.prompt.level, typed[:end]), typed[:end]) for end in range(len(typed), -1, -1))
         return next((now.level, keys) for now, keys in ways if not now.begun and not now.level.digits)
+
+    def _before_repeated(self, typed: str, words: str) -> tuple[Level[object], str] | None:
+        """Where several answers begin that are typed once more, put right after a refusal: they replace half a code.
+
+        None if the words don't begin with what these keys mean.
+        """
+        for end in range(len(typed)):
+            now = typing_in(self._state.prompt.level, typed[:end])
+            keys = None if now.begun else keys_for_words(now.level, words, self._state.language, begun=False)
+            if keys is not None:
+                same = typed[end : end + common_prefix_length(keys, typed[end:])]
+                return (now.level, typed[:end]) if typing_in(now.level, same).said else None
+        return None
 
     def _type_hold(self, words: str, at: float) -> None:
         held = self._held_key(words)

@@ -49,6 +49,15 @@ def test_a_game_shows_the_points_by_round_and_no_reason_where_points_were_only_d
     assert "Points of round" not in page
 
 
+def test_a_game_whose_rounds_count_at_the_end_says_so_and_has_no_table_without_rounds(tmp_path: Path) -> None:
+    """A stopped LOOP had “Points by round” without any, and “+2” for a round that had brought 1 at the table."""
+    rounds = b"Ann out\nBo out\nCy out\n" * 2
+    page = shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\n" + rounds + b"end\n")
+    assert "Points of round 1" in page
+    assert "Points by round" not in page
+    assert "points are those of its markers at the end." in page
+
+
 def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     """Three games stood in the history and two in the statistics, without a word."""
     ended = pad(*ROUNDS, "end")

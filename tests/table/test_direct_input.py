@@ -293,6 +293,21 @@ def test_all_cards_of_a_player_may_be_typed_at_once(typed: str, tmp_path: Path) 
     assert table.record()[-1] == "Bo holds 19-22 28-29 31-33 tokens 7"
 
 
+def test_cards_that_are_typed_again_after_a_refusal_replace_those_before_it(tmp_path: Path) -> None:
+    """The field still has them all: put right, they were “named twice”, since those before the wrong one had stayed."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    wrong, right = "19-22 28-29 11", "19-22 28-29 31-33"
+    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", wrong, right, "done", "7")))
+    assert table.record()[-1] == "Bo holds 19-22 28-29 31-33 tokens 7"
+
+
+def test_a_card_that_is_typed_twice_is_refused(tmp_path: Path) -> None:
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "19-22", "28-29", "28-29")))
+    assert table.cues[-1] == "refused"
+    assert table.status.typed_keys
+
+
 @pytest.mark.parametrize("typed", ["11 blue", "blue 11", "blue-11", "11b", "B11", "11 b"])
 def test_a_card_may_be_typed_as_it_is_drawn(typed: str, tmp_path: Path) -> None:
     """“7b” was no answer, though the card stands so on the panel."""
