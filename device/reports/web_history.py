@@ -243,8 +243,8 @@ def _share_links(number: int, language: Language) -> Markup:
     """Links to the final sheet as files to share."""
     say = language.say
     links = (
-        link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture"))),
-        link_to(f"/past/sheet/{number}.html", say(text("all of it as a page"))),
+        link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture, to download"))),
+        link_to(f"/past/sheet/{number}.html", say(text("all of it as a page, to download"))),
     )
     return join_markup((element("h2", say(text("To share"))), element("ul", *(element("li", link) for link in links))))
 
