@@ -121,11 +121,6 @@ SPELLING_STEPS = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.S
 """The step that leads to the letters of a name or title that is not offered, by stage."""
 
 
-def takes_new_name(level: Level[Any]) -> bool:
-    """Whether a level has a cell that leads to the letters of a name or title."""
-    return any(choice.means == step for choice in level.choices for step in SPELLING_STEPS.values())
-
-
 def asks_letters(level: Level[Any]) -> bool:
     """Whether a level has letters of a name among its cells."""
     return any(choice.ends and _is_letter(choice.means) for choice in level.choices)

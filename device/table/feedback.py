@@ -6,7 +6,7 @@ from __future__ import annotations
 from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
-from device.session.name_entry import asks_letters, takes_new_name
+from device.session.name_entry import asks_letters
 from device.session.prompts import Meaning
 from device.table.code_entry import CodeEntry
 from display.vocabulary import KEYS
@@ -111,9 +111,8 @@ class _Statuses:
         """The status to show on the display of a source."""
         expected = self._entry.expected(source)
         spelling = expected is not None and asks_letters(expected[0])
-        asks_name = expected is not None and (expected[0].who or takes_new_name(expected[0]))
         asked = self._asked if self._entry.is_common(source) else self._question
-        return Status(asked, self._entry.typed_keys(source), words, self._keys(source), spelling, asks_name)
+        return Status(asked, self._entry.typed_keys(source), words, self._keys(source), spelling)
 
     def _keys(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's

@@ -47,5 +47,4 @@ def status_message(status: Status) -> dict[str, object]:
         "answer": status.answer,
         "keys": status.key_meanings,
         "spelling": status.is_spelling,
-        "naming": status.asks_name,
     }

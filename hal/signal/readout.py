@@ -13,7 +13,7 @@ class Status(NamedTuple):
     `typed_keys` is the code so far, as its keys (`B`, `BD`). `answer` is the result of the last press: the declaration
     that was saved, the sentence of a refusal, or nothing while a code continues. `key_meanings` are the meanings of
     each of the four keys as the next one, empty for a key without one; the tuple is empty if no code is asked for.
-    `is_spelling` is whether the next code is a letter of a name, and `asks_name` whether a name may be typed.
+    `is_spelling` is whether the next code is a letter of a name.
     """
 
     question: str
@@ -21,7 +21,6 @@ class Status(NamedTuple):
     answer: str = ""
     key_meanings: tuple[str, ...] = ()
     is_spelling: bool = False
-    asks_name: bool = False
 
 
 class Readout(Protocol):

@@ -173,6 +173,20 @@ def test_a_name_in_small_letters_of_keys_is_one_if_enter_follows(look: Look, tmp
         assert transcript(page)[-1] == "first Ada"
 
 
+def test_a_word_that_begins_with_the_letter_of_a_key_is_a_word(look: Look, tmp_path: Path) -> None:
+    """“accept” was the key A, and “ccept”."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\nAnn points 20\nBo points 30\n")
+        page.keyboard.type("27")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_have_text("Is round 1 right?")
+        page.keyboard.type("accept")
+        expect(page.locator("#answer-typed")).to_have_value("accept")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_have_text("Ann: how many points?")
+
+
 def test_two_clicks_at_one_place_are_one_answer(look: Look, tmp_path: Path) -> None:
     """The second one fell on the next page, where a cell stood at the same place."""
     with Served(tmp_path) as served:

@@ -4,7 +4,7 @@ import { Answers } from "./answers.js";
 import { Fit } from "./fit.js";
 import { Ink } from "./ink.js";
 import { Fingers } from "./keys.js";
-import { NameLetters } from "./letters.js";
+import { WordLetters } from "./letters.js";
 import { Light } from "./light.js";
 import { Link } from "./link.js";
 import { News } from "./news.js";
@@ -58,11 +58,11 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   letters: () => boxSays.spelling || !$("letters").checked,
   begun: () => {
     KEYS.forEach((key) => fingers.drop(`letter ${key}`));
-    return nameLetters.take();
+    return wordLetters.take();
   },
-  keys: () => nameLetters.press(),
+  keys: () => wordLetters.press(),
 });
-const nameLetters = new NameLetters(send, (begun) => fieldTyping.begin(begun));
+const wordLetters = new WordLetters(send, (begun) => fieldTyping.begin(begun));
 const fingers = new Fingers(
   stroke,
   (pod) => light(pod, "armed"),
@@ -405,7 +405,7 @@ function point({ turn, keys, held }) {
 }
 
 function stroke(key, gesture, pod) {
-  nameLetters.press(); // they came before
+  wordLetters.press(); // they came before
   send(key, gesture, pod);
 }
 
@@ -628,14 +628,14 @@ function begin() {
   document.addEventListener("keydown", (event) => {
     const key = letter(event);
     if (!key || event.repeat) return;
-    if (boxSays.naming && direct()) nameLetters.begin(event.key);
+    if (direct()) wordLetters.begin(event.key);
     fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, whose());
   });
   document.addEventListener("keyup", (event) => {
     const key = event.key.toUpperCase();
     if (!KEYS.includes(key)) return;
     const meant = fingers.lift(`letter ${key}`);
-    if (!nameLetters.end(key, meant) && meant) stroke(...meant);
+    if (!wordLetters.end(key, meant) && meant) stroke(...meant);
   });
 }
 

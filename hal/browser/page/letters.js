@@ -1,8 +1,8 @@
-// The letters A to D of a keyboard where a name may be typed: they are keys, unless another letter follows at once.
+// The letters A to D of a keyboard where words may be typed: they are keys, unless another letter follows at once.
 
 export const PAUSE_MS = 350;
 
-export class NameLetters {
+export class WordLetters {
   // `stroke(key, gesture, pod)` is called for letters that were keys, `name(begun)` for those of a name such as “Ada”.
   constructor(stroke, name) {
     Object.assign(this, { stroke, name, letters: [], timer: 0 });
