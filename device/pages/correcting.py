@@ -62,9 +62,9 @@ def consequences_body(found: Consequences) -> Paragraphs:
     lines += _unscored_lines(found) if found.misfit is None else []
     lines += _total_lines(found)
     lines += _winner_lines(found)
-    again = len(found.after.reopened_rounds)
-    if again and found.misfit is None:
-        lines.append(counted("{n} round is to be accepted again.", "{n} rounds are to be accepted again.", again))
+    if found.misfit is None:
+        names = map(found.after.scores.round_name, found.after.reopened_rounds)
+        lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
     return Paragraphs(tuple(lines))
 
 

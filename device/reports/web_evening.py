@@ -17,7 +17,7 @@ FILE = "evening.txt"
 MAX_LINES = 300
 """Maximum number of lines on the page; the download has all."""
 
-TITLE = text("The last evening")
+TITLE = text("The last evening, to find a fault")
 _CONTENT = text(
     "What the table told, the latest last: when it began, which version, what it refused, and what went wrong. No"
     " password, code or PIN is in it, and nothing that is secret until its round is scored."

@@ -24,7 +24,6 @@ from device.table.typed_words import (
 from display.vocabulary import Page
 from display.words import Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
-from hal.signal.signal import Cue
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
 
@@ -32,6 +31,8 @@ LATE = text("The panel asks something else by now: look again.")
 
 UNKNOWN = text("That is no answer to the question on the panel.")
 """The typed text is not repeated: it may be secret."""
+
+NO_MEANING = text("This key does nothing here.")
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
@@ -58,7 +59,7 @@ class DirectInput:
 
     def _point(self, pointed: PicturePointed, at: float) -> None:
         if pointed.question_number != self._responder.question:
-            self._responder.refuse_at_source(LATE, "")
+            self._responder.refuse_input(LATE)
         elif pointed.is_hold:
             self._press(Press(Key(pointed.keys), Gesture.HOLD, at, answers_newest_question=True))
         else:
@@ -87,7 +88,7 @@ class DirectInput:
     def _type(self, words: str, at: float) -> None:
         expected = self._state.entry.expected("")
         if not words:
-            self._refuse_key()
+            self._responder.refuse_input(NO_MEANING)
         elif expected is not None and asks_letters(expected[0]):
             self._state.entry.drop_code("")
             self._spell(words, at)
@@ -107,7 +108,7 @@ class DirectInput:
         if keys is not None:
             self._enter(before + keys, at)
         elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
-            self._responder.refuse_at_source(AMBIGUOUS, "")
+            self._responder.refuse_input(AMBIGUOUS)
         elif spelling is not None and self._held_key(words) is None and self._enter(spelling, at):
             self._spell(words, at)
         else:
@@ -135,7 +136,7 @@ class DirectInput:
     def _type_hold(self, words: str, at: float) -> None:
         held = self._held_key(words)
         if held is None:
-            self._responder.refuse_at_source(self._unknown_answer(words), "")
+            self._responder.refuse_input(self._unknown_answer(words))
         else:
             self._hold(held, at)
 
@@ -165,7 +166,7 @@ class DirectInput:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
             if code is None or not self._enter(code, at):
-                self._responder.refuse_at_source(UNKNOWN, "")
+                self._responder.refuse_input(UNKNOWN)
                 return
             if self._state.session is session and not isinstance(self._state.view, ArchiveView):
                 return  # it was refused, with a sentence
@@ -186,12 +187,7 @@ class DirectInput:
                 if done:
                     self._hold(Key.C, at)
         if not done:
-            self._refuse_key()
-
-    def _refuse_key(self) -> None:
-        """Refuse a key that does nothing now, without a line of the record: nothing was declared."""
-        self._responder.play_cue(Cue.REFUSED)
-        self._responder.show_status("", self._state.language.say(text("This key does nothing here.")), everywhere=False)
+            self._responder.refuse_input(NO_MEANING)
 
     def _confirm(self, at: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns whether there was any of it."""

@@ -191,6 +191,10 @@ class Responder:
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
-        self._feedback.play_cue(Cue.REFUSED, source)
         self.publish(events.DeclarationRefused((sentence,)))
+        self.refuse_input(sentence, source)
+
+    def refuse_input(self, sentence: Text, source: str = "") -> None:
+        """Refuse words or keys that declare nothing: neither a page nor the record says so."""
+        self._feedback.play_cue(Cue.REFUSED, source)
         self.show_status(source, self._state.language.say(sentence), everywhere=False)

@@ -167,10 +167,28 @@ def test_a_name_in_small_letters_of_keys_is_one_if_enter_follows(look: Look, tmp
         page.keyboard.press("Enter")
         expect(page.locator("#question")).to_have_text("Who starts?")
         page.evaluate("document.activeElement.blur()")
+        page.locator("#keys .key").nth(3).click()  # with the focus there, Enter pressed it once more
+        expect(page.locator("#typed")).to_have_text("D")
+        page.keyboard.press("Escape")
         page.keyboard.type("ada")
         page.keyboard.press("Enter")
         until(page, lambda: "first Ada" in transcript(page))
         assert transcript(page)[-1] == "first Ada"
+
+
+def test_what_was_refused_leaves_the_field_when_something_else_is_asked(look: Look, tmp_path: Path) -> None:
+    """A figure that ended a refused line stood there, selected, while the first figure of the line was asked again."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\n")
+        expect(page.locator("#question")).to_have_text("Ann: how many points?")
+        field = page.locator("#answer-typed")
+        field.focus()
+        page.keyboard.type("so")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("so")
+        page.locator(".spot[data-keys='AA']:not([hidden])").first.click()
+        expect(field).to_have_value("")
 
 
 def test_a_word_that_begins_with_the_letter_of_a_key_is_a_word(look: Look, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   undo: () => stroke("A", "hold", 0),
   wanted: () => pressable() && direct(),
   letters: () => boxSays.spelling || !$("letters").checked,
+  question: () => boxSays.question,
   begun: () => {
     KEYS.forEach((key) => fingers.drop(`letter ${key}`));
     return wordLetters.take();
@@ -180,6 +181,7 @@ function light(pod, name) {
 
 function status(value) {
   boxSays = value;
+  fieldTyping.ask();
   makeStatus();
 }
 
@@ -624,6 +626,10 @@ function begin() {
     event.preventDefault();
     link.send({ do: "pin", digits: $("pin-typed").value });
     $("pin-typed").value = "";
+  });
+  // A click leaves the focus where it is: Enter, after a name that is typed then, would press the button once more.
+  document.addEventListener("mousedown", (event) => {
+    if (event.target.closest("button")) event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
     const key = letter(event);

@@ -7,9 +7,9 @@ const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same 
 export class Typing {
   // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape", "backspace"
   // and "redo", `undo()`; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
-  // keys now; `begun()` returns and drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
-  constructor(form, field, { say, edit, undo, wanted, letters, begun, keys }) {
-    Object.assign(this, { form, field, say, edit, undo, wanted, letters, begun, keys });
+  // keys now; `question()` is what the table asks; `begun()` returns and drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
+  constructor(form, field, { say, edit, undo, wanted, letters, question, begun, keys }) {
+    Object.assign(this, { form, field, say, edit, undo, wanted, letters, question, begun, keys });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
@@ -37,6 +37,14 @@ export class Typing {
     this.field.select();
     this.said = "";
     this.kept = true;
+    this.asked = this.question();
+  }
+
+  // Something else may be asked now: what was kept is no answer to it.
+  ask() {
+    if (!this.kept || this.asked === this.question()) return;
+    this.kept = false;
+    this.field.value = "";
   }
 
   doubled() {
@@ -71,9 +79,9 @@ export class Typing {
     if (this.undoing(event) || event.ctrlKey || event.altKey || event.metaKey) return;
     const name = { Enter: "enter", Escape: "escape", Backspace: "backspace" }[event.key];
     if (name) {
-      if (name === "enter" && event.target.closest("button, a, summary, select")) return;
-      event.preventDefault();
       const begun = name === "enter" ? this.begun() : "";
+      if (name === "enter" && !begun && event.target.closest("button, a, summary, select")) return;
+      event.preventDefault();
       if (begun) this.begin(begun); // “ada” and Enter are a name in small letters: no key is pressed for it
       else this.keys();
       if (name === "enter") this.said = "";
