@@ -15,7 +15,7 @@ _FIGURES = (
     Figure("trumps-bid", text("trumps bid"), "bids"),
     Figure("trumps-covered", text("trumps covered"), "trumps-bid"),
     Figure("tricks-covering-nothing", text("tricks that covered nothing")),
-    Figure("perfect-crimes", text("rounds without a loose end")),
+    Figure("perfect-crimes", text("perfect crimes")),
     Figure("snitches", text("snitches tried")),
     Figure("snitches-worked", text("snitches that worked"), "snitches"),
 )

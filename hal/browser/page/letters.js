@@ -1,6 +1,6 @@
 // The letters A to D of a keyboard where words may be typed: they are keys, unless another letter follows at once.
 
-export const PAUSE_MS = 350;
+export const PAUSE_MS = 600; // whoever looks for each letter on the keyboard needs as long
 
 export class WordLetters {
   // `stroke(key, gesture, pod)` is called for letters that were keys, `name(begun)` for those of a name such as “Ada”.
