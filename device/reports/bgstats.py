@@ -49,6 +49,7 @@ def play_link(game: PastGame, people: People) -> str:
 def play_value(game: PastGame, people: People) -> Value:
     """The data in the link. Raises ValueError if `is_exportable` is false for the game."""
     result, variant = game.result, _exported_variant(game)
+    numbered_seats = enumerate(zip(result.seats, _known_players(game, people), strict=True))
     game_value: Value = {
         "name": ENGLISH.say(variant.title),
         "sourceGameId": source_id(game_kind(result)),
@@ -71,9 +72,7 @@ def play_value(game: PastGame, people: People) -> Value:
                 "winner": seat.won,
                 "startPlayer": number == result.starter,
             }
-            for number, (seat, (identity, name)) in enumerate(
-                zip(result.seats, _known_players(game, people), strict=True)
-            )
+            for number, (seat, (identity, name)) in numbered_seats
         ],
     }
     minutes = round(result.seconds / 60)

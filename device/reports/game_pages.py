@@ -125,9 +125,8 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         if find(game.result.game) is not None:
             cells.append(Choice(SheetKey.CORRECT, text("correct this game"), CorrectGame(place.number)))
         level = Level("past", text("what next"), Layout.KEYS, tuple(cells))
-    return ArchivePage(
-        place, heading, outcome(session.record.table, session.scores), pages.ranked(session), level, more
-    )
+    question = outcome(session.record.table, session.scores)
+    return ArchivePage(place, heading, question, pages.ranked(session), level, more)
 
 
 def _web_page_code(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
@@ -174,9 +173,5 @@ def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> A
         body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), how, smaller or elsewhere)
     except ValueError:
         body = smaller or Paragraphs((text("The game is too long for a code."), elsewhere))
-    return ArchivePage(
-        place,
-        heading,
-        text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun)),
-        body,
-    )
+    question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
+    return ArchivePage(place, heading, question, body)

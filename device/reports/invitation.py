@@ -97,9 +97,8 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
     else:
         question = text("The box's Wi-Fi")
         body = Paragraphs((joining_sentence, _typed_address(place), text("It closes ten minutes after the last use.")))
-        level = Level(
-            "wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
-        )
+        choices = (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
+        level = Level("wifi", text("the Wi-Fi"), Layout.KEYS, choices)
     return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_NEXT_PART[place.part]))
 
 

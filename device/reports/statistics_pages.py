@@ -72,8 +72,7 @@ def wins_question(summary: Statistics) -> Text:
 
 
 def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
-    words = Paragraphs((NOTHING_FINISHED,))
-    return ArchivePage(place, heading, text("Nothing can be shown"), words)
+    return ArchivePage(place, heading, text("Nothing can be shown"), Paragraphs((NOTHING_FINISHED,)))
 
 
 def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence[Any], int | None]:

@@ -110,9 +110,8 @@ def statistics_lines(
 
 
 def person_facts(person: PersonRecord) -> Iterator[Text]:
-    won = counted("{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.won, name=person.name,
+    yield counted("{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.won, name=person.name,
         played=person.played)  # fmt: skip
-    yield won
     yield text("at best {streak} in a row", streak=person.longest_streak)
     if person.seconds_per_declaration is not None:
         yield text("{seconds} s a declaration", seconds=round(person.seconds_per_declaration))

@@ -60,6 +60,16 @@ class Hardware(NamedTuple):
     clock: Clock
 
 
+class HardwareResources(NamedTuple):
+    """What the parts of the hardware share: `resources` closes them in reverse order, `tell` reports missing ones."""
+
+    config: Config
+    hardware: Hardware
+    resources: ExitStack
+    tell: WriteLine
+    is_silent: Callable[[], bool]
+
+
 class WiringConflict(GpioError):
     """The configuration uses a pin of this panel for something else. The message is a sentence."""
 
@@ -125,7 +135,8 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once
     with ExitStack() as resources:
         mirror = _phone_mirror(settings, hardware.clock, resources, tell_once)
         panel, settings = _open_chosen_or_configured_panel(settings, hardware)
-        table = _open_table(settings.config, panel, hardware, mirror, resources, tell_once, is_silent)
+        shared = HardwareResources(settings.config, hardware, resources, tell_once, is_silent)
+        table = _open_table(shared, panel, mirror)
         journal = resources.enter_context(open_journal(settings.data))
         watched = WatchedTable(table, manager)
         resources.callback(watched.close)
@@ -190,22 +201,22 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
         documents = ArchiveDocuments(settings.data, settings.language)
         programs = _program_uploads(settings.data, documents)
         phone_mirror = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
-    except ImportError as error:
-        tell(
-            f"there is no mirror: it needs {error.name}; install it with: {installing.install_command('desktop')}",
-            LogLevel.WARNING,
-        )
-        return None
-    except CannotServe as error:
-        tell(f"there is no mirror: {error}", LogLevel.WARNING)
-        return None
-    except OSError as error:
-        missing_part = "mirror" if config.desktop.door is None else f"door for the page at {config.desktop.door}"
-        tell(f"there is no {missing_part}: {error.strerror or error}.", LogLevel.WARNING)
+    except (ImportError, CannotServe, OSError) as error:
+        tell(f"there is no {_missing_mirror(error, config.desktop.door)}", LogLevel.WARNING)
         return None
     resources.callback(phone_mirror.close)
     tell(f"the table is mirrored at {phone_mirror.url}")
     return phone_mirror
+
+
+def _missing_mirror(error: Exception, door: str | None) -> str:
+    """The rest of the sentence that a mirror is missing: which part of it, and why."""
+    if isinstance(error, ImportError):
+        return f"mirror: it needs {error.name}; install it with: {installing.install_command('desktop')}"
+    if isinstance(error, OSError):
+        part = "mirror" if door is None else f"door for the page at {door}"
+        return f"{part}: {error.strerror or error}."
+    return f"mirror: {error}"
 
 
 def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
@@ -218,21 +229,14 @@ def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads 
     return ProgramUploads(data, state, lambda: documents.language, ServiceManager().request_program_examination)
 
 
-def _open_table(
-    config: Config,
-    panel: Panel,
-    hardware: Hardware,
-    mirror: Mirror | None,
-    resources: ExitStack,
-    tell: WriteLine,
-    is_silent: Callable[[], bool],
-) -> ThreadedTable:
+def _open_table(shared: HardwareResources, panel: Panel, mirror: Mirror | None) -> ThreadedTable:
     """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
+    config, hardware, resources, _, _ = shared
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
     factory = hardware.pins() if keys.pins or lamps.pins else None
     if factory is not None:
         resources.callback(factory.close)
-    signal = _open_signal(config, hardware.clock, factory, resources, tell, is_silent)
+    signal = _open_signal(shared, factory)
     if mirror is None:
         table = ThreadedTable(hardware.clock, panel, signal)
     else:
@@ -256,23 +260,16 @@ def _start_pods(table: ThreadedTable, data: Path, clock: Clock, resources: ExitS
     table.pods = pods
 
 
-def _open_signal(
-    config: Config,
-    clock: Clock,
-    factory: PinFactory | None,
-    resources: ExitStack,
-    tell: WriteLine,
-    is_silent: Callable[[], bool],
-) -> Signal:
-    if factory is None or not config.signal.wiring.pins:
+def _open_signal(shared: HardwareResources, factory: PinFactory | None) -> Signal:
+    if factory is None or not shared.config.signal.wiring.pins:
         return NoSignal()
     from hal.gpio.gpio_signal import GpioSignal, open_outputs  # imported late: needed only for light and sound
 
-    outputs, complaints = open_outputs(config.signal.wiring, factory)
+    outputs, complaints = open_outputs(shared.config.signal.wiring, factory)
     for complaint in complaints:
-        tell(complaint, LogLevel.WARNING)
-    signal = GpioSignal(outputs, clock, is_silent).start()
-    resources.callback(signal.close)
+        shared.tell(complaint, LogLevel.WARNING)
+    signal = GpioSignal(outputs, shared.hardware.clock, shared.is_silent).start()
+    shared.resources.callback(signal.close)
     return signal
 
 

@@ -222,8 +222,7 @@ class _PageLayout:
         height = frame_lines.holds_below_height(self.page.holds, self.regions.body.width, self.style)
         if isinstance(self.page.body, Board) and not self._can_spare(height):
             return []
-        box = self._cut_foot(height)
-        return [*frame_lines.draw_holds(self.page.holds, box, self.style)]
+        return [*frame_lines.draw_holds(self.page.holds, self._cut_foot(height), self.style)]
 
     def _declaration_items(self) -> list[SceneItem]:
         """Return the last declaration: always if no key does anything, as at a power failure; else if there is room."""

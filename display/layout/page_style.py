@@ -25,8 +25,8 @@ class PageStyle(NamedTuple):
     take no room. A roomy compact page has two lines for what holding keys does, and, upright, gives keys the room that
     seats and few players don't need.
 
-    The `shorter_side` is the panel's, in either orientation. Totals in this style are at least `total_height` high. A
-    style equals only itself, so that it is hashed quickly as a key of caches.
+    The `shorter_side` is the panel's, in either orientation. Totals in this style are at least `total_height` high, so
+    their type is at least `total_size`. A style equals only itself, so that it is hashed quickly as a key of caches.
     """
 
     gap: int
@@ -46,12 +46,8 @@ class PageStyle(NamedTuple):
     is_roomy: bool = False
     shorter_side: int = 0
     total_height: int = 0
+    total_size: int = 0
     language: Language = ENGLISH
-
-    @property
-    def total_size(self) -> int:
-        """The smallest type of totals."""
-        return size_for_height(self.total_height)
 
     @property
     def step_below_small(self) -> int:
@@ -128,8 +124,8 @@ def largest_for_words(words: Sequence[str], sizes: Iterable[int], min_size: int,
 
 @lru_cache(maxsize=64)
 def _with_total_height(style: PageStyle, height: int) -> PageStyle:
-    """Return the style with a minimum height of totals."""
-    return style._replace(total_height=height)
+    """Return the style with a minimum height of totals, and so with a smallest type of them."""
+    return style._replace(total_height=height, total_size=size_for_height(height))
 
 
 FEW_PLAYERS, MANY_PLAYERS = 4, 7

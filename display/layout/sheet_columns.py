@@ -144,16 +144,13 @@ def _measure_sheet(text: SheetText, size: int, left_out: int, lines: int) -> She
     heads = text.heads_after(left_out)
     head_size = max(min(size, text.style.small_size), size_at_most(size * 3 // 4))
     figure_width = max([widest(row[left_out:], size) for row in text.cells])
-    head_widths = [min(_longest_word(head, head_size), 6 * size) for head in heads] or [0] * text.column_count
+    longest_words = [widest(head.split(" "), head_size, False) for head in heads]
+    head_widths = [min(width, 6 * size) for width in longest_words] or [0] * text.column_count
     count = -(-(text.column_count - left_out) // lines)
     widths = tuple([max(figure_width, *head_widths[index::count]) for index in range(count)])
     is_broken = any(text_width(head, head_size, False) > width for head, width in zip(heads, widths, strict=False))
     head_lines = lines if lines > 1 else 2 if is_broken else 1
     return SheetSizes(widths, head_size, head_lines * line_height(head_size) if heads else 0)
-
-
-def _longest_word(head: str, size: int) -> int:
-    return widest(head.split(" "), size, False)
 
 
 def _whole_names_width(text: SheetText, size: int) -> int:
