@@ -77,6 +77,7 @@ WORDS = {
     ),
     "record": text("Record"),
     "empty": text("Nothing has been declared yet."),
+    "record-language": text("A record is in English everywhere, so that all boxes can read it."),
     "refused": text("refused"),
     "refused-line": text("refused: {sentence}"),
     "undo": text("Undo"),
