@@ -143,8 +143,8 @@ def _draw_symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], ra
     edge, fill = index[item.edge], index[item.ink]
     brush.stamp((x0, y0), solid, edge)
     if item.ink is Ink.GRAY:
-        other = Ink.WHITE if item.edge is Ink.BLACK else Ink.BLACK
-        brush.stamp((x0, y0), _chessboard_mask(item.form, x1 - x0, y1 - y0, raster), index[other])
+        contrast = Ink.WHITE if item.edge is Ink.BLACK else Ink.BLACK
+        brush.stamp((x0, y0), _chessboard_mask(item.form, x1 - x0, y1 - y0, raster), index[contrast])
         return
     if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
         brush.stamp((x0, y0), inner, fill)

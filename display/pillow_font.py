@@ -71,10 +71,10 @@ class PillowFont(dict[int, str]):
         except UnicodeEncodeError:
             return None
 
-    def _render_codes(self, codes: bytes, before: int) -> RenderedWords:
+    def _render_codes(self, codes: bytes, space_width: int) -> RenderedWords:
         """Draw letters by their codes.
 
-        `before` is the advance of a space put before them, subtracted from the positions.
+        `space_width` is the advance of a space put before them, subtracted from the positions.
         """
         if self._font is None:
             self._font = self._make_font(self._strip, bytes(self._table))
@@ -83,7 +83,7 @@ class PillowFont(dict[int, str]):
         if box is None:
             return None, 0, 0, 0, 0
         left, top, right, bottom = box
-        return mask.crop(box), left - before, top + self._top, right - before, bottom + self._top
+        return mask.crop(box), left - space_width, top + self._top, right - space_width, bottom + self._top
 
     def _has_overlaps(self, words: str) -> bool:
         """Whether a letter reaches into the box of the next."""

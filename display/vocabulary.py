@@ -291,8 +291,8 @@ class ScanCode(NamedTuple):
         if self.next_code is None:
             return None
         above_holds = height * 15 // 16
-        high = (width // 2, above_holds * 3 // 4) if width >= height else (width * 2 // 3, above_holds // 2)
-        size = min(high) // (max(len(self.modules), len(self.next_code.modules)) + 2 * QUIET_ZONE)
+        sides = (width // 2, above_holds * 3 // 4) if width >= height else (width * 2 // 3, above_holds // 2)
+        size = min(sides) // (max(len(self.modules), len(self.next_code.modules)) + 2 * QUIET_ZONE)
         return size if size >= MIN_MODULE_OF_TWO else None
 
 
@@ -339,8 +339,8 @@ class KeyMap(NamedTuple):
     @property
     def player_codes(self) -> frozenset[str]:
         """The codes by which players can be chosen."""
-        asked = [grid for grid in (self.level, *self.next_levels) if grid is not None and grid.is_of_players]
-        return frozenset(cell.code for grid in asked for cell in grid.cells)
+        levels = [grid for grid in (self.level, *self.next_levels) if grid is not None and grid.is_of_players]
+        return frozenset(cell.code for grid in levels for cell in grid.cells)
 
 
 NO_KEYS = KeyMap()

@@ -11,7 +11,7 @@ from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.table import events
-from display.pointing import page_spots
+from display.click_areas import page_click_areas
 from display.text_alternative import page_sections
 from display.vocabulary import KeyMap, Page, Suit
 from display.words import Language, Text, text
@@ -124,7 +124,7 @@ def _sidebar_spots(pointable: events.Pointable | None) -> SidebarSpots:
     before = pointable.keys_before
     spots = (
         SidebarSpot(spot.box, spot.keys if spot.is_held or not spot.keys else before + spot.keys, *spot[2:])
-        for spot in page_spots(pointable.page, pointable.scene, pointable.language)
+        for spot in page_click_areas(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(whole_cards(pointable.level, pointable.language))
     return SidebarSpots(pointable.question, tuple(spots), pointable.asked, cards)

@@ -175,7 +175,7 @@ def _arrows_to_totals(items: list[Item], style: PageStyle) -> Iterator[TextLine]
     """
     totals = _lines_of_role(items, Role.TOTAL)
     for gain in _lines_of_role(items, Role.FIGURE):
-        total = min([each for each in totals if _precedes(gain, each)], key=lambda line: line.box.x0, default=None)
+        total = min([line for line in totals if _precedes(gain, line)], key=lambda line: line.box.x0, default=None)
         if total is not None:
             yield from _arrow_to_total(gain, total, style)
 

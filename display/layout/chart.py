@@ -101,12 +101,13 @@ def _draw(chart: Chart, sizes: ChartSizes, box: Box, size: int, style: PageStyle
 
     items = _draw_axes(_axis_figures(lowest, highest), y_of(0) if lowest < 0 < highest else None, plot, size, style)
     items += _draw_round_numbers(chart.first_round, rounds, plot, size, style)
-    known, x, high = [player.known_totals for player in chart.players], plot.x1 + 2 * style.gap, line_height(size)
-    line_ends = [y_of(totals[-1][1]) for totals in known]
-    for seat, top in enumerate(spread_apart(line_ends, high, box.y0, plot.y1 + high // 2)):
-        points = [(plot.x0 + plot.width * number // rounds, y_of(total)) for number, total in known[seat]]
+    x, name_height = plot.x1 + 2 * style.gap, line_height(size)
+    known_totals = [player.known_totals for player in chart.players]
+    line_ends = [y_of(totals[-1][1]) for totals in known_totals]
+    for seat, top in enumerate(spread_apart(line_ends, name_height, box.y0, plot.y1 + name_height // 2)):
+        points = [(plot.x0 + plot.width * number // rounds, y_of(total)) for number, total in known_totals[seat]]
         items += _draw_line(points, seat, style)
-        items += _draw_leader(points[-1], (x, top + high // 2), style)
+        items += _draw_leader(points[-1], (x, top + name_height // 2), style)
         items.append(left_aligned(names[seat], x, top + ascent(size), size, True, Ink.BLACK, Role.NAME))
     return items
 

@@ -70,7 +70,7 @@ def _measure_tiles(level: KeyGrid, labels: list[str], box: Box, style: PageStyle
     """Return measures for tiles that are not much wider than high."""
     count, least = len(labels), style.min_size
     sizes = [(number, box.width // number, box.height // -(-count // number)) for number in range(1, count + 1)]
-    columns, width, height = next((each for each in sizes if each[1] <= MAX_ASPECT * each[2]), sizes[-1])
+    columns, width, height = next((choice for choice in sizes if choice[1] <= MAX_ASPECT * choice[2]), sizes[-1])
     width, height = width - 2 * style.gap, height - style.gap
     types = type_sizes(style.max_key_size, least)
     key_size = largest_by_bisection(types, least, lambda size: keycap_height(size) * 2 <= height)

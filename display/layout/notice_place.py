@@ -131,8 +131,8 @@ def _readable_heights(message: Notice, area: NoticeArea) -> list[int]:
     """Return the heights of a notice in readable type, the largest first, without those too high for large type."""
     small, body = area.style.small_size, area.regions.body
     sizes, heights = type_sizes(area.style.text_size, small), notice.notice_heights(message, body.width, area.style)
-    percents = (MAX_LARGE_PERCENT if size > small else 100 for size in sizes)
-    return [high for high, percent in zip(heights, percents, strict=False) if high <= body.height * percent // 100]
+    limits = (body.height * (MAX_LARGE_PERCENT if size > small else 100) // 100 for size in sizes)
+    return [height for height, limit in zip(heights, limits, strict=False) if height <= limit]
 
 
 def _needs(

@@ -188,7 +188,7 @@ def fit_columns(text: SheetText, box: Box, size: int, part: SheetPart = WHOLE_SH
     name_size = largest_fitting(
         type_sizes(min(style.name_size, total_size if style.is_compact else style.total_height), size),
         size,
-        lambda each: _names_width(text, each) <= room and line_height(each) + 2 * style.stroke <= height,
+        lambda type_size: _names_width(text, type_size) <= room and line_height(type_size) + 2 * style.stroke <= height,
     )
     names = min(room, _names_width(text, name_size))
     spread = min((room + gap * (count + 1) - names) // (count + 1), 4 * size) if count else gap

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from device.pages.surface import surface_of
+from display.click_areas import ClickArea, page_click_areas
 from display.layout import lay_out
-from display.pointing import Spot, page_spots
 from display.scene import Box, Cell, Scene, Target
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
@@ -32,13 +32,13 @@ def surfaces() -> Iterator[Surface]:
 
 
 @cache
-def laid_out(game_id: str) -> tuple[tuple[str, Page, Scene, tuple[Spot, ...]], ...]:
+def laid_out(game_id: str) -> tuple[tuple[str, Page, Scene, tuple[ClickArea, ...]], ...]:
     found = []
     for surface in surfaces():
         for moment in moments(game_id):
             scene = lay_out(moment.page, surface, ENGLISH)
             where = f"{moment.name} on {surface.width}×{surface.height}"
-            found.append((where, moment.page, scene, page_spots(moment.page, scene, ENGLISH)))
+            found.append((where, moment.page, scene, page_click_areas(moment.page, scene, ENGLISH)))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from display.words import Label, Language
 from values.named_tuple import NamedTuple
 
 
-class Spot(NamedTuple):
+class ClickArea(NamedTuple):
     """An area of the picture and what it means in words.
 
     `keys` is the code to type from the question's level on, or the key to hold if `is_held` is true. Without keys,
@@ -23,32 +23,34 @@ class Spot(NamedTuple):
     is_held: bool = False
 
 
-def page_spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]:
+def page_click_areas(page: Page, scene: Scene, language: Language) -> tuple[ClickArea, ...]:
     """Return the areas of a page as it was laid out; no two overlap."""
     if isinstance(page.body, IdleText):
-        return (Spot(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
-    spots: list[Spot] = []
-    for spot in _all_spots(page, scene, language):
+        return (ClickArea(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
+    areas: list[ClickArea] = []
+    for area in _all_areas(page, scene, language):
         # A code that is on the board and in the key map would be found twice.
-        if not any(spot.box.overlaps(other.box) for other in spots):
-            spots.append(spot)
-    return tuple(spots)
+        if not any(area.box.overlaps(other.box) for other in areas):
+            areas.append(area)
+    return tuple(areas)
 
 
-def _all_spots(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
+def _all_areas(page: Page, scene: Scene, language: Language) -> Iterator[ClickArea]:
     """Yield the cells of the key map first, then the targets on cards and players and below the page."""
     items = scene.items
     for cell in items:
         if isinstance(cell, Cell) and cell.prefix is not None:
-            yield Spot(cell.box, cell.prefix + cell.code, cell.label)
-    means = _meanings(page)
+            yield ClickArea(cell.box, cell.prefix + cell.code, cell.label)
+    meanings = _meanings(page)
     for target in items:
-        if isinstance(target, Target) and (target.keys, target.is_held) in means:
-            yield Spot(target.box, target.keys, language.say(means[target.keys, target.is_held]), target.is_held)
+        if isinstance(target, Target) and (target.keys, target.is_held) in meanings:
+            yield ClickArea(
+                target.box, target.keys, language.say(meanings[target.keys, target.is_held]), target.is_held
+            )
 
 
 def _meanings(page: Page) -> dict[tuple[str, bool], Label]:
     """Return the meaning of each code of the question, and of each key that can be held."""
-    asked = page.keymap.level
-    codes = {(cell.code, False): cell.label for cell in (() if asked is None else asked.cells)}
+    level = page.keymap.level
+    codes = {(cell.code, False): cell.label for cell in (() if level is None else level.cells)}
     return codes | {(hold.key, True): hold.label for hold in page.holds}
