@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from display.vocabulary import Notice, Tone
 from display.words import text
 from hal.keys.keys import Press
 
-if TYPE_CHECKING:
-    from device.table.table_club import TableClub
-
 
 class ClubRequests:
     """Answers the presses for both. Nothing of it is in the journal: after a restart, the box no longer calls."""
 
-    def __init__(self, state: TableState, responder: Responder, club: TableClub | None) -> None:
+    def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state
         self._responder = responder
-        self._club = club
+        self._club = state.settings.club
 
     def call_director(self, press: Press) -> None:
         """Call the director, or take the call back."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from device.pages import build as pages
 from device.system.reasons import error_reason
 from device.table.events import LanguageChanged
@@ -15,12 +13,11 @@ from hal.signal.signal import Cue
 
 
 class LanguageSwitch:
-    """Changes the language, at once and for later starts: `store` stores its code, or raises OSError."""
+    """Changes the language, at once and for later starts."""
 
-    def __init__(self, state: TableState, responder: Responder, store: Callable[[str], None]) -> None:
+    def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state
         self._responder = responder
-        self._store = store
 
     def switch_to_next(self, source: str) -> None:
         """Change to the next language in the order of display/languages.py."""
@@ -32,7 +29,7 @@ class LanguageSwitch:
         state.language = language(code)
         notice = None
         try:
-            self._store(state.language.code)
+            state.settings.store_language(state.language.code)
         except OSError as error:
             reason = error_reason(error)
             notice = pages.trouble(text("The language is kept until the next start only: {reason}.", reason=reason))

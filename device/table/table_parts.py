@@ -71,22 +71,23 @@ def table_parts(
     question = int(table.clock.now() * 1000)
     responder = Responder(state, Feedback(table, seated), panel, overlays.health, listeners, question)
     pods = TablePods(table, seats, seated, state, responder)
-    archive = LazyArchive(partial(_archive_visits, table, settings, state, responder))
+    archive = LazyArchive(partial(_archive_visits, table, state, responder))
     handlers = PressHandlers(
         Declaring(state, responder),
         Correcting(state, responder, lambda: table.kind),
-        LanguageSwitch(state, responder, settings.store_language),
+        LanguageSwitch(state, responder),
         pods,
         archive,
-        ClubRequests(state, responder, settings.club),
+        ClubRequests(state, responder),
     )
     upkeep = Upkeep(table.clock, journal, state, overlays, responder, archive)
     presses = Presses(state, responder, handlers, overlays.health, overlays.stillness)
     return TableParts(state, overlays, panel, responder, pods, upkeep, presses)
 
 
-def _archive_visits(table: Table, settings: TableSettings, state: TableState, responder: Responder) -> ArchiveVisits:
+def _archive_visits(table: Table, state: TableState, responder: Responder) -> ArchiveVisits:
     from device.table.archive_visits import ArchiveVisits
 
+    settings = state.settings
     assert settings.archive is not None
     return ArchiveVisits(table.clock, state, responder, settings.archive(), table.kind, settings.phones)
