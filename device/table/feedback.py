@@ -148,7 +148,7 @@ def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabe
 
 def _key_label(cells: list[tuple[str, str]]) -> str:
     """The label of a key with these codes, each with its label."""
-    is_prefix_of_one = len(cells) == 1 and len(cells[0][0]) > 1 and not cells[0][1].isdecimal()
+    is_prefix_of_one = len(cells) == 1 and len(cells[0][0]) > 1
     return "\N{NO-BREAK SPACE}".join(cells[0]) if is_prefix_of_one else _join_labels([label for _, label in cells])
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
-from device.contract.keycodes import NONE, Choice, Level
+from device.contract.keycodes import NONE, Choice, InvalidCode, Level, parse_keys
 from device.session.session import Step, step_row
 from display.words import Language, text
 from values.named_tuple import NamedTuple
@@ -47,7 +47,7 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
     """The keys that mean the typed words of a language, starting at a level; None if there are none.
 
     They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique. An answer
-    that pages don't show has keys, too: the rules refuse it, and say why.
+    that pages don't show has keys, too: the rules refuse it, and say why. Last, the words may be the keys themselves.
     """
     wanted = fold_words(_with_runs_as_cards(words))
     found = _keys_in_either_order(level, wanted, _CellLabels(language))
@@ -56,8 +56,17 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
     if found is None and begun:
         codes = codes_beginning(level, wanted, language)
         found = codes[0] if len(codes) == 1 else None
-        return found or (None if codes else _keys_in_either_order(level, wanted, _CellLabels(language, hidden=True)))
+        if found is None and not codes:
+            found = _keys_in_either_order(level, wanted, _CellLabels(language, hidden=True)) or _typed_code(
+                level, wanted
+            )
     return found
+
+
+def _typed_code(level: Level[object], words: str) -> str | None:
+    """The keys of a code, or of its beginning, that is typed as pages show it, such as “BB”; None for other words."""
+    keys = words.upper()
+    return keys if re.fullmatch("[A-D]+", keys) and not isinstance(parse_keys(level, keys), InvalidCode) else None
 
 
 def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:

@@ -329,6 +329,16 @@ def test_an_apostrophe_may_be_typed_as_keyboards_have_it(tmp_path: Path) -> None
     assert table.record()[-1] == "set detail totals"
 
 
+def test_a_code_may_be_typed_as_the_page_shows_it(tmp_path: Path) -> None:
+    """“AA” before an answer was no answer, with Enter in the field."""
+    lines = whole("wizard")
+    table = played(tmp_path, *after(*keys_of(lines)[:-1], "hold D"), WordsTyped("b"))
+    assert (table.status.typed_keys, table.cues[-1]) == ("B", "heard")
+    table = played(tmp_path / "whole", *after(*keys_of(lines)[:-1], "hold D"), WordsTyped("AA"))
+    assert table.status.question != "Menu"
+    assert "refused" not in table.cues
+
+
 def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:
     assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
 
