@@ -270,6 +270,16 @@ class GameMirrors:
             self.assign_number(mirror)
             self._games.append(mirror)
 
+    def forget_written(self) -> None:
+        """Forget the games of a spill if the file has all of them, perhaps with rows that came later.
+
+        Such a spill could not be deleted: what it lacks must not be removed from the file.
+        """
+        has_all = all(one.number is not None and one.common_length == len(one.rows) for one in self._games)
+        if has_all and all(one.number is None for one in self._dropped):
+            self._games.clear()
+            self._dropped.clear()
+
     def to_spilled(self) -> SpillContent:
         """All games, in the form in which a spill stores them."""
         return SpillContent(tuple(map(_to_spilled_game, self._all)), tuple(map(_to_spilled_game, self._dropped)))
@@ -288,4 +298,5 @@ def write_spilled(journal: Journal, spilled: SpillContent) -> None:
     mirrors = GameMirrors()
     mirrors.load_spilled(spilled)
     mirrors.compare_with_file(journal)
+    mirrors.forget_written()
     mirrors.write_missing(journal)

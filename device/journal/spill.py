@@ -94,9 +94,8 @@ class Spill:
         return max(contents, key=itemgetter(0))[1] if contents else None
 
     def clear(self) -> None:
-        """Delete the spill: the journal has everything."""
-        self._remove(except_for=None)
-        self.is_used, self.directory = False, None
+        """Delete the spill: the journal has everything. If that fails, it stays in use, so that it is tried again."""
+        self.is_used, self.directory = not self._remove(except_for=None), None
 
     def take_unsafe_places(self) -> list[str]:
         """Places in which other users could interfere; each is returned only once."""
@@ -118,14 +117,13 @@ class Spill:
         self._remove(except_for=path)
         return path
 
-    def _remove(self, except_for: Path | None) -> None:
-        """Remove the spills in all directories except `except_for`."""
+    def _remove(self, except_for: Path | None) -> bool:
+        """Remove the spills in all directories except `except_for`. Returns whether no file is left in them."""
+        is_removed = True
         for path, directory in self._directories():
             if path != except_for:
-                with suppress(OSError):
-                    os.unlink(FILE_NAME, dir_fd=directory)
-                with suppress(OSError):
-                    path.rmdir()
+                is_removed = _remove_file(path, directory) and is_removed
+        return is_removed
 
     def _directories(self) -> Iterator[tuple[Path, int]]:
         """The spill directories of this data directory in all places, as open descriptors."""
@@ -169,6 +167,19 @@ def _open_directory(path: Path | str, parent: int | None = None) -> Iterator[int
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _remove_file(path: Path, directory: int) -> bool:
+    """Remove a spill and its directory. Returns whether the file is gone."""
+    try:
+        os.unlink(FILE_NAME, dir_fd=directory)
+    except FileNotFoundError:
+        pass
+    except OSError:
+        return False
+    with suppress(OSError):
+        path.rmdir()
+    return True
 
 
 def _is_own(directory: int, owners: Set[int]) -> bool:

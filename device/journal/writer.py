@@ -78,6 +78,8 @@ class JournalWriter:
         self._mirrors = GameMirrors()
         self._load_game = partial(_load_earlier_game, self.disk, self._mirrors, read_journal)
         self._mirrors.load_spilled(self.spill.load() or SpillContent())
+        if self.spill.is_used:
+            self.disk.call_with_journal(lambda _: self._mirrors.forget_written())
         self._write_pending()
 
     @property

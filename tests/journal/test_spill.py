@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -116,6 +120,48 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
     assert [len(journal.rows(listed.number)) for listed in journal.games()] == [1, 4]
     journal.close()
     again.close()
+
+
+@pytest.fixture
+def undeletable(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """A spill that can't be deleted, until this is called."""
+    unlink = os.unlink
+
+    def refuse(path: str, **options: int) -> None:
+        if path == spill.FILE_NAME:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        unlink(path, **options)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    return monkeypatch.undo
+
+
+def test_spill_that_cannot_be_deleted_takes_nothing_from_the_file(
+    table: Table, undeletable: Callable[[], None]
+) -> None:
+    """The next process removed all rows that had come after it from the file, without a word."""
+    journal_writer = table.journal_writer()
+    game = journal_writer.begin_game(row_list(*HEADER))
+    refuse(table)
+    journal_writer.append(game, row_list("A pass"))
+    table.refuses = False
+    journal_writer.retry_writing()
+    assert journal_writer.fault is None
+    assert table.spill.load() is not None
+    journal_writer.append(game, row_list("B pass"))
+    later = journal_writer.begin_game(row_list("game no-thanks"))
+    journal_writer.close()
+    assert table.exported(game) == [*HEADER, "A pass", "B pass"]
+    again = table.journal_writer()
+    assert again.current_game() == later
+    again.append(later, row_list("players A B C"))
+    undeletable()
+    again.append(later, row_list("set rounds 1"))
+    assert table.spill.load() is None, "it is deleted as soon as that can be done"
+    again.close()
+    with closing(Journal.open(table.data)) as journal:
+        assert journal.rows(game) == row_list(*HEADER, "A pass", "B pass")
+        assert journal.rows(later) == row_list("game no-thanks", "players A B C", "set rounds 1")
 
 
 def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
