@@ -41,8 +41,7 @@ class _UnconfirmedRevision(NamedTuple):
 
 
 class DeliveryState(NamedTuple):
-    """The state of the delivery: whether the hub's inventory is `has_inventory`, of how many games the hub lacks
-    something, and which problems there are."""
+    """Whether the hub's inventory has arrived, of how many games the hub lacks something, and the problems found."""
 
     has_inventory: bool
     lacking_game_count: int
@@ -145,8 +144,11 @@ class GameDelivery:
         return message
 
     def _differing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
-        """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
-        and one other if nothing else is under way."""
+        """Compare games that the hub has, and yield those that differ.
+
+        Games of which the hub has more rows than the journal come first, as many as may be under way. Any other game
+        comes only if nothing is under way.
+        """
         is_idle = not self._unconfirmed_revisions
         while (
             len(self._unconfirmed_revisions) < MAX_UNCONFIRMED_GAMES

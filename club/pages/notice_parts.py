@@ -1,4 +1,8 @@
-"""Parts of pages: notices to the director with forms to answer, and differing records of a game."""
+"""Parts of pages: notices to the director with forms to answer, and records of a game that differ.
+
+A notice says that the games of a box went back, or that its card moved to another box or was copied. The subject is a
+game; if a card moved or was copied, it is the box that had the games before.
+"""
 
 from __future__ import annotations
 

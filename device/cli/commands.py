@@ -54,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _concerns_output(given: argparse.Namespace, error: OSError) -> bool:
-    """Whether an error concerns standard output. Errors of files have a name, and Pillow's have no number."""
+    """Whether an error concerns standard output. An error of a file has a `filename`, and one of Pillow
+    has no `errno`."""
     return given.command is not None and error.filename is None and error.errno is not None
 
 
@@ -260,10 +261,10 @@ def _past(given: argparse.Namespace) -> int:
     if given.game is not None and given.game not in games.titles():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
     game_filter = GameFilter(given.game, given.player, given.since, given.until)
-    form = past.OutputFormat(given.form or "text")
+    output_format = past.OutputFormat(given.form or "text")
     try:
         if given.command == "statistics":
-            past.print_statistics(language, data, game_filter, form)
+            past.print_statistics(language, data, game_filter, output_format)
         elif given.rebuild:
             put(past.rebuild_results(data))
         elif given.restore is not None:
@@ -271,9 +272,9 @@ def _past(given: argparse.Namespace) -> int:
         elif given.deleting is not None:
             deleting.run(language, data, *given.deleting)
         elif given.number is not None:
-            past.print_sheet(language, data, given.number, form)
+            past.print_sheet(language, data, given.number, output_format)
         else:
-            past.print_history(language, data, game_filter, form)
+            past.print_history(language, data, game_filter, output_format)
     except PastError as error:
         raise _error_with_other_journals(error, data) from None
     return FINE

@@ -57,7 +57,7 @@ class PodListing:
 
     def __init__(self, find: FindPorts | None = None) -> None:
         if find_spec("serial") is None:
-            raise PodsError(sentences.no_serial())
+            raise PodsError(sentences.pyserial_missing_message())
         self.events: list[PodEvent] = []
         self._find = PortFinder() if find is None else find
         self._events: SimpleQueue[PodOutput] = SimpleQueue()

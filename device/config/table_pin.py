@@ -119,7 +119,7 @@ class PinKeeper:
         )
 
     @property
-    def pin_mark(self) -> str:
+    def pin_id(self) -> str:
         with self._lock:
             pin = self._current_pin()
         return "" if pin is None else pin.mark

@@ -7,34 +7,34 @@ from collections.abc import Iterator
 
 _TOKEN = re.compile(
     r'''(?P<string>"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')'''
-    r"|(?P<comment>#[^\n]*)|(?P<line>\n)|(?P<mark>[\[\]{}=.,])|(?P<bare>[^\s\[\]{}=.,#\"']+)",
+    r"|(?P<comment>#[^\n]*)|(?P<line>\n)|(?P<punctuation>[\[\]{}=.,])|(?P<bare>[^\s\[\]{}=.,#\"']+)",
     re.DOTALL,
 )
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 
-def line_of(text: str, path: Path) -> int:
+def line_of(text: str, path: KeyPath) -> int:
     """The line (from 1) on which a key begins; for a key inside a value, the line of that value's key.
 
     Returns 1 if no part of the path is found.
     """
     best_line, most_parts = 1, 0
     for line, key in _keys(text):
-        same = _matching_parts(path, key)
-        if same > most_parts:
-            best_line, most_parts = line, same
+        matching_count = _matching_parts(path, key)
+        if matching_count > most_parts:
+            best_line, most_parts = line, matching_count
     return best_line
 
 
-def _matching_parts(path: Path, key: Path) -> int:
-    """The number of parts of `path` that a key matches if it is a prefix of it, else 0; section names count as well."""
+def _matching_parts(path: KeyPath, key: KeyPath) -> int:
+    """The number of parts of a key, with its section, if it is a prefix of `path`; else 0."""
     return len(key) if path[: len(key)] == key else 0
 
 
-def _keys(text: str) -> Iterator[tuple[int, Path]]:
+def _keys(text: str) -> Iterator[tuple[int, KeyPath]]:
     """Every section header and every key at the start of a line, with its line."""
-    section: Path = ()
+    section: KeyPath = ()
     for line, tokens in _statements(text):
         if tokens[0] == "[":
             section = _dotted_path(token for token in tokens if token not in "[]")
@@ -61,5 +61,5 @@ def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
         yield start, tokens
 
 
-def _dotted_path(tokens: Iterator[str] | list[str]) -> Path:
+def _dotted_path(tokens: Iterator[str] | list[str]) -> KeyPath:
     return tuple(token.strip("\"'") for token in tokens if token != ".")

@@ -164,8 +164,8 @@ def _game_with_header(game_id: str, source: Path, module: str, attribute: str, p
 
     try:
         return FoundGame(game_id, headers.read_header(source), source, module, attribute, package)
-    except headers.NoHeader as none:
-        return exclude_game(package, none.reason, game_id)
+    except headers.NoHeader as error:
+        return exclude_game(package, error.reason, game_id)
 
 
 def _module_file(root: Path, module: str) -> Path | None:

@@ -351,13 +351,13 @@ def _guarded_waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | 
 def _guarded_figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any] | None:
     if figures is None:
         return None
-    kinds = len(figures.kinds)
+    kind_count = len(figures.kinds)
     gained = guard.replace_on_failure(figures.gained, tuple[tuple[int, ...], ...] | None, _return_none)
 
     def call(before: Any, after: Any) -> Any:
         tally = gained(before, after)
         seats = len(guard.scores(after).totals)
-        return tally if tally is not None and list(map(len, tally)) == [kinds] * seats else None
+        return tally if tally is not None and list(map(len, tally)) == [kind_count] * seats else None
 
     feats = tuple(guard.replace_on_failure(feat, Text | None, _return_none) for feat in figures.feats)
     return figures._replace(gained=call, feats=feats)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from device.history.results import TimedRow
-from device.journal import checksums, linking, logfile, losses, snapshots, validate
+from device.journal import checksums, linking, losses, snapshots, validate, wal_file
 from device.journal.errors import (
     JournalError,
     check_error,
@@ -51,7 +51,7 @@ def journal_exists(path: Path) -> bool:
     try:
         header = files.read_file(path, 100)
     except FileNotFoundError:
-        if logfile.has_frames(path):
+        if wal_file.has_frames(path):
             raise damaged_error(path) from None
         return False
     # A new file gets its name only when it is complete, so an empty one must have been truncated. Bytes 18 and 19 are
@@ -66,13 +66,13 @@ def check_start(connection: sqlite3.Connection, path: Path) -> None:
     """Check everything that is shown at a start. Raises JournalError if something is not as it was acknowledged."""
     for tries_left in reversed(range(MAX_COMPARISONS)):
         # Read the log first: what is marked in it by then must be in what SQLite reads afterwards.
-        newest = logfile.newest_mark(path)
+        newest = wal_file.newest_mark(path)
         connection.execute("BEGIN")
         try:
             _check_start_once(connection, path, newest)
             return
         except JournalError:
-            if not tries_left or logfile.newest_mark(path) == newest:
+            if not tries_left or wal_file.newest_mark(path) == newest:
                 raise
         finally:
             connection.execute("ROLLBACK")
@@ -80,7 +80,7 @@ def check_start(connection: sqlite3.Connection, path: Path) -> None:
 
 def _check_start_once(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
     head = linking.read_mark(connection)
-    if head is None or (head.has_log and logfile.is_truncated(path)):
+    if head is None or (head.has_log and wal_file.is_truncated(path)):
         raise damaged_error(path)
     if losses.unclosed_losses(connection) is None:
         raise damaged_error(path)

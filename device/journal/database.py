@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from device.journal import linking, logfile, validate
+from device.journal import linking, validate, wal_file
 from device.journal.errors import (
     JournalError,
     busy_error,
@@ -24,8 +24,8 @@ from device.journal.errors import (
     journal_error_from,
     journal_errors,
 )
-from device.journal.logfile import LogSpace
 from device.journal.mark import JournalMark
+from device.journal.wal_file import WalSpace
 from device.system import files
 from device.system.atomicfile import sync_directory
 
@@ -51,7 +51,7 @@ class Database:
         it."""
         self.has_log = False
         """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
-        self._log_space: LogSpace | None = None
+        self._log_space: WalSpace | None = None
         self._written_identity: tuple[int, int] | None = None
         self._is_mark_written = True
         self._is_log_noted = True
@@ -162,7 +162,7 @@ class Database:
         """Reserve space in the log, then record in the file that a log belongs to it."""
         self._written_identity = self._written_identity or _file_identity(self.path)
         mark = self._stored_mark()
-        self._log_space = self._log_space or LogSpace(self.path)
+        self._log_space = self._log_space or WalSpace(self.path)
         has_grown = self._log_space.reserve()
         if has_grown or not mark.has_log:
             self._log_space.sync()
@@ -182,10 +182,10 @@ class Database:
 
     def reserve_log_bytes(self, byte_count: int) -> None:
         """Reserve space in the log for a transaction, if its bytes are more than a declaration needs."""
-        if self._log_space is None or byte_count <= logfile.MARGIN_BYTES // 2:
+        if self._log_space is None or byte_count <= wal_file.MARGIN_BYTES // 2:
             return
         with journal_errors(self.path):
-            if self._log_space.reserve(logfile.MARGIN_BYTES + byte_count):
+            if self._log_space.reserve(wal_file.MARGIN_BYTES + byte_count):
                 self._log_space.sync()
 
     def rewrite_log(self) -> None:
@@ -216,7 +216,7 @@ class Database:
             self.has_log = False
             # SQLite has removed the log if it could copy its content.
             with suppress(OSError):
-                LogSpace(self.path).recreate_log()
+                WalSpace(self.path).recreate_log()
 
     def _end_log(self) -> None:
         """Record in the file that it needs no log from now on."""

@@ -22,8 +22,8 @@ from typing import BinaryIO
 from device.journal import mark as marks
 from device.journal import validate
 from device.journal.errors import ReadErrors
-from device.journal.logfile import log_path
 from device.journal.schema import PAGE_BYTES
+from device.journal.wal_file import log_path
 from device.system import files
 from values.named_tuple import NamedTuple
 

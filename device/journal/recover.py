@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
-from device.journal import checksums, linking, logfile, losses, pagefile, schema, validate
+from device.journal import checksums, linking, losses, pagefile, schema, validate, wal_file
 from device.journal import mark as marks
 from device.journal.errors import ReadErrors
 from device.journal.losses import Loss
@@ -103,7 +103,7 @@ class _JournalScan(NamedTuple):
 def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> _JournalScan:
     """Read every record, and collect those that are rows in the temporary tables."""
     losses_found: list[Loss] = []
-    newest_mark = _read_or_none(lambda: logfile.newest_mark(path), read_errors)
+    newest_mark = _read_or_none(lambda: wal_file.newest_mark(path), read_errors)
     has_sums = newest_mark is not None
     for record in pagefile.records(path, read_errors):
         table = pagefile.table_of(record)
@@ -127,7 +127,7 @@ def _add_missing(connection: sqlite3.Connection) -> bool:
 
 def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
     """Whether a log must be beside the file, but is missing or truncated. Raises OSError."""
-    return mark is not None and mark.has_log and logfile.is_truncated(path)
+    return mark is not None and mark.has_log and wal_file.is_truncated(path)
 
 
 _MARK_COLUMNS = 2

@@ -49,8 +49,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         PRIMARY KEY (key, game)) WITHOUT ROWID""",
     ),
 )
-"""The statements by which each version changes the tables of the version before. A step that has been released is never
-changed: a file of any version is migrated by the steps that it lacks, and a new file by all of them."""
+"""The statements by which each version changes the tables of the version before. A released migration is never changed:
+a file of any version is migrated by those that it lacks, and a new file by all of them."""
 
 VERSION = len(MIGRATIONS)
 
@@ -67,8 +67,8 @@ _SET_ROW = "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?"
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
     """Migrate the tables from a version (0 for an empty file) to the current one, within the current transaction."""
-    for step in MIGRATIONS[version:]:
-        for statement in step:
+    for migration in MIGRATIONS[version:]:
+        for statement in migration:
             connection.execute(statement)
     if 0 < version < FIRST_VERSION_WITH_LEADS:
         upgrade_rows(connection)
@@ -106,18 +106,18 @@ def is_damaged(connection: sqlite3.Connection, version: int) -> bool:
     objects = _objects(connection, len(expected) + 1)
     if version != VERSION:
         return objects == expected
-    changed_count = sum(map(_changed_letters, _normalized(objects), _normalized(expected)))
+    changed_count = sum(map(_changed_character_count, _flattened(objects), _flattened(expected)))
     return len(objects) == len(expected) and changed_count <= _MAX_CHANGED_LETTERS
 
 
 _MAX_CHANGED_LETTERS = 4
 
 
-def _normalized(objects: list[tuple[str, ...]]) -> list[str]:
+def _flattened(objects: list[tuple[str, ...]]) -> list[str]:
     return [word for words in objects for word in words]
 
 
-def _changed_letters(first: str, second: str) -> int:
+def _changed_character_count(first: str, second: str) -> int:
     if len(first) != len(second):
         return _MAX_CHANGED_LETTERS + 1
     return sum(left != right for left, right in zip(first, second, strict=True))
@@ -130,8 +130,8 @@ _MAX_OBJECTS = 1000
 def _objects_of_version(version: int) -> list[tuple[str, ...]]:
     """The tables and other objects of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as model:
-        for step in MIGRATIONS[:version]:
-            for statement in step:
+        for migration in MIGRATIONS[:version]:
+            for statement in migration:
                 model.execute(statement)
         return _objects(model, _MAX_OBJECTS)
 

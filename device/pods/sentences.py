@@ -21,7 +21,7 @@ LOG_LEVELS = {
 }
 
 
-def no_serial() -> Text:
+def pyserial_missing_message() -> Text:
     """The message that pyserial is missing, with the command that installs it."""
     return text("Pods need pyserial. Type: {command}", command=installing.install_command("pods"))
 
@@ -34,7 +34,7 @@ def sentence(event: PodEvent, player: str | None) -> Text:
         case PodEventKind.LEFT:
             return text("{pod} is unplugged.", pod=event.identity.pod_name)
         case PodEventKind.NO_PYSERIAL:
-            return no_serial()
+            return pyserial_missing_message()
         case PodEventKind.SILENT | PodEventKind.CANNOT_OPEN | PodEventKind.TOO_MANY_BOARDS:
             return _port_message(event)
         case _:

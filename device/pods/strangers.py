@@ -34,7 +34,6 @@ class Strangers:
     def strangers_to_ask(self) -> tuple[Stranger, ...]:
         """The strangers to ask about now, each once while it is connected; none before players are seated."""
         sources = () if self._table.pods is None else self._table.pods.sources()
-        self._asked.intersection_update(sources)
         stranger_by_source = {
             source: stranger for source in sources if (stranger := self._find_stranger(source)) is not None
         }

@@ -27,8 +27,8 @@ from device.table.club_post import ClubPost
 from device.table.events import TableEvent
 from device.table.listeners import ROW_CHANGES
 
-MAX_QUESTION_LENGTH = 4096
-"""Maximum size of a courier's message in bytes; the longest seating has three thousand."""
+MAX_REQUEST_LENGTH = 4096
+"""Maximum size of a courier's request in bytes; the longest seating has three thousand."""
 
 MIN_MESSAGE_INTERVAL_S = 0.2
 """Minimum seconds between two messages for the table itself: it does not look more often."""
@@ -70,7 +70,7 @@ class ClubDoor:
         self._answerer = answerer
         self._path = path
         self._door = ClientDoor(
-            listening_socket(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, clock=clock, wait=wait
+            listening_socket(path), Wakeup(), threading.Event(), MAX_REQUEST_LENGTH, clock=clock, wait=wait
         )
         self._post = post
         self._has_changes = False
@@ -84,7 +84,7 @@ class ClubDoor:
     @classmethod
     def for_directory(cls, path: Path, data: Path, post: ClubPost | None = None) -> ClubDoor:
         """Serve the journal of a data directory at `path`. Raises OSError."""
-        return cls(path, Worker((sys.executable, "-m", "device.outbox.answering", str(data))), post=post)
+        return cls(path, Worker((sys.executable, "-m", "device.outbox.outbox_worker", str(data))), post=post)
 
     def handle_event(self, event: TableEvent) -> None:
         """Note that the journal has changed, and wake the thread that tells the courier."""
@@ -105,16 +105,16 @@ class ClubDoor:
         """Serve one courier until it disconnects. Raises OSError or FrameTooLong if it misbehaves."""
         last_passed_at = self._door.clock() - MIN_MESSAGE_INTERVAL_S
         wishes_sent = None
-        for question in self._door.messages_of(peer):
+        for request in self._door.messages_of(peer):
             wishes_sent = self._tell_courier(peer, wishes_sent)
-            if question is None:
+            if request is None:  # the thread woke up only to send news
                 continue
-            if self._pass_to_table(question):
+            if self._pass_to_table(request):
                 self._door.pause(last_passed_at + MIN_MESSAGE_INTERVAL_S)
                 last_passed_at = self._door.clock()
                 peer.sendall(with_length(b""))
             else:
-                peer.sendall(with_length(self._answerer.answer(question) or b""))
+                peer.sendall(with_length(self._answerer.answer(request) or b""))
 
     def _pass_to_table(self, data: bytes) -> bool:
         """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.

@@ -25,11 +25,11 @@ class SentPin:
     @property
     def is_unlocked(self) -> bool:
         """Whether the web service may send presses now."""
-        return self._pin.pin_mark in ("", self._sent_mark)
+        return self._pin.pin_id in ("", self._sent_mark)
 
     def check_digits(self, digits: str) -> PinCheck:
         """Check digits that the web service sends."""
-        mark = self._pin.pin_mark
+        mark = self._pin.pin_id
         check = self._pin.check_digits(digits)
         if check.verdict is PinVerdict.RIGHT:
             self._sent_mark = mark
@@ -38,7 +38,7 @@ class SentPin:
     def take_mark(self) -> tuple[PinChanged, ...]:
         """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
         phones must send the PIN again after a restart of the table."""
-        mark = f"{self._name}{pin_mark}" if (pin_mark := self._pin.pin_mark) else ""
+        mark = f"{self._name}{pin_id}" if (pin_id := self._pin.pin_id) else ""
         if mark == self._reported_mark:
             return ()
         self._reported_mark = mark
@@ -54,7 +54,7 @@ class RemotePin:
         ask: Callable[[RequestKind, tuple[str, ...]], TableAnswer | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.pin_mark = ""
+        self.pin_id = ""
         """The mark that the table has sent last."""
         self._ask = ask
         self._clock = clock

@@ -222,7 +222,7 @@ class RemoteTable:
             case wire.CodeChanged(code):
                 self.key_gate.invitations.set_code(code, lambda: True)
             case wire.PinChanged(mark):
-                self._pin.pin_mark = mark
+                self._pin.pin_id = mark
             case wire.TableAnswer():
                 self.questions.deliver_answer(message)
 

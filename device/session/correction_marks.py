@@ -31,13 +31,12 @@ class MarkKind(Enum):
 class LineMark(NamedTuple):
     """A mark at a line of the record, counted from 1.
 
-    `instead` is the line that replaces it or comes in, as others may see it; empty if the mark is about the line
-    itself.
+    `new_text` is the line that replaces this one or comes in beside it, without secrets; empty if there is none.
     """
 
     line: int
     kind: MarkKind
-    instead: str = ""
+    new_text: str = ""
 
 
 def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
@@ -51,24 +50,24 @@ def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
 
 
 def _consequence_marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
-    lines, hidden = _line_numbers(rows), hides_secrets(found)
+    line_numbers, hidden = _line_numbers(rows), hides_secrets(found)
 
     def shown(row: JournalRow) -> str:
         return shown_line(row, found.before) if hidden else row.text
 
     for before, after, place in found.changed:
         if after is None:
-            yield LineMark(lines[place - 1], MarkKind.GONE)
+            yield LineMark(line_numbers[place - 1], MarkKind.GONE)
         elif before is not None:
-            yield LineMark(lines[place - 1], MarkKind.CHANGED, shown(after))
-        elif place <= len(lines):
-            yield LineMark(lines[place - 1], MarkKind.BEFORE, shown(after))
+            yield LineMark(line_numbers[place - 1], MarkKind.CHANGED, shown(after))
+        elif place <= len(line_numbers):
+            yield LineMark(line_numbers[place - 1], MarkKind.BEFORE, shown(after))
         else:
-            yield LineMark(lines[-1], MarkKind.AFTER, shown(after))
+            yield LineMark(line_numbers[-1], MarkKind.AFTER, shown(after))
     if found.misfit is not None:
         place, row = found.misfit.place, found.misfit.row
-        itself = place <= len(rows) and row is rows[place - 1]
-        yield LineMark(lines[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if itself else shown(row))
+        is_existing_row = place <= len(rows) and row is rows[place - 1]
+        yield LineMark(line_numbers[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else shown(row))
 
 
 def _line_numbers(rows: Sequence[JournalRow]) -> list[int]:

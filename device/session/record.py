@@ -221,7 +221,7 @@ def _first_respelled(words: tuple[str, ...], spellings: tuple[tuple[str, str], .
 
 def split(line: str) -> tuple[str, ...]:
     """Split a line into words, with quotes resolved and comments removed. Raises Refused (`syntax`)."""
-    if len(line) <= wordsplit.MOST and not _TROUBLESOME.search(line):
+    if len(line) <= wordsplit.MAX_PIECES and not _TROUBLESOME.search(line):
         return tuple(_WORD.findall(line))
     try:
         return tuple(wordsplit.words(line))

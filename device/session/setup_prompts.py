@@ -41,13 +41,13 @@ MORE_GAMES = Cell.DA
 later."""
 
 PLAYED_LAST = (Cell.DB, Cell.DD)
-"""The menu's cells for those of these games that were played last."""
+"""Menu cells for those of these games that were played recently."""
 
 BY_LETTER = Cell.DC
 """The cell of all games by first letter, if there are many."""
 
 NO_NUMBER = Cell.DB
-"""The cell of an option's value that is no number, if 0 has the cell `NONE`."""
+"""The cell of the value that is no number, of an option whose numbers include 0: then 0 has the cell `NONE`."""
 
 
 def prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
@@ -83,15 +83,17 @@ def starter_level(session: Session) -> Level[Answer] | None:
 
 
 @lru_cache(maxsize=16)
-def _game_prompt(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...]) -> Prompt[Answer]:
-    """The question for the game: installed games, each in its fixed place. If `people` play, only games for as many.
+def _game_prompt(
+    order: tuple[str, ...], installed: tuple[str, ...], player_count: int, latest: tuple[str, ...]
+) -> Prompt[Answer]:
+    """The question for the game: installed games, each in its fixed place; only those for `player_count`, unless 0.
 
     Games that the list has no room for are in the menu, and those among them that were played last beside it.
     """
     cells: tuple[Choice[Answer], ...] = tuple(
         Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for place, game_id in enumerate(order)
-        if game_id in here and (not people or games.allows_players(game_id, people))
+        if game_id in installed and (not player_count or games.allows_players(game_id, player_count))
     )
     listed = tuple(cell for cell in cells if cell.slot <= LAST_LIST_SLOT)
     level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed, by_heart=False)
@@ -109,12 +111,12 @@ def _played_last_choices(cells: dict[str, Choice[Answer]], latest: tuple[str, ..
     return (cell._replace(slot=int(slot)) for slot, cell in zip(PLAYED_LAST, played, strict=False))
 
 
-def _more_games_level(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:
+def _more_games_level(cells: tuple[Choice[Answer], ...], all_games: tuple[Choice[Answer], ...]) -> Level[Answer]:
     """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
     numbered = tuple(cell._replace(slot=cell.slot - LAST_LIST_SLOT) for cell in cells)
     words: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > NUMBERS_ON_PAD:
-        words = (Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(every, _game_pad)),)
+        words = (Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(all_games, _game_pad)),)
     return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
 
 
@@ -176,10 +178,10 @@ def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
 def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options with their values: as they were set, else as they are offered."""
     game, table = session.record.rules, session.record.setup
-    said = offered | dict(table.chosen)
+    values = offered | dict(table.chosen)
     cells: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
-        value = said.get(option.name, table.option(option))
+        value = values.get(option.name, table.option(option))
         label = text("{option}: {value}", option=option.title, value=option.label(value))
         cells.append(Choice(slot, label, _value_level(option)))
     cells.append(Choice(NONE, text("play"), step_row(Step.PLAY)))
@@ -189,7 +191,7 @@ def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
 def _value_level(option: Option) -> Level[Answer]:
     """The values of an option, with its title in place of the question.
 
-    The current value is not shown: it would look like what was typed.
+    The current value is not shown here: where it would stand is what was typed so far.
     """
     if option.numeric is not None:
         level = _number_level(option, option.numeric)
@@ -215,10 +217,10 @@ def _number_level(option: Option, numbers: range) -> Level[Answer]:
 
 def _number_of_row(option: Option, meaning: object) -> int | None:
     """The number to which a row sets an option; None if it is no such row or no number."""
-    said = f"set {option.name} "
-    if not isinstance(meaning, JournalRow) or not meaning.text.startswith(said):
+    prefix = f"set {option.name} "
+    if not isinstance(meaning, JournalRow) or not meaning.text.startswith(prefix):
         return None
-    value = meaning.text.removeprefix(said)
+    value = meaning.text.removeprefix(prefix)
     return int(value) if value.isdecimal() else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-MOST = 60_000
+MAX_PIECES = 60_000
 """The largest total of words, quoted parts of words and backslashes in a line. Legal lines have less than a hundredth
 of that. A line with more is refused."""
 
@@ -26,7 +26,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 
 class Overlong(Exception):
-    """A line has more than `MOST` words, parts of words and backslashes."""
+    """A line has more than `MAX_PIECES` words, parts of words and backslashes."""
 
 
 def words(line: str) -> Iterator[str]:
@@ -48,7 +48,7 @@ def words(line: str) -> Iterator[str]:
         found = piece[kind]
         escapes = found.count("\\") if kind == "double" else 0
         count += 1 + escapes
-        if count > MOST:
+        if count > MAX_PIECES:
             raise Overlong
         parts.append(_ESCAPED.sub(r"\1", found) if escapes else found)
     if parts:

@@ -18,7 +18,7 @@ T = TypeVar("T")
 _STREAM_PATH = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 """The paths that a shell passes instead of a file's: standard input, or a process substitution."""
 
-_KINDS_OF_NO_FILE = (
+_NON_FILE_KINDS = (
     (stat.S_ISDIR, text("a directory is where a file should be")),
     (stat.S_ISFIFO, text("a pipe is where a file should be")),
     (stat.S_ISCHR, text("a device is where a file should be")),
@@ -89,11 +89,11 @@ def cached_reader(
 ) -> Callable[[], T]:
     """Return a function for the value of a file, for one thread at a time.
 
-    It calls `read`, with the value before, at its first call and whenever the file has changed; `initial_value` is
-    before all. As long as `read` raises OSError, it is called again each time, and the value is what `value_on_error`
-    makes of the one before.
+    The first call, and each one after a change of the file, calls `read(previous_value)`. Before the first, the value
+    is `initial_value`. If `read` raises OSError, `value_on_error(previous_value, error)` is returned, and the next call
+    tries again.
     """
-    stamp: tuple[int, ...] | None = ()
+    stamp: tuple[int, ...] | None = ()  # no file has this one: the first call always reads
     value = initial_value
 
     def current() -> T:
@@ -139,6 +139,6 @@ def read_piece(file: int, length: int, offset: int) -> bytes:
 
 
 def _check_mode(path: str | Path, status: os.stat_result) -> None:
-    for is_kind, description in _KINDS_OF_NO_FILE:
+    for is_kind, description in _NON_FILE_KINDS:
         if is_kind(status.st_mode):
             raise NotAFile(path, description)

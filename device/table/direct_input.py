@@ -27,9 +27,9 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
 
-LATE = text("The panel asks something else by now: look again.")
+QUESTION_CHANGED = text("The panel asks something else by now: look again.")
 
-UNKNOWN = text("That is no answer to the question on the panel.")
+NO_SUCH_ANSWER = text("That is no answer to the question on the panel.")
 """The typed text is not repeated: it may be secret."""
 
 NO_MEANING = text("This key does nothing here.")
@@ -59,7 +59,7 @@ class DirectInput:
 
     def _point(self, pointed: PicturePointed, at: float) -> None:
         if pointed.question_number != self._responder.question:
-            self._responder.refuse_input(LATE)
+            self._responder.refuse_input(QUESTION_CHANGED)
         elif pointed.is_hold:
             self._press(Press(Key(pointed.keys), Gesture.HOLD, at, answers_newest_question=True))
         else:
@@ -121,9 +121,10 @@ class DirectInput:
         return next((now.level, keys) for now, keys in ways if not now.begun and not now.level.digits)
 
     def _before_repeated(self, typed: str, words: str) -> tuple[Level[object], str] | None:
-        """Where several answers begin that are typed once more, put right after a refusal: they replace half a code.
+        """The level, and the keys before it, from which the words repeat answers that these keys have begun with.
 
-        None if the words don't begin with what these keys mean.
+        Somebody has corrected the last of several answers after a refusal: the words replace the keys. None if the
+        words begin otherwise.
         """
         for end in range(len(typed)):
             now = typing_in(self._state.prompt.level, typed[:end])
@@ -144,7 +145,11 @@ class DirectInput:
         """The sentence that the words are no answer; of numbers, it says which ones would be."""
         expected = self._state.entry.expected("")
         numbers = () if expected is None else possible_numbers(expected[0], words)
-        return join_sentences(UNKNOWN, text("Possible: {choices}.", choices=Several(numbers))) if numbers else UNKNOWN
+        return (
+            join_sentences(NO_SUCH_ANSWER, text("Possible: {choices}.", choices=Several(numbers)))
+            if numbers
+            else NO_SUCH_ANSWER
+        )
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept”; None if there is none."""
@@ -166,7 +171,7 @@ class DirectInput:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
             if code is None or not self._enter(code, at):
-                self._responder.refuse_input(UNKNOWN)
+                self._responder.refuse_input(NO_SUCH_ANSWER)
                 return
             if self._state.session is session and not isinstance(self._state.view, ArchiveView):
                 return  # it was refused, with a sentence
@@ -190,7 +195,7 @@ class DirectInput:
             self._responder.refuse_input(NO_MEANING)
 
     def _confirm(self, at: float) -> bool:
-        """Enter: end an entry, else do what holding C does, except a redo. Returns whether there was any of it."""
+        """Enter: end an entry, else do what holding C does, except a redo. Returns False if there was nothing to do."""
         expected = self._state.entry.expected("")
         code = None if expected is None else done_keys(expected[0])
         if expected is not None and code is not None:
@@ -202,7 +207,10 @@ class DirectInput:
         return True
 
     def _escape(self, at: float) -> bool:
-        """Escape: drop a half-typed code, else close what lies over the game. Returns whether there was any of it."""
+        """Escape: drop a half-typed code, else close what lies over the game.
+
+        Returns False if there was nothing to do.
+        """
         if self._state.entry.typed_keys(""):
             self._state.entry.drop_code("")
             self._responder.delete_last("")
@@ -217,7 +225,7 @@ class DirectInput:
     def _erase(self, at: float) -> bool:
         """Backspace: delete the last key of a code, or the last letter of a name.
 
-        Returns whether there was any of it.
+        Returns False if there was nothing to do.
         """
         view = self._state.view
         spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled

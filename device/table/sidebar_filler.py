@@ -27,7 +27,7 @@ from hal.table.sidebar import (
 from values.common_prefix import common_prefix_length
 
 
-class RecordTranscript:
+class RecordWithRefusals:
     """The lines of the game in play, with the refusals between them.
 
     A refusal keeps its place as long as the lines before it stay.
@@ -43,7 +43,7 @@ class RecordTranscript:
         self._refusals.append((len(self._lines), sentence))
 
     def update(self, game: int, lines: list[str]) -> None:
-        """Set the record's lines."""
+        """Set the record's lines, and drop the refusals after the first line that has changed."""
         kept_lines = common_prefix_length(self._lines, lines) if game == self._game else -1
         self._game, self._lines = game, lines
         self._refusals = [refusal for refusal in self._refusals if refusal[0] <= kept_lines]
@@ -73,7 +73,7 @@ class SidebarFiller:
         self._set_language = set_language
         self._rows: list[JournalRow] = []
         self._game = 0
-        self._transcript = RecordTranscript()
+        self._transcript = RecordWithRefusals()
         self._contents = SidebarContents()
 
     def handle_event(self, event: events.TableEvent) -> None:
@@ -126,18 +126,18 @@ def _sidebar_spots(pointable: events.Pointable | None) -> SidebarSpots:
         SidebarSpot(spot.box, spot.keys if spot.is_held or not spot.keys else before + spot.keys, *spot[2:])
         for spot in page_click_areas(pointable.page, pointable.scene, pointable.language)
     )
-    cards = () if pointable.level is None else tuple(whole_cards(pointable.level, pointable.language))
+    cards = () if pointable.level is None else tuple(suited_cards(pointable.level, pointable.language))
     return SidebarSpots(pointable.question, tuple(spots), pointable.asked, cards)
 
 
-def whole_cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
-    """Yield each card of a pad of numbers behind which suits are chosen."""
+def suited_cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
+    """Yield a card for each number and suit, if the numbers of a pad lead to a choice of suit."""
     for choice in level.choices if level.layout is Layout.PAD else ():
         further = choice.means if choice.shown else None
         if isinstance(further, Level):
             keys = before + level.code(choice.slot)
             if further.block:
-                yield from whole_cards(further, language, keys)
+                yield from suited_cards(further, language, keys)
             else:
                 yield from (
                     SidebarCard(keys + further.code(suit.slot), language.say(choice.label), language.say(suit.label))
@@ -156,11 +156,11 @@ def _mark_words(marked: LineMark) -> Text:
         case MarkKind.POINTED:
             return text("this line")
         case MarkKind.CHANGED:
-            return text("will be: {line}", line=marked.instead)
+            return text("will be: {line}", line=marked.new_text)
         case MarkKind.GONE:
             return text("will be gone")
         case MarkKind.BEFORE:
-            return text("new before it: {line}", line=marked.instead)
+            return text("new before it: {line}", line=marked.new_text)
         case MarkKind.AFTER:
-            return text("new after it: {line}", line=marked.instead)
-    return text("does not fit: {line}", line=marked.instead) if marked.instead else text("would not fit any more")
+            return text("new after it: {line}", line=marked.new_text)
+    return text("does not fit: {line}", line=marked.new_text) if marked.new_text else text("would not fit any more")

@@ -24,7 +24,7 @@ class _Guest:
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(16)
-        self.pin_mark = ""
+        self.pin_id = ""
         self.wrong_pins = 0
 
 
@@ -75,12 +75,12 @@ class Invitations:
     def has_sent_pin(self, token: str, mark: str) -> bool:
         """Whether a token belongs to a phone that has sent the PIN with this mark; "" if the table has none."""
         guest = self._find_guest(token)
-        return guest is not None and mark in ("", guest.pin_mark)
+        return guest is not None and mark in ("", guest.pin_id)
 
     def note_pin_sent(self, token: str, mark: str) -> None:
         """Note that a phone has sent the PIN with this mark."""
         if (guest := self._find_guest(token)) is not None:
-            guest.pin_mark = mark
+            guest.pin_id = mark
 
     def count_wrong_pin(self, token: str) -> None:
         """Count a wrong PIN of a phone. After too many, its token becomes invalid."""

@@ -36,7 +36,7 @@ class TablePin(Protocol):
     """Checks digits against the PIN. For any thread."""
 
     @property
-    def pin_mark(self) -> str:
+    def pin_id(self) -> str:
         """A random identifier of the current PIN, from which the PIN can't be found; "" if there is none."""
 
     def check_digits(self, digits: str) -> PinCheck:
@@ -46,7 +46,7 @@ class TablePin(Protocol):
 class _NoPin:
     """The check of a table without a PIN."""
 
-    pin_mark = ""
+    pin_id = ""
 
     def check_digits(self, digits: str) -> PinCheck:
         return PinCheck(PinVerdict.RIGHT)

@@ -360,7 +360,7 @@ class _Visits:
         self._may_press_by_key: dict[str, Callable[[], bool]] = {}
 
     def open_visit(self, may_press: Callable[[], bool]) -> str:
-        """Return the key of a visit that may press as long as `while_so()` is true."""
+        """Return the key of a visit that may press as long as `may_press()` is true."""
         key = secrets.token_urlsafe(16)
         self._may_press_by_key[key] = may_press
         return key
@@ -435,7 +435,7 @@ class _Visit:
 
     async def handle_request(self, request: requests.BrowserRequest) -> None:
         """Carry out a request. Pings and tokens need no permission, all others do."""
-        self._check_pin_again()
+        self._revoke_if_pin_changed()
         if isinstance(request, requests.Ping):
             self._viewer.queue_message("pong", encode_message("pong", request.number))
         elif isinstance(request, requests.TokenSent):
@@ -496,7 +496,7 @@ class _Visit:
             self._send_permission()
             return
         async with self._visits.pin_lock:
-            mark = gate.pin.pin_mark
+            mark = gate.pin.pin_id
             check = await asyncio.to_thread(gate.pin.check_digits, digits)
         if check.verdict is PinVerdict.RIGHT:
             gate.invitations.note_pin_sent(self._guest_token, mark)
@@ -511,7 +511,7 @@ class _Visit:
         if gate.may_guest_press(guest_token):
             self._permit(lambda: gate.may_guest_press(guest_token))
 
-    def _check_pin_again(self) -> None:
+    def _revoke_if_pin_changed(self) -> None:
         """Take the keys from a phone, and tell it so, if another PIN was chosen meanwhile."""
         if self._visit_key and not self._visits.is_valid_key(self._visit_key):
             self._visits.close_visit(self._visit_key)

@@ -83,7 +83,7 @@ class GpioTonalBuzzer:
 class GpioSignal:
     """Plays cues on all outputs.
 
-    `silent` is called before every sound and returns whether sound is off. `start` plays in a thread of its own;
+    `is_silent` is called before every sound and returns whether sound is off. `start` plays in a thread of its own;
     without it, callers call `play_due` when a change is due. Outputs that fail are skipped.
     """
 

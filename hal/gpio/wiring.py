@@ -25,7 +25,7 @@ _INKY_PINS = {
     22: "the data/command line",
     27: "the reset line",
 }
-# Waveshare's HATs and driver boards, from the maker's manual. The kernel may hold the chip select, or nothing does.
+# Waveshare's HATs and driver boards, from the maker's manual. The kernel's SPI driver may hold the chip select.
 _WAVESHARE_PINS = {
     8: "chip select",
     9: "the SPI bus",

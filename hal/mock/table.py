@@ -82,7 +82,7 @@ class MockPods:
 class MockTable:
     """A table that plays a key script. `script_lines` are read as they are needed.
 
-    The End comes when the script is over, the panel is idle, and nothing was due within `LINGER_S` of the last event.
+    `InputEnd` comes once the script is over, the panel is idle, and nothing has been due for `LINGER_S`.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class MockTable:
         return edge
 
     def _wait_without_input(self, deadline: float | None) -> InputEnd | None:
-        """Without further input, run on for a little longer; then return an End."""
+        """Without further input, run on for a little longer; then return an `InputEnd`."""
         input_end_s = max(self._last_event_s, self._script.next_press_s) + LINGER_S
         if deadline is None or deadline > max(input_end_s, self.clock.now()):
             return InputEnd()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hal.panel.ssd16 import Box
 
 MIN_REFRESH_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
-"""Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is none."""
+"""Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is no refresh."""
 TIMEOUT_FACTOR = 3
 """Timeout of a refresh, as a multiple of its usual time: in the cold it takes longer."""
 MIN_TIMEOUT_S = 5.0
@@ -132,15 +132,15 @@ class EpdPanel:
 
 def to_chip_memory(image: Image, model: EpdModel) -> Image:
     """Convert a picture in white (0) and black (1) for the chip's memory: white is 1, turned as the glass is."""
-    from PIL import Image as images
+    from PIL import Image as pil_image
 
     bitmap = image.point(_WHITE_IS_ONE, "1")
     if model.glass_rotation_degrees:
-        transpose = images.Transpose
+        transpose = pil_image.Transpose
         bitmap = bitmap.transpose(transpose.ROTATE_90 if model.glass_rotation_degrees == 90 else transpose.ROTATE_270)
     if bitmap.size == model.memory_size:
         return bitmap
-    memory = images.new("1", model.memory_size, 1)
+    memory = pil_image.new("1", model.memory_size, 1)
     memory.paste(bitmap, (model.margin_pixels, 0))
     return memory
 

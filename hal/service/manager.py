@@ -36,12 +36,12 @@ class ServiceManager:
     def report_ready(self) -> None:
         """Report that the table accepts presses from now on. An old request to switch off is removed."""
         self._remove(HARDWARE_FILE)
-        self._report_ready_once()
+        self._report_ready()
 
     def report_ready_without_hardware(self, hardware: str, sentence: str) -> None:
         """Report that the service is up without a playable table, since `hardware`, one word, is missing."""
         self.report_missing_hardware(hardware, sentence)
-        self._report_ready_once()
+        self._report_ready()
 
     def report_panel_works(self) -> None:
         """Report that the first page is on the panel."""
@@ -51,7 +51,7 @@ class ServiceManager:
         """Report that the table is up without some `hardware`, one word."""
         self._write_hardware_file(hardware, sentence)
 
-    def _report_ready_once(self) -> None:
+    def _report_ready(self) -> None:
         self._remove(SWITCH_OFF_FILE)
         self._send("READY=1")
 

@@ -14,10 +14,10 @@ TableInput = Edge | Outcome | PodEvent | BrowserAction | WakeUp | RefreshDone | 
 
 
 class EventDelivery:
-    """Delivers input as it comes, a Tick at a deadline, and after the end only Ends.
+    """Delivers input as it comes, a Tick at a deadline, and after the end only `InputEnd`s.
 
     `wait` returns the next input, or None once the given time is reached (seconds of the clock; None: never). After an
-    End came, a refresh under way is waited for, but at most for as many seconds as `patience` returns.
+    `InputEnd` came, a refresh under way is waited for, but at most for as many seconds as `max_stop_wait_s` returns.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class EventDelivery:
         return stop_deadline if deadline is None else min(deadline, stop_deadline)
 
     def _tick_if_due(self, deadline: float | None) -> Tick | None:
-        """Return a Tick if the deadline has come; note whether waiting for a refresh after an End is over."""
+        """Return a Tick if the deadline has come; note whether waiting for a refresh after an `InputEnd` is over."""
         now = self._clock.now()
         if self._stop_deadline is not None and (not self._is_refreshing or now >= self._stop_deadline):
             self._has_ended = True

@@ -159,7 +159,7 @@ class Table(Protocol):
     def next_event(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` (seconds of the clock) at the longest.
 
-        Whatever has already happened comes before a Tick. After an End, there are only Ends.
+        Whatever has already happened comes before a Tick. After an `InputEnd`, there are only more of them.
         """
 
     def wake(self) -> None:

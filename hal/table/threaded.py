@@ -28,8 +28,8 @@ MAX_SINGLE_WAIT_S = 10.0
 class ThreadedTable:
     """A table with one worker thread for the panel. Events are posted from any thread.
 
-    `patience` is the timeout, in seconds, for a refresh under way after an End; by default it is twice the panel's
-    refresh time.
+    `max_stop_wait_s` is the timeout, in seconds, for a refresh under way after an `InputEnd`; by default it is twice
+    the panel's refresh time.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class ThreadedTable:
         return self._events.qsize()
 
     def stop(self) -> None:
-        """Queue an End, after everything posted before. May be called from any thread or signal handler."""
+        """Queue an `InputEnd`, after everything posted before. May be called from any thread or signal handler."""
         self._events.put(InputEnd())
 
     def next_event(self, deadline: float | None) -> Event:

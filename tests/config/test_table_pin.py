@@ -37,24 +37,24 @@ def keeper(directory: Path) -> tuple[PinKeeper, Now]:
 
 def test_without_a_pin_nobody_has_to_say_one(tmp_path: Path) -> None:
     found, _ = keeper(tmp_path)
-    assert found.pin_mark == ""
+    assert found.pin_id == ""
     assert found.check_digits("000000") == RIGHT
 
 
 def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
     found, now = keeper(tmp_path)
     choose_pin(tmp_path, "031415")
-    first = found.pin_mark
+    first = found.pin_id
     assert first
     assert found.check_digits("031415") == RIGHT
     choose_pin(tmp_path, "271828")
-    assert found.pin_mark not in ("", first)
+    assert found.pin_id not in ("", first)
     assert found.check_digits("031415").verdict is PinVerdict.WRONG
     now.at += 1
     assert found.check_digits("271828") == RIGHT
     forget_pin(tmp_path)
     forget_pin(tmp_path)
-    assert found.pin_mark == ""
+    assert found.pin_id == ""
 
 
 def test_the_file_has_no_digits_and_is_its_owners_alone(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
 def test_a_pin_that_is_spoilt_lets_nobody_in_and_is_said(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(content)
     found, _ = keeper(tmp_path)
-    assert found.pin_mark
+    assert found.pin_id
     assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
     with pytest.raises(NotDone) as unreadable:
         read_pin(tmp_path)

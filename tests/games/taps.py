@@ -9,7 +9,7 @@ from device.contract.keycodes import Level, keys_for
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.session import Stage, Step
-from device.table.sidebar_filler import whole_cards
+from device.table.sidebar_filler import suited_cards
 from display.words import ENGLISH
 
 
@@ -34,7 +34,7 @@ def _taps(told: ReplayStep) -> int:
 
 def taps_of(level: Level[Any], keys: str) -> int:
     """The taps of a code."""
-    if any(card.keys == keys for card in whole_cards(level, ENGLISH)):
+    if any(card.keys == keys for card in suited_cards(level, ENGLISH)):
         return 1
     taps, asked = 0, level
     while keys:

@@ -9,7 +9,7 @@ import pytest
 
 from device.contract.refusal import RefusalCode
 from device.games import load
-from device.kits.figures.codes import FiguresCode
+from device.kits.figures.codes import FiguresRefusalCode
 from tests.games.registered import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs/record.md"
@@ -33,7 +33,7 @@ def test_the_public_table_begins_with_the_codes_of_all_games() -> None:
     assert documented()[: len(common)] == common
 
 
-OWN = {game_id: own(game_id) for game_id in GAMES} | {"figures": [code.value for code in FiguresCode]}
+OWN = {game_id: own(game_id) for game_id in GAMES} | {"figures": [code.value for code in FiguresRefusalCode]}
 """Codes of games, and of the kits that games are made from."""
 
 

@@ -65,8 +65,9 @@ def test_words_are_those_of_a_shell(line: str) -> None:
 
 
 def test_a_line_of_a_record_has_so_many_words_at_the_most() -> None:
-    assert len(records.split("x " * wordsplit.MOST)) == wordsplit.MOST
-    for line in ("x " * (wordsplit.MOST + 1), "''" * (wordsplit.MOST + 1), '"' + '\\"' * wordsplit.MOST + '"'):
+    most = wordsplit.MAX_PIECES
+    assert len(records.split("x " * most)) == most
+    for line in ("x " * (most + 1), "''" * (most + 1), '"' + '\\"' * most + '"'):
         with pytest.raises(RecordRefused) as refused:
             records.read(GAME + line.encode())
         assert refused.value.line == 3

@@ -13,9 +13,9 @@ import pytest
 
 from device.journal import database
 from device.journal.errors import JournalError
-from device.journal.logfile import LogSpace
 from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE_NAME, Journal
+from device.journal.wal_file import WalSpace
 from display.words import ENGLISH
 from tests.journal.connections import opened, own_connection
 from tests.journal.rights import NoRights
@@ -78,10 +78,10 @@ def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
 ) -> None:
     game = journal.begin_game(row_list("one"))
 
-    def make(room: LogSpace, size: int = 0) -> bool:
+    def make(room: WalSpace, size: int = 0) -> bool:
         raise OSError(errno.EFBIG, "File too large")
 
-    monkeypatch.setattr(LogSpace, "reserve", make)
+    monkeypatch.setattr(WalSpace, "reserve", make)
     with pytest.raises(JournalError, match="The disk is full"):
         journal.append(game, row_list("two") * 500)
     monkeypatch.undo()
@@ -195,11 +195,11 @@ def test_disk_that_gives_no_room_for_the_log_costs_no_sound_journal(
     for name, content in files.items():
         (data / name).write_bytes(content)
 
-    def full(_: LogSpace, __: Path) -> None:
+    def full(_: WalSpace, __: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(LogSpace, "__init__", full)
+        patch.setattr(WalSpace, "__init__", full)
         with pytest.raises(JournalError, match="disk is full"):
             Journal.open(data)
     with closing(Journal.open(data)) as journal:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import errors, linking, logfile, upload, validate, writer
+from device.journal import errors, linking, upload, validate, wal_file, writer
 from device.journal import mark as marks
 from device.journal.errors import JournalError
 from device.journal.identity import public_identity
@@ -212,7 +212,7 @@ def test_the_newest_mark_counts_wherever_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("content", "has"), [(b"", False), (b"\0" * 64, False), (b" " * 32, True), (b"\0\n", True)])
 def test_a_log_has_frames_if_there_is_anything_in_it(tmp_path: Path, content: bytes, has: bool) -> None:
     (tmp_path / f"{FILE_NAME}-wal").write_bytes(content)
-    assert logfile.has_frames(tmp_path / FILE_NAME) is has
+    assert wal_file.has_frames(tmp_path / FILE_NAME) is has
 
 
 def test_the_game_in_play_is_listed_by_its_header(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from device.outbox.values import (
     RevisionAsked,
 )
 from device.run.client_door import MAX_PER_SECOND, ClientDoor
-from device.run.door import MAX_QUESTION_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
+from device.run.door import MAX_REQUEST_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.system.wakeup import Wakeup
@@ -158,7 +158,7 @@ def test_what_is_no_question_has_no_answer(door: ClubDoor, path: Path) -> None:
 
 def test_who_talks_without_end_is_sent_away_and_the_next_is_served(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
-        courier.socket.sendall(with_length(b" " * (MAX_QUESTION_LENGTH + 1))[:10])
+        courier.socket.sendall(with_length(b" " * (MAX_REQUEST_LENGTH + 1))[:10])
         assert courier.hear() is None
     with closing(Courier(path)) as courier:
         courier.socket.sendall(with_length(encode(OutboxAsked(0)))[:-1])

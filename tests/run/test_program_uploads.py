@@ -408,7 +408,7 @@ class NoTable:
 class Closed:
     """A PIN that nobody has said."""
 
-    pin_mark = "mark"
+    pin_id = "mark"
 
     def check_digits(self, digits: str) -> PinCheck:
         return PinCheck(PinVerdict.WRONG)

@@ -9,7 +9,7 @@ from device.pages import build as pages
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
 from device.table.events import Declared, GameOpened, Opening, PageChanged
-from device.table.sidebar_filler import RecordTranscript, SidebarFiller
+from device.table.sidebar_filler import RecordWithRefusals, SidebarFiller
 from display.words import ENGLISH
 from hal.table.sidebar import SidebarContents, SidebarEntry
 from tests.session_rows import replay
@@ -72,7 +72,7 @@ def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
 
 
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
-    transcript = RecordTranscript()
+    transcript = RecordWithRefusals()
     transcript.update(1, ["game x"])
     transcript.refuse("first")
     transcript.update(1, ["game x"])
@@ -92,7 +92,7 @@ def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
 
 
 def test_another_game_begins_without_the_refusals_of_the_last() -> None:
-    transcript = RecordTranscript()
+    transcript = RecordWithRefusals()
     transcript.refuse("before the first line")
     transcript.update(1, [])
     assert transcript.entries() == ()

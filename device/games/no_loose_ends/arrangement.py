@@ -1,4 +1,4 @@
-"""`Arrangement`: the mutable form of an example, in which cards change places while a trick is fitted in."""
+"""`Arrangement`: a deal with all plays that agrees with what was declared, while one more trick is fitted into it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Arrangement:
         self.effort = effort
         self.allowed_at = list(allowed_at)
         self.cards_at = list(cards_at)
-        self.declared = declared  # declared cards that `allowed_at` does not respect, by place
+        self.declared = declared  # cards declared as played, by place: `allowed_at` does not have them
 
-    def play_place(self, number: int, seat: Seat) -> int:
+    def play_place(self, trick: int, seat: Seat) -> int:
         """Return the place of a play."""
-        return self.players + 1 + number * self.players + seat
+        return self.players + 1 + trick * self.players + seat
 
-    def places_after(self, number: int, seat: Seat) -> list[int]:
+    def places_after(self, trick: int, seat: Seat) -> list[int]:
         """Return a player's places after a trick: the later plays, and the hand."""
-        return [seat, *range(self.play_place(number + 1, seat), len(self.allowed_at), self.players)]
+        return [seat, *range(self.play_place(trick + 1, seat), len(self.allowed_at), self.players)]
 
     def snapshot(self) -> tuple[list[int], list[int]]:
         """Return a copy of the present arrangement, for `restore`."""
@@ -86,16 +86,16 @@ class Arrangement:
             return True
         return False
 
-    def has_suit_after(self, number: int, seat: Seat, suit_bits: int) -> bool:
+    def has_suit_after(self, trick: int, seat: Seat, suit_bits: int) -> bool:
         """Whether a player has a card of the suit `suit_bits` after a trick, as the cards lie now."""
         held = self.cards_at[seat]
-        for cards in self.cards_at[self.play_place(number + 1, seat) :: self.players]:
+        for cards in self.cards_at[self.play_place(trick + 1, seat) :: self.players]:
             held |= cards
         return bool(held & suit_bits)
 
-    def remove_suit_after(self, number: int, seat: Seat, suit_bits: int) -> bool:
+    def remove_suit_after(self, trick: int, seat: Seat, suit_bits: int) -> bool:
         """Move all cards of the suit `suit_bits` from a player's places after a trick. Returns False if impossible."""
-        later_places, crowded = self.places_after(number, seat), []
+        later_places, crowded = self.places_after(trick, seat), []
         for place in later_places:
             if self.declared.get(place, 0) & suit_bits:
                 return False

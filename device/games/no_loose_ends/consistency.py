@@ -2,7 +2,7 @@
 
 An example of such a deal is kept and updated. If it can't be updated, `pruning` excludes the plays that are impossible,
 in several cases of a trick if necessary. If nothing is left, the declaration is refused. The code is `revoke` if
-something would be left without the rule that players follow suit.
+some deal would be left without the rule that players follow suit.
 """
 
 from __future__ import annotations
@@ -64,42 +64,42 @@ def check_proven_revoke(state: State, clue: Clue) -> None:
 def _check_clues(
     state: State, round_: Round, clues: tuple[Clue, ...], before: Example | None, code: Code, *, waive_revoke: bool
 ) -> Round:
-    deal_known, follow = known_deal(state, round_), not round_.revoke_accepted
+    constraints, follow = known_deal(state, round_), not round_.revoke_accepted
     try:
-        example = _find_example(deal_known, clues, before, follow=follow)
+        example = _find_example(constraints, clues, before, follow=follow)
     except Impossible:
         after = round_._replace(clues=clues)
         if waive_revoke:
-            return _accept_revoke(after, deal_known)
+            return _accept_revoke(after, constraints)
         _refuse_clue(
-            state._replace(round=after), deal_known, Code.REVOKE if follow and _is_revoke(deal_known, clues) else code
+            state._replace(round=after), constraints, Code.REVOKE if follow and _is_revoke(constraints, clues) else code
         )
     # Cards that were taken back become known as they are declared: then `known_deal` changes from trick to trick.
-    kept_deal = deal_known if round_.double_crosser is None else None
-    return round_._replace(clues=clues, example_before=before, example=example, known_deal=kept_deal)
+    stored_constraints = constraints if round_.double_crosser is None else None
+    return round_._replace(clues=clues, example_before=before, example=example, known_deal=stored_constraints)
 
 
 def _find_example(
-    deal_known: KnownDeal, clues: tuple[Clue, ...], before: Example | None, *, follow: bool
+    constraints: KnownDeal, clues: tuple[Clue, ...], before: Example | None, *, follow: bool
 ) -> Example | None:
     """Find an example in the quickest way that works; None if none is looked for or found. Raises Impossible."""
     if before is None or not follow:
-        return search_example(PossiblePlays(deal_known, clues, follow=follow), (), [MAX_CASES])
-    example = extend_example(before, deal_known, clues)
+        return search_example(PossiblePlays(constraints, clues, follow=follow), (), [MAX_CASES])
+    example = extend_example(before, constraints, clues)
     if example is not None:
         return example
     return search_example(
-        PossiblePlays(deal_known, clues, follow=True), cards_after_trick(before, deal_known, clues[-1]), [MAX_CASES]
+        PossiblePlays(constraints, clues, follow=True), cards_after_trick(before, constraints, clues[-1]), [MAX_CASES]
     )
 
 
-def _accept_revoke(round_: Round, deal_known: KnownDeal) -> Round:
+def _accept_revoke(round_: Round, constraints: KnownDeal) -> Round:
     """Return the round after an accepted revoke: suits are no longer enforced, and the last clue is weakened until it
     fits."""
     *before, last = round_.clues
     for clue in (last, last.without_winner(), last.emptied()):
         clues = (*before, clue)
-        if prove_impossible(deal_known, clues, follow=False) is None:
+        if prove_impossible(constraints, clues, follow=False) is None:
             break
     return round_._replace(clues=clues, example=None, revoke_accepted=True)
 
@@ -107,7 +107,7 @@ def _accept_revoke(round_: Round, deal_known: KnownDeal) -> Round:
 def search_example(plays: PossiblePlays, start: Sequence[int], cases_left: list[int]) -> Example | None:
     """Search for an example. Returns None if suits need not be followed, or if `cases_left` cases don't decide it.
 
-    Raises Impossible if there is no example.
+    `cases_left` is a list of one number, which all cases count down. Raises Impossible if there is no example.
     """
     prune(plays)
     cards_at = plays.distribute(start)
@@ -122,19 +122,19 @@ def search_example(plays: PossiblePlays, start: Sequence[int], cases_left: list[
 
 def _search_cases(plays: PossiblePlays, trick: int, cards_at: list[int], cases_left: list[int]) -> Example | None:
     """Search in each case of a trick in turn. See `search_example` for the result."""
-    is_empty = True
+    has_no_case = True
     if not cases_left[0] or plays.effort.is_used_up:
         return None
     for case in plays.split_into_cases(trick):
         if not cases_left[0] or plays.effort.is_used_up:
             return None
         cases_left[0] -= 1
-        is_empty = False
+        has_no_case = False
         try:
             return search_example(case, cards_at, cases_left)
         except Impossible:
             continue
-    if is_empty:
+    if has_no_case:
         return None
     raise Impossible
 
@@ -162,27 +162,27 @@ def _deal_constraints(
     return KnownDeal(deal.players, hand_sizes, unseen, undealt, double_crosser, cards_to_bits(taken_back))
 
 
-def _is_revoke(deal_known: KnownDeal, clues: tuple[Clue, ...]) -> bool:
-    """Whether something fits if suits need not be followed, or the declared card alone proves a revoke."""
-    if prove_impossible(deal_known, clues, follow=False) is None:
+def _is_revoke(constraints: KnownDeal, clues: tuple[Clue, ...]) -> bool:
+    """Whether any deal fits if suits need not be followed, or the declared card alone proves a revoke."""
+    if prove_impossible(constraints, clues, follow=False) is None:
         return True
     *before, last = clues
     covering = last.covered is not None or last.not_eligible
-    return not covering and _needs_revoke(deal_known, (*before, last.without_winner()))
+    return not covering and _needs_revoke(constraints, (*before, last.without_winner()))
 
 
-def _needs_revoke(deal_known: KnownDeal, clues: tuple[Clue, ...]) -> bool:
-    """Whether something fits only if a player did not follow suit."""
+def _needs_revoke(constraints: KnownDeal, clues: tuple[Clue, ...]) -> bool:
+    """Whether any deal fits only if a player did not follow suit."""
     try:
-        search_example(PossiblePlays(deal_known, clues, follow=True), (), [MAX_CASES])
+        search_example(PossiblePlays(constraints, clues, follow=True), (), [MAX_CASES])
     except Impossible:
-        return prove_impossible(deal_known, clues, follow=False) is None
+        return prove_impossible(constraints, clues, follow=False) is None
     return False
 
 
-def _refuse_clue(state: State, deal_known: KnownDeal, code: Code) -> NoReturn:
+def _refuse_clue(state: State, constraints: KnownDeal, code: Code) -> NoReturn:
     clues = state.current_round.clues
-    contradiction = find_contradiction(deal_known, clues, follow=code is Code.REVOKE)
+    contradiction = find_contradiction(constraints, clues, follow=code is Code.REVOKE)
     last = clues[-1]
     shown = last.covered or last.card
     cards = (face(shown),) if shown is not None and not last.not_eligible else ()

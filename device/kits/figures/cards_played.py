@@ -6,7 +6,7 @@ from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_t
 from device.contract.unseen_cards import refuse_overfull, refuse_revoke
 from device.kits.cards import SUIT_FACES, Card, Deck, face
 from device.kits.figures.card_play import CardsDealt, cards_dealt
-from device.kits.figures.codes import FiguresCode
+from device.kits.figures.codes import FiguresRefusalCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
 from device.kits.figures.rounds import AskedColumn, is_asked, with_figure
@@ -61,7 +61,7 @@ def play_card(
     void = play.void(seat, declared.card.suit)
     if void is not None and not waive_revoke:
         suit, card = SUIT_FACES[declared.card.suit], face(declared.card)
-        refuse_revoke(state.table, FiguresCode.REVOKE, void, suit, play.number, card)
+        refuse_revoke(state.table, FiguresRefusalCode.REVOKE, void, suit, play.number, card)
     after = after_card(play, declared.card, dealt.trump, waive_revoke=waive_revoke and void is not None)
     crowded = overfull_suits(after, dealt.deck, dealt.dealt, dealt.undealt)
     if crowded is None:
@@ -69,7 +69,7 @@ def play_card(
     if waive_revoke:
         return after._replace(revoke_accepted=True)
     faces = {suit: SUIT_FACES[suit] for suit in dealt.deck.suits}
-    refuse_overfull(state.table, FiguresCode.REVOKE, crowded, after.voids, faces, seat, play.number)
+    refuse_overfull(state.table, FiguresRefusalCode.REVOKE, crowded, after.voids, faces, seat, play.number)
 
 
 def _check_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:

@@ -23,7 +23,7 @@ MAX_OPTIONS = 6
 """The number of options that have a key beside the one that begins to play."""
 
 MAX_BESIDE_NONE = 6
-"""The number of list entries that have a key beside “none”."""
+"""The most choices that have a key if one of them is “none”."""
 
 _PLAYS = "plays"
 
@@ -37,13 +37,13 @@ def check_sheet(sheet: ScoreSheet) -> ScoreSheet:
     if not isinstance(sheet, ScoreSheet):
         raise_description_error(f"figures_game is called with {quote_value(sheet)}: write figures_game(ScoreSheet(…)).")
     # Values of a wrong kind can't be checked further.
-    found = list(_wrong_kinds(sheet)) or list(_wrong_sheet(sheet))
-    if found:
-        raise_description_error("\n".join(f"{sheet.id}: {sentence}" for sentence in found))
+    faults = list(_kind_faults(sheet)) or list(_sheet_faults(sheet))
+    if faults:
+        raise_description_error("\n".join(f"{sheet.id}: {sentence}" for sentence in faults))
     return sheet
 
 
-def _wrong_kinds(sheet: ScoreSheet) -> Iterator[str]:
+def _kind_faults(sheet: ScoreSheet) -> Iterator[str]:
     yield from check_arguments(_arguments(sheet, SHEET))
     if isinstance(sheet.cards, CardPlay):
         yield from (f"card play: {sentence}" for sentence in check_arguments(_arguments(sheet.cards, CARDS)))
@@ -60,7 +60,7 @@ def _arguments(
     return ((name, getattr(value, name), kind) for name, kind in kinds.items())
 
 
-def _wrong_sheet(sheet: ScoreSheet) -> Iterator[str]:
+def _sheet_faults(sheet: ScoreSheet) -> Iterator[str]:
     if _GAME.fullmatch(sheet.id) is None:
         yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
     within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
@@ -71,45 +71,45 @@ def _wrong_sheet(sheet: ScoreSheet) -> Iterator[str]:
     if not sheet.columns:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
     yield from (
-        *_wrong_rounds(sheet),
+        *_round_faults(sheet),
         *_repeated_words(sheet),
-        *_wrong_sides(sheet),
-        *_wrong_card_play(sheet),
+        *_side_faults(sheet),
+        *_card_play_faults(sheet),
         *translation_faults(sheet),
     )
     for column in sheet.columns:
-        yield from (f"column “{column.word}”: {sentence}" for sentence in _wrong_column(column))
+        yield from (f"column “{column.word}”: {sentence}" for sentence in _column_faults(column))
 
 
-def _wrong_rounds(sheet: ScoreSheet) -> Iterator[str]:
+def _round_faults(sheet: ScoreSheet) -> Iterator[str]:
     if isinstance(sheet.rounds, int) and sheet.rounds < 1:
         yield "a game has a round at least: rounds=1, or leave it out where rounds don't end the game."
 
 
-def _wrong_sides(sheet: ScoreSheet) -> Iterator[str]:
+def _side_faults(sheet: ScoreSheet) -> Iterator[str]:
     if sheet.sides is partners and any(players % 2 for players in sheet.players):
         yield "partners sit opposite each other, an even number of them: players=range(4, 5), or a function for sides."
 
 
-def _wrong_card_play(sheet: ScoreSheet) -> Iterator[str]:
-    following = [column for column in sheet.columns if column.by_cards is not None]
+def _card_play_faults(sheet: ScoreSheet) -> Iterator[str]:
+    card_columns = [column for column in sheet.columns if column.by_cards is not None]
     if sheet.cards is None:
-        yield from (_FOLLOWS_FROM_NOTHING.format(column.word) for column in following)
+        yield from (_FOLLOWS_FROM_NOTHING.format(column.word) for column in card_columns)
     else:
-        yield from _wrong_cards(sheet, sheet.cards, following)
+        yield from _card_faults(sheet, sheet.cards, card_columns)
 
 
 _FOLLOWS_FROM_NOTHING = "column “{}” follows from cards: say how they are played, cards=CardPlay(…)."
 
 
-def _wrong_cards(sheet: ScoreSheet, cards: CardPlay, following: list[Column]) -> Iterator[str]:
-    if not following:
+def _card_faults(sheet: ScoreSheet, cards: CardPlay, card_columns: list[Column]) -> Iterator[str]:
+    if not card_columns:
         yield "cards are played, and no column has by_cards=lambda now, player, won: len(won)."
     if _PLAYS in sheet.words:
         yield f"“{_PLAYS}” is what records call a card that is played: give the column another word."
-    of_some = [column.word for column in following if column.single or column.by_side]
+    partial_words = [column.word for column in card_columns if column.single or column.by_side]
     yield from (
-        f"column “{word}” follows from everybody's cards: it is neither single nor by_side." for word in of_some
+        f"column “{word}” follows from everybody's cards: it is neither single nor by_side." for word in partial_words
     )
     suits = cards.deck.suits if isinstance(cards.deck, Deck) else ()
     for suit in sorted(set(suits) - SUIT_FACES.keys()):
@@ -132,7 +132,7 @@ def _repeated_words(sheet: ScoreSheet) -> Iterator[str]:
             yield f"two columns or options are called “{word}”: give each a word of its own."
 
 
-def _wrong_column(column: Column) -> Iterator[str]:
+def _column_faults(column: Column) -> Iterator[str]:
     if column.single and column.players:
         yield (
             "single says who, so that players=True would ask for a second player: leave it out, or ask for that one in "
@@ -142,10 +142,10 @@ def _wrong_column(column: Column) -> Iterator[str]:
         yield "its word has small letters, digits and dashes, and begins with a letter."
     if column.counted and column.word in (ROUNDS, BEST):
         yield "statistics have another figure of this word: call the column otherwise, or leave counted=True out."
-    yield from _wrong_choices(column) if column.choices else _wrong_figures(column)
+    yield from _choice_faults(column) if column.choices else _figure_faults(column)
 
 
-def _wrong_figures(column: Column) -> Iterator[str]:
+def _figure_faults(column: Column) -> Iterator[str]:
     if not _has_largest(column):
         yield "say how large a figure can be: most=…, or total=… where all of them add up."
     if column.step < 1:
@@ -173,7 +173,7 @@ def _has_largest(column: Column) -> bool:
     return column.players or column.only_who or column.most is not None or column.total is not None
 
 
-def _wrong_choices(column: Column) -> Iterator[str]:
+def _choice_faults(column: Column) -> Iterator[str]:
     words = [word for word, _ in column.choices]
     if len(set(words)) < len(words):
         yield "two of its choices have one word."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class FiguresCode(StrEnum):
+class FiguresRefusalCode(StrEnum):
     """The game's own codes, the earliest first. All of `RefusalCode` come before them."""
 
     REVOKE = "revoke"

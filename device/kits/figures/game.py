@@ -9,7 +9,7 @@ from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
 from device.kits.figures.checking import check_sheet
-from device.kits.figures.codes import FiguresCode
+from device.kits.figures.codes import FiguresRefusalCode
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from device.kits.figures.statistics import sheet_figures
@@ -30,10 +30,12 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         players=sheet.players,
         options=tuple(_option(sheet, option) for option in sheet.all_options),
         notes=tuple(map(sheet.say, sheet.notes)),
-        codes=tuple(code for code in FiguresCode if sheet.cards is not None or code is not FiguresCode.REVOKE),
+        codes=tuple(
+            code for code in FiguresRefusalCode if sheet.cards is not None or code is not FiguresRefusalCode.REVOKE
+        ),
         waiver=None
         if sheet.cards is None
-        else revoke_waiver(FiguresCode.REVOKE, partial(rules.apply, sheet, waive_revoke=True)),
+        else revoke_waiver(FiguresRefusalCode.REVOKE, partial(rules.apply, sheet, waive_revoke=True)),
         start=partial(rules.start, sheet),
         read=partial(declarations.read, sheet),
         write=partial(declarations.write, sheet),

@@ -12,7 +12,7 @@ from device.kits.figures.cards_played import (
     round_cards,
     with_figures_from_tricks,
 )
-from device.kits.figures.codes import FiguresCode
+from device.kits.figures.codes import FiguresRefusalCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays, SaysFigure
 from device.kits.figures.rounds import (
@@ -167,9 +167,9 @@ def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, de
     allowed = allowed_figures(asked.column, asked.round, declared.seat)
     if declared.figure not in allowed:
         sentence = _limits_sentence(declared.figure, sheet.say(asked.column.title), allowed)
-        refuse_player(state.table, FiguresCode.FIGURE_LIMIT, sentence, declared.seat)
+        refuse_player(state.table, FiguresRefusalCode.FIGURE_LIMIT, sentence, declared.seat)
     if asked.column.not_total is not None and declared.figure == forbidden_figure(asked):
-        refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), declared.seat)
+        refuse(FiguresRefusalCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), declared.seat)
     sums = None if allowed.start < 0 else allowed_sums(asked.column, asked.round)
     if sums is None:
         return
@@ -179,7 +179,7 @@ def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, de
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
             n=so_far, what=sheet.say(asked.column.title), total=sums[-1],
         )  # fmt: skip
-        refuse_player(state.table, FiguresCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
+        refuse_player(state.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
 
 
 def _limits_sentence(figure: int, what: Text, allowed: range) -> Text:
@@ -214,10 +214,10 @@ def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn,
     if sums is not None and (declared_sum := sum(now.all(column))) not in sums:
         what = None if len(sheet.columns) == 1 else sheet.say(column.title)
         sentence, earlier = _sum_sentence(what, sums, declared_sum), not column.single and now.players > 1
-        refuse_player(now.table, FiguresCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=earlier)
+        refuse_player(now.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=earlier)
     fault = None if column.check is None else column.check(now)
     if fault is not None:
-        refuse(FiguresCode.CANNOT_BE, sheet.say(fault), declared.seat, earlier=True)
+        refuse(FiguresRefusalCode.CANNOT_BE, sheet.say(fault), declared.seat, earlier=True)
 
 
 def _sum_sentence(what: Text | None, sums: range, declared_sum: int) -> Text:

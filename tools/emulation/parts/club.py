@@ -102,7 +102,7 @@ def run(bench: Bench, report: RunReport) -> None:
         _door(guest, report)
         _join(guest, report)
         table, lacking = undisturbed(report, lambda: _play(guest))
-        polite = guest.must("ps -o ni= -p $(pgrep -u tablekeeper -f outbox.answering)")
+        polite = guest.must("ps -o ni= -p $(pgrep -u tablekeeper -f outbox.outbox_worker)")
         report.figure("priority of the process that answers the courier", polite, "19", good=polite == "19")
         report.figure("a courier that was killed", "is started again", "is started again")
         report.figure("rows that the hub lacks while there is no broker", lacking, "> 0", good=lacking > 0)

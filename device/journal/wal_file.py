@@ -62,7 +62,7 @@ def is_truncated(path: Path) -> bool:
         return True
 
 
-class LogSpace:
+class WalSpace:
     """The empty space at the end of the log of a journal that is open for writing. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:

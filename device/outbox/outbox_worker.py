@@ -1,4 +1,4 @@
-"""The process that answers a courier's requests: `python -m device.outbox.answering DIRECTORY`. The table starts it."""
+"""The process that answers a courier's requests: `python -m device.outbox.outbox_worker DIRECTORY`."""
 
 from __future__ import annotations
 
