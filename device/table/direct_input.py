@@ -48,31 +48,31 @@ class DirectInput:
         self._press = press
         self._page = page
 
-    def handle_answer(self, answer: DirectAnswer, at: float) -> None:
-        """Handle an input made at time `at`."""
+    def handle_answer(self, answer: DirectAnswer, time_s: float) -> None:
+        """Handle an input made at `time_s`."""
         if isinstance(answer, PicturePointed):
-            self._point(answer, at)
+            self._point(answer, time_s)
         elif isinstance(answer, WordsTyped):
-            self._type(answer.words.strip(), at)
+            self._type(answer.words.strip(), time_s)
         else:
-            self._handle_editing_key(answer.key, at)
+            self._handle_editing_key(answer.key, time_s)
 
-    def _point(self, pointed: PicturePointed, at: float) -> None:
+    def _point(self, pointed: PicturePointed, time_s: float) -> None:
         if pointed.question_number != self._responder.question:
             self._responder.refuse_input(QUESTION_CHANGED)
         elif pointed.is_hold:
-            self._press(Press(Key(pointed.keys), Gesture.HOLD, at, answers_newest_question=True))
+            self._press(Press(Key(pointed.keys), Gesture.HOLD, time_s, answers_newest_question=True))
         else:
-            self._enter(pointed.keys, at)
+            self._enter(pointed.keys, time_s)
 
-    def _enter(self, keys: str, at: float) -> bool:
+    def _enter(self, keys: str, time_s: float) -> bool:
         """Press the keys of a code, after dropping a half-typed one.
 
         Returns False if a key before the last meant nothing.
         """
         self._state.entry.drop_code("")
         for count, key in enumerate(keys, 1):
-            self._press(Press(Key(key), Gesture.PRESS, at, answers_newest_question=True))
+            self._press(Press(Key(key), Gesture.PRESS, time_s, answers_newest_question=True))
             if count < len(keys) and self._state.entry.typed_keys("") != keys[:count]:
                 return False
         if self._state.entry.typed_keys(""):
@@ -80,25 +80,25 @@ class DirectInput:
             self._responder.offer_page()
         return True
 
-    def _hold(self, key: Key, at: float) -> None:
-        self._press(Press(key, Gesture.HOLD, at))
+    def _hold(self, key: Key, time_s: float) -> None:
+        self._press(Press(key, Gesture.HOLD, time_s))
 
     # Words and figures
 
-    def _type(self, words: str, at: float) -> None:
+    def _type(self, words: str, time_s: float) -> None:
         expected = self._state.entry.expected("")
         if not words:
             self._responder.refuse_input(NO_MEANING)
         elif expected is not None and asks_letters(expected[0]):
             self._state.entry.drop_code("")
-            self._spell(words, at)
-        elif expected is None or not self._type_answer(*expected, words, at):
-            self._type_hold(words, at)
+            self._spell(words, time_s)
+        elif expected is None or not self._type_answer(*expected, words, time_s):
+            self._type_hold(words, time_s)
 
-    def _type_answer(self, level: Level[object], rest: str, words: str, at: float) -> bool:
+    def _type_answer(self, level: Level[object], typed_in_level: str, words: str, time_s: float) -> bool:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         typed, language = self._state.entry.typed_keys(""), self._state.language
-        before = typed[: len(typed) - len(rest)]
+        before = typed[: len(typed) - len(typed_in_level)]
         if level.digits:  # a number that is typed is whole: digits that were half typed are none of it
             level, before = self._before_digits(typed)
         elif " " in words:
@@ -106,19 +106,20 @@ class DirectInput:
         spelling = self._spelling_code()
         keys = keys_for_words(level, words, language, begun=spelling is None)
         if keys is not None:
-            self._enter(before + keys, at)
+            self._enter(before + keys, time_s)
         elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
             self._responder.refuse_input(AMBIGUOUS)
-        elif spelling is not None and self._held_key(words) is None and self._enter(spelling, at):
-            self._spell(words, at)
+        elif spelling is not None and self._held_key(words) is None and self._enter(spelling, time_s):
+            self._spell(words, time_s)
         else:
             return False
         return True
 
     def _before_digits(self, typed: str) -> tuple[Level[object], str]:
         """The level whose cell opened the digits among these typed keys, and the keys that lead to it."""
-        ways = ((typing_in(self._state.prompt.level, typed[:end]), typed[:end]) for end in range(len(typed), -1, -1))
-        return next((now.level, keys) for now, keys in ways if not now.begun and not now.level.digits)
+        prefixes = (typed[:end] for end in range(len(typed), -1, -1))
+        states = ((typing_in(self._state.prompt.level, keys), keys) for keys in prefixes)
+        return next((typing.level, keys) for typing, keys in states if not typing.begun and not typing.level.digits)
 
     def _before_repeated(self, typed: str, words: str) -> tuple[Level[object], str] | None:
         """The level, and the keys before it, from which the words repeat answers that these keys have begun with.
@@ -127,29 +128,26 @@ class DirectInput:
         words begin otherwise.
         """
         for end in range(len(typed)):
-            now = typing_in(self._state.prompt.level, typed[:end])
-            keys = None if now.begun else keys_for_words(now.level, words, self._state.language, begun=False)
+            typing = typing_in(self._state.prompt.level, typed[:end])
+            keys = None if typing.begun else keys_for_words(typing.level, words, self._state.language, begun=False)
             if keys is not None:
-                same = typed[end : end + common_prefix_length(keys, typed[end:])]
-                return (now.level, typed[:end]) if typing_in(now.level, same).said else None
+                common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
+                return (typing.level, typed[:end]) if typing_in(typing.level, common_keys).said else None
         return None
 
-    def _type_hold(self, words: str, at: float) -> None:
+    def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
         if held is None:
             self._responder.refuse_input(self._unknown_answer(words))
         else:
-            self._hold(held, at)
+            self._hold(held, time_s)
 
     def _unknown_answer(self, words: str) -> Text:
         """The sentence that the words are no answer; of numbers, it says which ones would be."""
         expected = self._state.entry.expected("")
         numbers = () if expected is None else possible_numbers(expected[0], words)
-        return (
-            join_sentences(NO_SUCH_ANSWER, text("Possible: {choices}.", choices=Several(numbers)))
-            if numbers
-            else NO_SUCH_ANSWER
-        )
+        possible = (text("Possible: {choices}.", choices=Several(numbers)),) if numbers else ()
+        return join_sentences(NO_SUCH_ANSWER, *possible)
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept”; None if there is none."""
@@ -161,52 +159,52 @@ class DirectInput:
         step = SPELLING_STEPS.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
         return None if step is None else keys_for(self._state.prompt.level, step)
 
-    def _spell(self, name: str, at: float) -> None:
+    def _spell(self, name: str, time_s: float) -> None:
         """Spell a whole name, letter by letter, instead of one that was refused. Stop at the first letter that is not
         accepted."""
         if self._state.notice is not None:
             for _ in self._state.session.spelled or "":
-                self._hold(Key.A, at)
+                self._hold(Key.A, time_s)
         for letter in name:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
-            if code is None or not self._enter(code, at):
+            if code is None or not self._enter(code, time_s):
                 self._responder.refuse_input(NO_SUCH_ANSWER)
                 return
             if self._state.session is session and not isinstance(self._state.view, ArchiveView):
                 return  # it was refused, with a sentence
-        self._enter(self._state.prompt.level.code(NONE), at)
+        self._enter(self._state.prompt.level.code(NONE), time_s)
 
     # Keys of every keyboard
 
-    def _handle_editing_key(self, key: EditingKey, at: float) -> None:
+    def _handle_editing_key(self, key: EditingKey, time_s: float) -> None:
         match key:
             case EditingKey.ENTER:
-                done = self._confirm(at)
+                done = self._confirm(time_s)
             case EditingKey.ESCAPE:
-                done = self._escape(at)
+                done = self._escape(time_s)
             case EditingKey.BACKSPACE:
-                done = self._erase(at)
+                done = self._erase(time_s)
             case EditingKey.REDO:
                 done = any(hold.is_redo for hold in self._page().holds)
                 if done:
-                    self._hold(Key.C, at)
+                    self._hold(Key.C, time_s)
         if not done:
             self._responder.refuse_input(NO_MEANING)
 
-    def _confirm(self, at: float) -> bool:
+    def _confirm(self, time_s: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns False if there was nothing to do."""
         expected = self._state.entry.expected("")
         code = None if expected is None else done_keys(expected[0])
         if expected is not None and code is not None:
             typed = self._state.entry.typed_keys("")
-            return self._enter(typed[: len(typed) - len(expected[1])] + code, at)
+            return self._enter(typed[: len(typed) - len(expected[1])] + code, time_s)
         if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
             return False
-        self._hold(Key.C, at)
+        self._hold(Key.C, time_s)
         return True
 
-    def _escape(self, at: float) -> bool:
+    def _escape(self, time_s: float) -> bool:
         """Escape: drop a half-typed code, else close what lies over the game.
 
         Returns False if there was nothing to do.
@@ -215,14 +213,14 @@ class DirectInput:
             self._state.entry.drop_code("")
             self._responder.delete_last("")
         elif not isinstance(self._state.view, PlayView):
-            self._hold(Key.A, at)
+            self._hold(Key.A, time_s)
         elif self._state.notice is not None:
             self._responder.show_view(PlayView(), "")
         else:
             return False
         return True
 
-    def _erase(self, at: float) -> bool:
+    def _erase(self, time_s: float) -> bool:
         """Backspace: delete the last key of a code, or the last letter of a name.
 
         Returns False if there was nothing to do.
@@ -231,5 +229,5 @@ class DirectInput:
         spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled
         if not self._state.entry.typed_keys("") and not spelled:
             return False
-        self._hold(Key.A, at)
+        self._hold(Key.A, time_s)
         return True
