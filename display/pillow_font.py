@@ -32,7 +32,7 @@ RenderedWords = tuple[Mask, int, int, int, int]
 class PillowFont(dict[int, str]):
     """A Pillow font as a dictionary of letters' codes: `str.translate` looks them up, and so adds missing letters.
 
-    `make` makes the Pillow font of an image of letters in a row and their table.
+    `make_font` makes the Pillow font of an image of letters in a row and their table.
     """
 
     def __init__(self, source: SizedFont, make_font: Callable[[Image.Image, bytes], Any]) -> None:

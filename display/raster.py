@@ -36,7 +36,7 @@ Points = Sequence[float] | Sequence[tuple[float, float]]
 class Brush(NamedTuple):
     """The functions that draw on one image of mode P or 1. Inks are values of its pixels.
 
-    `fill` takes an ink and edges; `paste` takes an image as `Raster.held` returns it, and edges. `frame` takes the
+    `fill` takes an ink and edges; `paste` takes an image as `Raster.drawable` returns it, and edges. `frame` takes the
     corner pixels of a rectangle, an ink, 0 and a thickness; `line` takes points in order, an ink and a thickness;
     `stamp` takes a corner, a mask and an ink.
     """

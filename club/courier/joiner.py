@@ -23,7 +23,7 @@ JoinClubFunction = Callable[[str, str], Membership]
 
 
 class Joiner:
-    """Joins clubs for one table. Credentials are stored in the directory `place`, which only its owner may read."""
+    """Joins clubs for one table. Credentials are stored in `directory`, which only its owner may read."""
 
     def __init__(self, directory: Path, log: Callable[[str], None], join_club_: JoinClubFunction = join_club) -> None:
         self.answer: JoinAnswer | None = None

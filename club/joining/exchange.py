@@ -34,7 +34,7 @@ class InvalidValue(ValueError):
 
 
 class KeyExchange:
-    """One side of one exchange. `bound` is data that must be the same on both sides: here, the hub's certificate."""
+    """One side of one exchange. `bound_data` must be the same on both sides: here, the hub's certificate."""
 
     def __init__(self, digits: str, bound_data: bytes, random_bits: Callable[[int], int] = secrets.randbits) -> None:
         """`random_bits` returns a cryptographically random number of the given number of bits."""

@@ -31,7 +31,7 @@ class ConfigError(Exception):
 
 
 class PanelSettings(NamedTuple):
-    """The panel: its name as in `hal.panel.inky_models.named` (None: from its EEPROM), its rotation in degrees
+    """The panel: its name as in `hal.panel.panel.PANEL_KINDS` (None: from its EEPROM), its rotation in degrees
     clockwise, its refresh speed (a value of `RefreshSpeed`), whether it is mirrored, and whether an Inky uses partial
     refresh."""
 

@@ -36,8 +36,8 @@ SYNCHRONOUS_MODE = "FULL"
 class Database:
     """An open journal file, for one thread. Every method raises JournalError when the file can't be read or written.
 
-    Without a `room` in the log, the file is open for reading only, or is in memory. `mark` is the newest mark: the
-    journal's position as this connection knows it. It is None in a file of a version without marks.
+    Without space reserved in the log, the file is read only, or is in memory. `mark` is the newest mark: the journal's
+    position as this connection knows it. It is None in a file of a version without marks.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path, identity: tuple[int, int] | None = None) -> None:

@@ -78,7 +78,7 @@ def next_revision(
 ) -> GameRevision | ConflictingRecord | None:
     """The message for a hub that has the game at `base`; None if its record is the same already.
 
-    `kept` are all stored rows of the game, and `key` is the proof that it was begun here. If the hub has lines that
+    `rows` are all stored rows of the game, and `key` is the proof that it was begun here. If the hub has lines that
     this box never had, or no longer has, the message contains the whole record.
     """
     record_at_base = () if base is None else public_record(rows[: base.number], read)

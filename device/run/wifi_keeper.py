@@ -30,9 +30,9 @@ class WifiTimes(NamedTuple):
 
 
 class WifiKeeper:
-    """A thread that keeps the Wi-Fi. `tell` is called there with each new state; `used` returns whether it is used.
+    """A thread that keeps the Wi-Fi. It calls `report_state` with each new state.
 
-    `address` is that of the message bus, as D-Bus writes it.
+    `is_used` returns whether somebody uses the Wi-Fi. `address` is that of the message bus, as D-Bus writes it.
     """
 
     def __init__(

@@ -38,9 +38,9 @@ def read_log(directory: Path) -> bytes:
 
 
 class EveningLog:
-    """Passes lines on to `tell`, and writes the important ones to the log. For one thread at a time.
+    """Passes lines on to `pass_on`, and writes the important ones to the log. For one thread at a time.
 
-    `moment` returns the time as it stands in a line.
+    `time_words` returns the time as it stands in a line.
     """
 
     def __init__(self, directory: Path, pass_on: WriteLogLine, time_words: Callable[[], str] | None = None) -> None:

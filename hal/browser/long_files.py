@@ -29,10 +29,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class LongFileResponse(Response):
-    """A response with a file, sent while no other one holds the `turn`.
+    """A response with a file, sent while no other one holds the `download_lock`.
 
-    `find` returns the file; None if there is none, and then `missing` makes the response. `drop` ends a client's
-    connection if the file can't be sent completely, so that the client does not take it for complete.
+    `find_file` returns the file; None if there is none, and then `missing_response` makes the response. `drop_client`
+    ends a client's connection if the file can't be sent completely, so that the client does not take it for complete.
     """
 
     def __init__(

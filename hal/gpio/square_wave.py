@@ -13,7 +13,7 @@ MAX_CLOSE_S = 2.0
 class SquareWave:
     """Switches a pin on and off, half of the time each, until it is closed.
 
-    `put` switches the pin; `frequency` is in hertz. A delay of less than half a wave does not lower the tone.
+    `switch_pin` switches the pin. A delay of less than half a wave does not lower the tone.
     """
 
     def __init__(self, switch_pin: Callable[[bool], None], frequency_hertz: float) -> None:

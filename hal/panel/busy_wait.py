@@ -11,7 +11,8 @@ POLL_S = 0.02
 
 
 class BusyWait:
-    """Polls one BUSY line. `level` returns whether it is high; `busy` is its level while the chip works.
+    """Polls one BUSY line. `is_line_high` returns whether it is high; `busy_level` is its level while
+    the chip works.
 
     Times are in seconds.
     """

@@ -43,9 +43,9 @@ class ConnectedPod(NamedTuple):
 class SerialPods:
     """Finds pods, communicates with them, and posts their presses and events.
 
-    `post` is called from the pods' thread. `find` returns the existing ports. `checkpoints` is the file that stores how
-    far each pod was read; None stores that in memory. `waiting` returns how many events wait for the table. Nothing
-    here raises, no pod can hold up another, and no pod can use ever more memory.
+    `post` is called from the pods' thread. `find_ports` returns the existing ports. `checkpoints` is the file that
+    stores how far each pod was read; None stores that in memory. `waiting_event_count` returns how many events wait for
+    the table. Nothing here raises, no pod can hold up another, and no pod can use ever more memory.
     """
 
     def __init__(

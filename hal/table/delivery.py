@@ -16,8 +16,9 @@ TableInput = Edge | Outcome | PodEvent | BrowserAction | WakeUp | RefreshDone | 
 class EventDelivery:
     """Delivers input as it comes, a Tick at a deadline, and after the end only `InputEnd`s.
 
-    `wait` returns the next input, or None once the given time is reached (seconds of the clock; None: never). After an
-    `InputEnd` came, a refresh under way is waited for, but at most for as many seconds as `max_stop_wait_s` returns.
+    `wait_for_input` returns the next input, or None once the given time is reached (seconds of the clock; None: never).
+    After an `InputEnd` came, a refresh under way is waited for, but at most for as many seconds as `max_stop_wait_s`
+    returns.
     """
 
     def __init__(

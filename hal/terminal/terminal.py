@@ -32,8 +32,8 @@ MAX_CLOSE_S = 2.0
 class Terminal:
     """Shows tables, one after the other. `close` restores the terminal.
 
-    A slow connection never delays the table's loop: one thread draws the newest screen, another reads keys. `quit` is
-    called when the user wants to end, or when the connection is gone.
+    A slow connection never delays the table's loop: one thread draws the newest screen, another reads keys.
+    `on_quit` is called when the user wants to end, or when the connection is gone.
     """
 
     def __init__(

@@ -43,7 +43,7 @@ class Combination(NamedTuple):
 
 
 def find_combination(cards: tuple[Card, ...]) -> Combination | None:
-    """Return the combination that cards (as sorted by `arranged`) make, or None.
+    """Return the combination that cards (as sorted by `sort_cards`) make, or None.
 
     Cards without a declared colour make no sequence.
     """

@@ -81,5 +81,5 @@ def _owner_level(owners: Owners) -> Level[BegunAnswers]:
 
 
 def _admits_nothing(meaning: object) -> bool:
-    """Always False: prepared answers are no declarations, so `find` must not look for any here."""
+    """Always False: prepared answers are no declarations, so no key may be looked up for one here."""
     return False
