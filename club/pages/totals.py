@@ -5,20 +5,24 @@ from __future__ import annotations
 from club.league.tally_updates import update_tallies
 from club.pages.page_content import ClubView, PagePart
 from device.reports.html import element
-from display.words import counted
+from display.words import counted, text
 
 MAX_COUNTED_PER_REQUEST = 10
 """Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
 
 MAX_QUEUED_READ = 1_000
+"""Most entries of the queue that a page request reads."""
 
 
 def update_totals(view: ClubView) -> list[PagePart]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.read_only_transaction() as transaction:
-        uncounted = len({queued.game for queued in transaction.scores.recount_queue(MAX_QUEUED_READ)})
+        queue = transaction.scores.recount_queue(MAX_QUEUED_READ)
+    uncounted = len({queued.game for queued in queue})
     if uncounted <= MAX_COUNTED_PER_REQUEST:
         update_tallies(view.store)
         return []
     sentence = counted("{n} game is not counted yet.", "{n} games are not counted yet.", uncounted)
+    if len(queue) == MAX_QUEUED_READ:
+        sentence = text("More than {n} games are not counted yet.", n=uncounted - 1)
     return [element("p", view.say(sentence), role="status")]

@@ -21,7 +21,7 @@ _DUMMY_HASH = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
 def hash_password(password: str) -> str:
     """The hash of a password, with its parameters and salt. Raises ValueError if the password is too short or long."""
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
-        raise ValueError(password)
+        raise ValueError(f"a password has {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters")
     salt = os.urandom(_SALT_BYTES)
     return f"{_COST}${_BLOCK}${_PARALLEL}${salt.hex()}${_digest(password, salt, _COST, _BLOCK, _PARALLEL)}"
 

@@ -22,7 +22,9 @@ WaitForEdge = Callable[[float], Edge | None]
 """Returns the next edge; None if there is none for this many seconds."""
 
 
-def test_keys(config: Config, panel_name: str | None, factory: PinFactory, clock: Clock, print_line: PrintLine) -> bool:
+def test_keys(
+    config: Config, panel_name: str | None, pin_factory: PinFactory, clock: Clock, print_line: PrintLine
+) -> bool:
     """Ask for every key on the pins. Returns whether all were pressed. `panel_name` names the panel. Raises
     GpioError."""
     wiring = config.keys.wiring(panel_name)
@@ -38,7 +40,7 @@ def test_keys(config: Config, panel_name: str | None, factory: PinFactory, clock
             return None
 
     with ExitStack() as opened:
-        opened.callback(GpioKeys(wiring, clock, edges.put, factory).close)
+        opened.callback(GpioKeys(wiring, clock, edges.put, pin_factory).close)
         pins = ", ".join(f"{key} on {pin}" for key, pin in zip(Key, wiring.pins, strict=True))
         print_line(f"Press each key, and hold one for a second: {pins}. It ends once all were heard.")
         return listen_to_keys(wait, clock, print_line)
@@ -47,30 +49,30 @@ def test_keys(config: Config, panel_name: str | None, factory: PinFactory, clock
 def listen_to_keys(wait: WaitForEdge, clock: Clock, print_line: PrintLine) -> bool:
     """Print what the keys do until each was pressed.
     Returns False if no edge comes for `TIMEOUT_S` seconds before that."""
-    debouncer, pressed_keys, bounces = Debouncer(), set[Key](), Counter[Key]()
+    debouncer, pressed_keys, edge_counts = Debouncer(), set[Key](), Counter[Key]()
     deadline = clock.now() + TIMEOUT_S
     while len(pressed_keys) < len(Key):
         debounce_deadline = debouncer.next_deadline()
         edge = wait((deadline if debounce_deadline is None else min(debounce_deadline, deadline)) - clock.now())
         outcomes = debouncer.process_edge(edge) if edge is not None else ()
         if edge is not None:
-            bounces[edge.key] += 1
+            edge_counts[edge.key] += 1
             deadline = clock.now() + TIMEOUT_S
         for outcome in (*outcomes, *debouncer.outcomes_until(clock.now())):
-            print_line(_outcome_line(outcome, bounces))
+            print_line(_outcome_line(outcome, edge_counts))
             if isinstance(outcome, Press):
                 pressed_keys.add(outcome.key)
         if edge is None and clock.now() >= deadline:
             break
-    for sentence in _missing_keys(pressed_keys):
+    for sentence in _closing_sentences(pressed_keys):
         print_line(sentence)
     return len(pressed_keys) == len(Key)
 
 
-def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
+def _outcome_line(outcome: Outcome, edge_counts: Counter[Key]) -> str:
     if isinstance(outcome, Press):
         what = "pressed" if outcome.gesture is Gesture.PRESS else "held"
-        bounces = edges.pop(outcome.key, 2) - 2
+        bounces = edge_counts.pop(outcome.key, 2) - 2
         return f"{outcome.key} {what}" + (f", bounced {bounces} times" if bounces > 0 else "")
     if isinstance(outcome, HoldReached):
         return f"{outcome.key} is down long enough to be held: let go"
@@ -81,7 +83,7 @@ def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
     return "two keys at once: neither counts"
 
 
-def _missing_keys(pressed_keys: set[Key]) -> Iterator[str]:
+def _closing_sentences(pressed_keys: set[Key]) -> Iterator[str]:
     missing_keys = [key for key in Key if key not in pressed_keys]
     if missing_keys:
         yield f"Not heard: {', '.join(missing_keys)}. Look at the wires and at [keys] in the configuration."

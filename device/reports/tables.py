@@ -10,24 +10,24 @@ from device.history.statistics import Statistics, kind_of
 from device.reports import spreadsheet
 from device.reports.json_values import iso_time
 
-_GAME_HEADS = (
+_PLAYER_HEADER = (
     "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
     "place", "won", "declarations", "seconds of declarations", "side",
 )  # fmt: skip
-_ROUND_HEADS = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
-_PERSON_HEADS = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
+_ROUND_HEADER = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
+_PERSON_HEADER = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
 
 
 def player_rows(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each game, the header first."""
-    yield spreadsheet.csv_line(_GAME_HEADS)
+    yield spreadsheet.csv_line(_PLAYER_HEADER)
     for game in games:
         result = game.result
-        for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
+        for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.accepted_refusals, result.seconds)
-            side = result.sides[number - 1] + 1 if result.sides else None
+            side = result.sides[seat_number - 1] + 1 if result.sides else None
             figures = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
-            yield spreadsheet.csv_line((*head, seat.name, person, number, *figures))
+            yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))
 
 
 def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
@@ -37,20 +37,20 @@ def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
 
 def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each scored round, the header first."""
-    yield spreadsheet.csv_line(_ROUND_HEADS)
+    yield spreadsheet.csv_line(_ROUND_HEADER)
     for game in games:
         for round_, points in enumerate(game.result.rounds, 1):
-            for number, (seat, person) in enumerate(zip(game.result.seats, game.people, strict=True), 1):
+            for seat_number, (seat, person) in enumerate(zip(game.result.seats, game.people, strict=True), 1):
                 head = (*_leading_cells(game), round_)
-                yield spreadsheet.csv_line((*head, seat.name, person, number, points[number - 1]))
+                yield spreadsheet.csv_line((*head, seat.name, person, seat_number, points[seat_number - 1]))
 
 
 def person_rows(summary: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
-    yield spreadsheet.csv_line(_PERSON_HEADS)
-    for record in summary.games:
-        for player in record.players:
+    yield spreadsheet.csv_line(_PERSON_HEADER)
+    for kind_statistics in summary.games:
+        for player in kind_statistics.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
             yield spreadsheet.csv_line(
-                (*kind_of(record), player.name, player.played, player.won, player.shared, *points)
+                (*kind_of(kind_statistics), player.name, player.played, player.won, player.shared, *points)
             )

@@ -16,14 +16,14 @@ from .screen import COLUMNS, NoScreen, Screen
 from .stream import TIME_MASK
 
 try:
-    import wiring as own_wiring  # type: ignore[import-not-found]
+    import wiring as owner_wiring  # type: ignore[import-not-found]
 except ImportError:
-    own_wiring = None
+    owner_wiring = None
 
 WATCHDOG_MS = 4000
 """The watchdog restarts a pod whose loop stands still for this many milliseconds."""
 PAUSE_MS = 1
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
+_NAME_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
 UPDATE_FILE = "update"
 """A file that tells the next start not to run the pod, because files are about to be copied to the board."""
 
@@ -49,16 +49,16 @@ class NoBuzzer:
         """Do nothing."""
 
 
-def apply_own_wiring() -> None:
+def apply_owner_wiring() -> None:
     """Replace settings of `wiring` by those of the owner's own `wiring.py`; others keep their values."""
-    for name in dir(own_wiring):
+    for name in dir(owner_wiring):
         if hasattr(wiring, name) and not name.startswith("_"):
-            setattr(wiring, name, getattr(own_wiring, name))
+            setattr(wiring, name, getattr(owner_wiring, name))
 
 
 def pod_name() -> str:
     """Return the pod's name: the owner's, reduced to valid characters, or else one made from the chip's number."""
-    name = "".join([letter for letter in wiring.NAME if letter in _LETTERS])
+    name = "".join([letter for letter in wiring.NAME if letter in _NAME_CHARACTERS])
     return name[:16] or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
 
 
@@ -80,7 +80,7 @@ def _find_screen() -> Screen | NoScreen:
 
 def create_pod() -> Pod:
     """Create the pod of this board."""
-    apply_own_wiring()
+    apply_owner_wiring()
     pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in wiring.KEYS]
     buzzer = wiring.BUZZER
     lamp = Lamp(machine.Pin(wiring.LIGHT, machine.Pin.OUT), NoBuzzer() if buzzer is None else Buzzer(buzzer))
@@ -93,8 +93,8 @@ def create_pod() -> Pod:
     return Pod(Keys(pins), lamp, screen, Port(), PodLink(boot_number, description, now_ms()), now_ms())
 
 
-def wants_update() -> bool:
-    """Whether this start is for copying files to the board. True only once: the next start runs the pod again."""
+def take_update_request() -> bool:
+    """Remove the request to copy files to the board at this start. Returns whether there was one."""
     try:
         os.remove(UPDATE_FILE)
     except OSError:

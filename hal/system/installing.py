@@ -20,7 +20,7 @@ def install_command(extra: str = "", *, prefix: Path | None = None, root: Path |
     `root` is the directory that holds the program's packages.
     """
     environment = Path(sys.prefix) if prefix is None else prefix
-    source_root = Path(__file__).resolve().parents[1] if root is None else root
+    source_root = Path(__file__).resolve().parents[2] if root is None else root
     if environment.resolve().is_relative_to(BOX_DIRECTORY):
         return "sudo make install"
     import shlex  # imported late: needed only if a package is missing

@@ -167,6 +167,10 @@ def test_more_changes_than_a_visitor_counts_are_told(tmp_path: Path) -> None:
         with store.transaction() as transaction:
             transaction.scores.queue_recount(range(1, 31))
         assert "30 games are not counted yet." in small(view_of(store), statistics.statistics_page(view_of(store)))
+        with store.transaction() as transaction:
+            transaction.scores.queue_recount(range(31, 2_000))
+        page = small(view_of(store), statistics.statistics_page(view_of(store)))
+        assert "More than 999 games are not counted yet." in page, "no page reads a queue of any length"
         while update_tallies(store):
             continue
         assert "not counted yet" not in small(view_of(store), statistics.statistics_page(view_of(store)))

@@ -10,10 +10,10 @@ from device.games.wizard.state import Result, Round, State, new_round
 from display.vocabulary import Cause
 from display.words import counted, text
 
-EXACT_POINTS, TRICK_POINTS, TRICK_OFF_POINTS = 20, 10, -10
+BID_MADE_POINTS, TRICK_POINTS, TRICK_OFF_POINTS = 20, 10, -10
 """See Wizard rulebook, Scoring."""
 
-OH_HELL_EXACT_POINTS = 10
+OH_HELL_BID_MADE_POINTS = 10
 """The points for exactly as many tricks as bid, in the usual ways to score Oh Hell."""
 
 BID_KIND = text("bid")
@@ -37,15 +37,17 @@ def _player_causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
     match scoring:
         case Scoring.WIZARD:
             if won == bid:
-                return (_bid_made_cause(won, EXACT_POINTS), *_trick_causes(won, TRICK_POINTS))
+                return (_bid_made_cause(won, BID_MADE_POINTS), *_trick_causes(won, TRICK_POINTS))
             return (_bid_missed_cause(bid, won, TRICK_OFF_POINTS * abs(won - bid)),)
         case Scoring.EXACT:
             return (
-                (_bid_made_cause(won, OH_HELL_EXACT_POINTS + bid),) if won == bid else (_bid_missed_cause(bid, won, 0),)
+                (_bid_made_cause(won, OH_HELL_BID_MADE_POINTS + bid),)
+                if won == bid
+                else (_bid_missed_cause(bid, won, 0),)
             )
         case Scoring.TRICKS:
-            last = _bid_made_cause(won, OH_HELL_EXACT_POINTS) if won == bid else _bid_missed_cause(bid, won, 0)
-            return (*_trick_causes(won, 1), last)
+            bid_cause = _bid_made_cause(won, OH_HELL_BID_MADE_POINTS) if won == bid else _bid_missed_cause(bid, won, 0)
+            return (*_trick_causes(won, 1), bid_cause)
 
 
 def _trick_causes(won: int, points_each: int) -> tuple[Cause, ...]:

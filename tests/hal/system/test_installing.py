@@ -27,6 +27,13 @@ def test_clone_adds_to_its_own_environment(tmp_path: Path) -> None:
     assert shlex.split(install_command(prefix=tmp_path, root=clone))[4:] == ["--editable", str(clone)]
 
 
+def test_a_clone_is_found_by_where_the_program_is(tmp_path: Path) -> None:
+    """It was looked for in the folder `hal`: whoever had a clone was told to install packages one by one."""
+    root = Path(__file__).resolve().parents[3]
+    assert (root / "pyproject.toml").exists()
+    assert shlex.split(install_command("pods", prefix=tmp_path))[4:] == ["--editable", f"{root}[pods]"]
+
+
 def test_anything_else_asks_for_the_packages_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No index has a package of this name that is ours."""
     written = ["pillow>=10.1", 'pyserial>=3.5; extra == "pods"', "inky>=2.6; sys_platform == 'linux' and extra == 'pi'"]
