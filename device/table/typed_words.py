@@ -57,9 +57,8 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
         codes = codes_beginning(level, wanted, language)
         found = codes[0] if len(codes) == 1 else None
         if found is None and not codes:
-            found = _keys_in_either_order(level, wanted, _CellLabels(language, hidden=True)) or _typed_code(
-                level, wanted
-            )
+            hidden_keys = _keys_in_either_order(level, wanted, _CellLabels(language, hidden=True))
+            found = hidden_keys or _typed_code(level, wanted)
     return found
 
 
@@ -85,14 +84,11 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
 def possible_numbers(level: Level[object], words: str) -> tuple[str, ...]:
     """The numbers that a page shows, if a number was typed; empty if some of them stand on pages behind."""
     shown = [choice for choice in level.choices if choice.shown]
-    if not _FIGURES.fullmatch(fold_words(words)) or any(_opens_numbers(level, choice) for choice in shown):
+    if level.digits or not _FIGURES.fullmatch(fold_words(words)):
+        return ()
+    if any(_opens_numbers(choice, str(choice.label)) for choice in shown):
         return ()
     return tuple(sorted(filter(str.isdecimal, (str(choice.label) for choice in shown)), key=int))
-
-
-def _opens_numbers(level: Level[object], choice: Choice[object]) -> bool:
-    """Whether a cell leads to more numbers, or to the next digit of one."""
-    return level.digits > 0 or _is_block(choice) or str(choice.label).endswith("+")
 
 
 def done_keys(level: Level[object]) -> str | None:
@@ -192,7 +188,7 @@ def _confirming_keys(level: Level[object]) -> str | None:
 
 def _remaining_number(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
     """The rest of a number still to be typed behind a cell; None if the cell does not lead to the number."""
-    if label.endswith("+") or _is_block(choice):
+    if _opens_numbers(choice, label):
         return wanted
     if choice.label == _MINUS and wanted.startswith("-"):
         return wanted.removeprefix("-")
@@ -200,6 +196,11 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return ""
     is_digit = level.digits and len(label) == 1 and wanted.startswith(label)
     return wanted.removeprefix(label) if is_digit else None
+
+
+def _opens_numbers(choice: Choice[object], label: str) -> bool:
+    """Whether a cell of this label leads to higher numbers, or to the digits of one."""
+    return label.endswith("+") or _is_block(choice)
 
 
 def _is_block(choice: Choice[object]) -> bool:
