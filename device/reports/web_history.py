@@ -232,8 +232,7 @@ def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:
     return (
         _remark_text(sheet.game, language),
         _final_table(sheet, language),
-        _standings_table(sheet, language),
-        _course_chart(sheet, language),
+        *_standings_parts(sheet, language),
         _round_points_note(sheet, language),
         *_round_tables(sheet, language),
     )
@@ -258,21 +257,18 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     return html_table(say(text("Final sheet")), heads, rows, figures=(1, 2))
 
 
-def _standings_table(sheet: FinalSheet, language: Language) -> Markup | None:
-    """Everybody's points by round, and the totals."""
-    if sheet.record.table is None or len(sheet.scores.rounds) < 2 or not sheet.scores.counting:
-        return None
+def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
+    """A table of everybody's points by round, with the totals, and a chart of the totals."""
+    if sheet.record.table is None:
+        return
     say, standings = language.say, pages.standings(Session(record=sheet.record))
-    heads = [say(words) for words in (text("Player"), *standings.columns, text("Points"))]
-    rows = [(row.name, *map(say, row.cells), "" if row.total is None else figure(row.total)) for row in standings.rows]
-    return html_table(say(text("Points by round")), heads, rows, figures=range(1, len(heads)))
-
-
-def _course_chart(sheet: FinalSheet, language: Language) -> Markup:
-    session = Session(record=sheet.record)
-    chart = None if sheet.record.table is None else pages.standings(session).chart
-    title = language.say(text("How the totals went, round by round"))
-    return Markup("") if chart is None else svg.line_chart(chart, title)
+    if len(sheet.scores.rounds) > 1 and sheet.scores.counting:
+        heads = [say(words) for words in (text("Player"), *standings.columns, text("Points"))]
+        totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
+        rows = [(row.name, *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]
+        yield html_table(say(text("Points by round")), heads, rows, figures=range(1, len(heads)))
+    if standings.chart is not None:
+        yield svg.line_chart(standings.chart, say(text("How the totals went, round by round")))
 
 
 def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:
