@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,7 +27,8 @@ class DoorPhones:
         self._is_connected = False
         self._is_requested = False
         """Whether a web service was requested that has not reported its state yet."""
-        self._wish: WifiWanted | None = None
+        self._wish: deque[WifiWanted] = deque(maxlen=1)
+        """The newest wish that was not sent yet. The table's thread appends, and the sender's takes it."""
 
     def request_wifi(self, is_wanted: bool) -> None:
         """Ask for the Wi-Fi to be opened or closed, if a web service is connected or can be started. Returns at
@@ -34,11 +36,12 @@ class DoorPhones:
         if not self._is_connected:
             self._is_requested = is_wanted and self._start_service()
             if not self._is_requested:
-                self._wish, self.state = None, OwnWifi()
+                self._wish.clear()
+                self.state = OwnWifi()
                 return
         if is_wanted and self.state.state is not WifiState.OPEN:
             self.state = OwnWifi(WifiState.OPENING)
-        self._wish = WifiWanted(is_wanted)
+        self._wish.append(WifiWanted(is_wanted))
         self._wake_sender()
 
     def _start_service(self) -> bool:
@@ -55,8 +58,10 @@ class DoorPhones:
 
     def pop_wish(self) -> tuple[WifiWanted, ...]:
         """Return the wish to send, once."""
-        wish, self._wish = self._wish, None
-        return () if wish is None else (wish,)
+        try:
+            return (self._wish.popleft(),)
+        except IndexError:
+            return ()
 
     def set_wifi_state(self, state: OwnWifi) -> None:
         """Set the state of the Wi-Fi, as the web service reports it.
@@ -78,5 +83,6 @@ class DoorPhones:
     def note_disconnected(self) -> None:
         """Note that the web service has disconnected: page and network are gone, too. The next one knows of no earlier
         wish."""
-        self._is_connected, self._is_requested, self._wish, self.url = False, False, None, ""
+        self._is_connected, self._is_requested, self.url = False, False, ""
+        self._wish.clear()
         self.set_wifi_state(OwnWifi())
