@@ -24,7 +24,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import NoSignal
 from hal.table.threaded import ThreadedTable
 from tests.browser.real_panel import RealPanel
-from tests.browser.sockets import opened, told
+from tests.browser.sockets import wait_for_code_question
 from tests.browser.timeouts import TIMEOUT_S
 
 
@@ -108,8 +108,5 @@ def invited(box: Box, service: PageService, shown: Callable[[], bool] = lambda: 
     """Create a code for phones, and wait until the page asks for it."""
     assert box.mirror.phones is not None
     code = box.mirror.phones.create_code(shown)
-    asks = False
-    while not asks:
-        with opened(address(service)) as page:
-            asks = told(page, "may")["token"]
+    wait_for_code_question(address(service))
     return code

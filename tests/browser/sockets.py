@@ -47,3 +47,13 @@ def settled(page: ClientConnection) -> None:
     """Wait until all earlier requests are done."""
     ask(page, {"do": "ping", "number": 7})
     assert told(page, "pong") == 7
+
+
+def wait_for_code_question(address: str) -> None:
+    """Wait until a page, which this may only watch, asks for the table's code.
+
+    It is asked through one web socket: the page refuses more connections than browsers make.
+    """
+    with opened(address) as page:
+        while not told(page, "may")["token"]:
+            ask(page, {"do": "off"})  # without permission, it is only answered

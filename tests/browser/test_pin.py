@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from hal.browser.requests import KeyRequest, format_request
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.keys.keys import Gesture, Key
 from tests.browser.access import PHONE, RULES
-from tests.browser.boxes import Box
+from tests.browser.boxes import Box, invited
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
 from tests.browser.sockets import ask, opened, settled, told
@@ -64,18 +64,6 @@ def visit(service: PageService) -> Iterator[ClientConnection]:
         yield page
 
 
-def code_of(box: Box, service: PageService, shown: Callable[[], bool] = lambda: True) -> str:
-    """A code that the page knows, too."""
-    assert box.mirror.phones is not None
-    code = box.mirror.phones.create_code(shown)
-    asks = False
-    while not asks:
-        with visit(service) as page:
-            ask(page, {"do": "off"})  # by who may not, it is only answered
-            asks = told(page, "may")["token"]
-    return code
-
-
 def may(page: ClientConnection, request: dict[str, Any]) -> dict[str, Any]:
     """What the page is told that it may, once something was asked for."""
     settled(page)
@@ -99,7 +87,7 @@ def accepted(page: ClientConnection) -> None:
 
 
 def test_the_code_alone_opens_nothing_and_the_pin_does(box: Box, service: PageService) -> None:
-    code = code_of(box, service)
+    code = invited(box, service)
     with visit(service) as page:
         found = may(page, {"do": "token", "token": code})
         assert (found["press"], found["pin"]) == (False, "asked")
@@ -109,7 +97,7 @@ def test_the_code_alone_opens_nothing_and_the_pin_does(box: Box, service: PageSe
 
 
 def test_who_has_not_joined_says_digits_to_nobody(box: Box, service: PageService) -> None:
-    code_of(box, service)
+    invited(box, service)
     with visit(service) as page:
         for _ in range(20):
             assert "pin" not in may(page, {"do": "pin", "digits": "000000"})
@@ -117,7 +105,7 @@ def test_who_has_not_joined_says_digits_to_nobody(box: Box, service: PageService
 
 def test_a_phone_that_sleeps_before_it_has_said_the_pin_needs_no_other_code(box: Box, service: PageService) -> None:
     shown = [True]
-    code = code_of(box, service, lambda: bool(shown))
+    code = invited(box, service, lambda: bool(shown))
     with visit(service) as page:
         ask(page, {"do": "token", "token": code})
         guest = told(page, "guest")
@@ -129,7 +117,7 @@ def test_a_phone_that_sleeps_before_it_has_said_the_pin_needs_no_other_code(box:
 
 def test_phones_that_joined_before_say_another_pin_too(box: Box, service: PageService) -> None:
     shown = [True]
-    code = code_of(box, service, lambda: bool(shown))
+    code = invited(box, service, lambda: bool(shown))
     with visit(service) as page:
         ask(page, {"do": "token", "token": code})
         guest = told(page, "guest")
@@ -152,7 +140,7 @@ def test_a_table_that_begins_anew_hears_the_pin_again(tmp_path: Path) -> None:
     choose_pin(first.data, PIN)
     service = PageService(first.door, "127.0.0.1", 0)
     try:
-        code = code_of(first, service)
+        code = invited(first, service)
         with visit(service) as page:
             ask(page, {"do": "token", "token": code})
             guest = told(page, "guest")
@@ -261,7 +249,7 @@ def test_an_answer_that_makes_no_sense_opens_nothing(words: tuple[str, ...]) -> 
 
 
 def test_a_phone_types_the_pin_in_a_field_for_one_thumb(look: Look, box: Box, service: PageService) -> None:
-    phone = look(f"{service.url}#token={code_of(box, service)}&phone", **PHONE)
+    phone = look(f"{service.url}#token={invited(box, service)}&phone", **PHONE)
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(request.url + str(request.headers)))
     said = phone.locator("#watching")

@@ -38,7 +38,7 @@ from tests.browser.boxes import Box, address, invited
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
 from tests.browser.posting import answer_to
-from tests.browser.sockets import ask, opened, told
+from tests.browser.sockets import ask, opened, told, wait_for_code_question
 from tests.browser.tables import GAME
 from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
@@ -341,14 +341,6 @@ def said(found: subprocess.Popen[str]) -> str:
     return found.stdout.readline()
 
 
-def code_asked(where: str) -> None:
-    """Wait until the page asks for the table's code."""
-    asks = False
-    while not asks:
-        with opened(where) as page:
-            asks = told(page, "may")["token"]
-
-
 def test_a_page_program_that_is_killed_leaves_nothing_and_the_table_plays_on(box: Box) -> None:
     serving = ("-m", "device", "page", "--door", str(box.door), "--address", "127.0.0.1", "--port", "0")
     with process(*serving) as found:
@@ -356,7 +348,7 @@ def test_a_page_program_that_is_killed_leaves_nothing_and_the_table_plays_on(box
         where = url.removeprefix("http://").rstrip("/")
         assert box.mirror.phones is not None
         code = box.mirror.phones.create_code(lambda: True)
-        code_asked(where)
+        wait_for_code_question(where)
         with joined(where, code) as visit:
             handle = post(url, f"size={len(CONTENT)}", visit)[1]
             assert post(url, f"to={handle}&at=0", visit, CONTENT[:MAX_PIECE_BYTES])[0] == 200
@@ -387,7 +379,7 @@ def test_a_table_that_is_killed_leaves_nothing_once_it_has_begun_again(tmp_path:
     with process(*table) as first:
         code = said(first).strip()
         with closing(PageService(tmp_path / "door", "127.0.0.1", 0)) as service:
-            code_asked(address(service))
+            wait_for_code_question(address(service))
             with joined(address(service), code) as visit:
                 handle = post(service.url, f"size={len(CONTENT)}", visit)[1]
                 assert post(service.url, f"to={handle}&at=0", visit, CONTENT[:MAX_PIECE_BYTES])[0] == 200
