@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
-from device.contract.keycodes import NONE, Choice, InvalidCode, Level, parse_keys
+from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
 from device.session.session import Step, step_row
 from display.words import Language, text
 from values.named_tuple import NamedTuple
@@ -63,9 +63,16 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
 
 
 def _typed_code(level: Level[object], words: str) -> str | None:
-    """The keys of a code, or of its beginning, that is typed as pages show it, such as “BB”; None for other words."""
+    """The keys of a code, or of its beginning, that is typed as pages show it, such as “BB”; None for other words.
+
+    “Ada” may be a card's code and half of another one: that is a name, typed where cards are asked.
+    """
     keys = words.upper()
-    return keys if re.fullmatch("[A-D]+", keys) and not isinstance(parse_keys(level, keys), InvalidCode) else None
+    if not re.fullmatch("[A-D]+", keys):
+        return None
+    parsed = parse_keys(level, keys)
+    is_half_typed = isinstance(parsed, PartialCode) and parsed.remaining_keys not in ("", keys)
+    return None if is_half_typed or isinstance(parsed, InvalidCode) else keys
 
 
 def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:
