@@ -136,6 +136,11 @@ class Level(NamedTuple, Generic[M_co]):
     offer: Offer[M_co] | None = None
     digits: int = 0
 
+    @property
+    def continues_number(self) -> bool:
+        """Whether the keys before this level have begun a number that is chosen or typed in it."""
+        return self.block or self.digits > 0
+
     def code(self, slot: int) -> str:
         """Return the keys that choose a slot."""
         return self.layout.code(slot)

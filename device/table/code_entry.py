@@ -58,10 +58,15 @@ class _Code(NamedTuple):
 
         A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
-        before, whole = self.previous, not self.half.remaining_keys and not self.half.level.block
-        while whole and before is not None and before.half.level.block:
-            before = before.previous
-        return before
+        is_whole = not self.half.remaining_keys and not self.half.level.block
+        return _before_block(self.previous) if is_whole else self.previous
+
+
+def _before_block(code: _Code | None) -> _Code | None:
+    """The code without the cell that opened a block, if its next key would choose in one."""
+    while code is not None and code.half.level.block:
+        code = code.previous
+    return code
 
 
 KeyMeaning = CompleteCode[Meaning] | PartialCode[Meaning] | InvalidCode[Meaning] | Barred | NotAsked
@@ -132,7 +137,10 @@ class CodeEntry:
         return self.typed_keys(self._last_source) if is_shown else ""
 
     def handle_key(self, source: str, key: str) -> KeyMeaning:
-        """Handle a key. A complete code is removed; keys that mean nothing are dropped, but none before them."""
+        """Handle a key. A complete code is removed.
+
+        Keys that mean nothing are dropped, but none before them; a refused cell is dropped with its block.
+        """
         seat = self._seat_of(source) if source else None
         source = self._last_source = "" if seat is None else source
         code = self._codes.get(source)
@@ -140,9 +148,11 @@ class CodeEntry:
         meaning = half if isinstance(half, NotAsked) else _barred_by_key(half, key) or _meaning_of_key(half, seat, key)
         if isinstance(meaning, PartialCode):
             self._store_code(source, _with_key(code, key, meaning))
+        elif isinstance(meaning, InvalidCode | Barred):
+            entered = None if code is None else code.entered
+            self._store_code(source, _before_block(entered) if isinstance(meaning, Barred) else entered)
         else:
-            is_kept = isinstance(meaning, InvalidCode | Barred)
-            self._store_code(source, code.entered if code is not None and is_kept else None)
+            self._store_code(source, None)
         return meaning
 
     def prepare_answers(self, prepared: BegunAnswers) -> None:

@@ -99,8 +99,8 @@ class DirectInput:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         typed, language = self._state.entry.typed_keys(""), self._state.language
         before = typed[: len(typed) - len(typed_in_level)]
-        if level.digits:  # a number that is typed is whole: digits that were half typed are none of it
-            level, before = self._before_digits(typed)
+        if level.continues_number:  # a number that is typed is whole: one that was half typed is no part of it
+            level, before = self._before_number(typed)
         elif " " in words:
             level, before = self._before_repeated(typed, words) or (level, before)
         spelling = self._spelling_code()
@@ -115,11 +115,13 @@ class DirectInput:
             return False
         return True
 
-    def _before_digits(self, typed: str) -> tuple[Level[object], str]:
-        """The level whose cell opened the digits among these typed keys, and the keys that lead to it."""
+    def _before_number(self, typed: str) -> tuple[Level[object], str]:
+        """The level whose cell opened the number that these typed keys end in, and the keys that lead to it."""
         prefixes = (typed[:end] for end in range(len(typed), -1, -1))
         states = ((typing_in(self._state.prompt.level, keys), keys) for keys in prefixes)
-        return next((typing.level, keys) for typing, keys in states if not typing.begun and not typing.level.digits)
+        return next(
+            (typing.level, keys) for typing, keys in states if not typing.begun and not typing.level.continues_number
+        )
 
     def _before_repeated(self, typed: str, words: str) -> tuple[Level[object], str] | None:
         """The level, and the keys before it, from which the words repeat answers that these keys have begun with.

@@ -301,6 +301,23 @@ def test_cards_that_are_typed_again_after_a_refusal_replace_those_before_it(tmp_
     assert table.record()[-1] == "Bo holds 19-22 28-29 31-33 tokens 7"
 
 
+@pytest.mark.parametrize("keys", [("D", "B"), ("D", "B", "C")])
+def test_a_card_may_be_typed_while_higher_ones_are_shown(keys: tuple[str, ...], tmp_path: Path) -> None:
+    """Behind “25+”, or half a code there, 9 was “no answer to the question on the panel”."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    table = played(tmp_path, *asked, WordsTyped("Bo"), *after(*keys), *map(WordsTyped, ("19-22", "done", "7")))
+    assert table.record()[-1] == "Bo holds 19-22 tokens 7"
+
+
+def test_a_refused_card_leads_back_to_all_cards(tmp_path: Path) -> None:
+    """The page stayed behind “25+”, without “done” and the other cards."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "28-29")))
+    before = table.status.typed_keys
+    table = played(tmp_path / "again", *asked, *map(WordsTyped, ("Bo", "28-29", "29")))
+    assert (table.cues[-1], table.status.typed_keys) == ("refused", before)
+
+
 def test_a_card_that_is_typed_twice_is_refused(tmp_path: Path) -> None:
     asked = after(*key_script(written_out(HOLDS), NAMES))
     table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "19-22", "28-29", "28-29")))
