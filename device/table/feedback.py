@@ -28,6 +28,16 @@ class Answer(NamedTuple):
     everywhere: bool = True
 
 
+class Question(NamedTuple):
+    """What the page asks after the common keys typed so far; `is_hidden` if other contents of the page hide it.
+
+    Pods at a seat show the whole question. The keys of a hidden one have no labels: their presses are not counted.
+    """
+
+    words: Label
+    is_hidden: bool = False
+
+
 class Feedback:
     """Gives signals and texts on a table's box and pods.
 
@@ -64,22 +74,19 @@ class Feedback:
         """Whether there is a display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None
 
-    def welcome_pod(self, entry: CodeEntry, asked: Label, language: Language) -> None:
+    def welcome_pod(self, entry: CodeEntry, question: Question, language: Language) -> None:
         """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
         self._asked_seats = ()
         self.signal_turn(entry.prompt.asked)
         if self._table.pods is not None:
-            self._show_on_pods(self._table.pods, _Statuses(entry, asked, language), Answer())
+            self._show_on_pods(self._table.pods, _Statuses(entry, question, language), Answer())
 
-    def show_status(self, entry: CodeEntry, asked: Label, language: Language, answer: Answer) -> None:
-        """Show the question on all fast displays, and the result of a press.
-
-        `asked` is what the page asks after the common keys typed so far. Pods at a seat show the whole question.
-        """
+    def show_status(self, entry: CodeEntry, question: Question, language: Language, answer: Answer) -> None:
+        """Show the question on all fast displays, and the result of a press."""
         readout, pods = self._table.readout, self._table.pods
         if not self.has_fast_display:
             return
-        statuses = _Statuses(entry, asked, language)
+        statuses = _Statuses(entry, question, language)
         if readout is not None:
             readout.show_status(statuses.status(answer.source, answer.words))
         if pods is not None:
@@ -101,20 +108,23 @@ class _Statuses:
     Key labels are computed once for all sources that are equally far in it.
     """
 
-    def __init__(self, entry: CodeEntry, asked: Label, language: Language) -> None:
+    def __init__(self, entry: CodeEntry, question: Question, language: Language) -> None:
         self._entry = entry
         self._language = language
-        self._asked, self._question = language.say(asked), language.say(entry.prompt.question)
+        self._is_hidden = question.is_hidden
+        self._common_question, self._whole_question = language.say(question.words), language.say(entry.prompt.question)
         self._known_labels: list[tuple[Level[Meaning], str, KeyLabels]] = []
 
     def status(self, source: str, words: str) -> Status:
         """The status to show on the display of a source."""
         expected = self._entry.expected(source)
         spelling = expected is not None and asks_letters(expected[0])
-        asked = self._asked if self._entry.is_common(source) else self._question
-        return Status(asked, self._entry.typed_keys(source), words, self._keys(source), spelling)
+        is_common = self._entry.is_common(source)
+        question = self._common_question if is_common else self._whole_question
+        labels = () if is_common and self._is_hidden else self._key_labels(source)
+        return Status(question, self._entry.typed_keys(source), words, labels, spelling)
 
-    def _keys(self, source: str) -> KeyLabels:
+    def _key_labels(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's
         label."""
         expected = self._entry.expected(source)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from device.contract.keycodes import Offer
 from device.pages.build import question_in_words
 from device.session.correction_marks import line_marks
-from device.session.prompts import PlayView, View
+from device.session.prompts import DetailsView, KeysView, PlayView, RoundView, View
 from device.system.log_level import LogLevel
 from device.table import events
-from device.table.feedback import Answer, Feedback
+from device.table.feedback import Answer, Feedback, Question
 from device.table.health import Health
 from device.table.listeners import Listeners
 from device.table.table_panel import TablePanel
@@ -83,10 +83,11 @@ class Responder:
         answer = Answer(words, source, everywhere)
         self._feedback.show_status(self._state.entry, self._asked(), self._state.language, answer)
 
-    def _asked(self) -> Label:
+    def _asked(self) -> Question:
         """What the page asks after the keys that the box's own have typed."""
         state = self._state
-        return question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
+        words = question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
+        return Question(words, is_hidden=isinstance(state.view, DetailsView | RoundView | KeysView))
 
     def welcome_pod(self) -> None:
         """Show the question on a pod that has just connected, and signal its turn."""

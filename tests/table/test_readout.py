@@ -71,6 +71,12 @@ def test_every_answer_comes_with_what_the_keys_mean_now(tmp_path: Path) -> None:
     assert any(said[-1].key_meanings)
 
 
+def test_keys_have_no_answers_while_details_hide_the_question(tmp_path: Path) -> None:
+    """“C” stood there for a player, and pressed, it was refused: the details hid the question."""
+    said = played(tmp_path, [*script(*TOTALS, ROUND[0]), "hold B", "hold B"])
+    assert [any(status.key_meanings) for status in said[-3:]] == [True, False, False]
+
+
 def test_keys_are_labelled_once_for_all_displays_that_ask_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
