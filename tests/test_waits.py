@@ -17,7 +17,7 @@ UNBOUNDED = {
     "club/hub/watchers.py: _next_event": "within `asyncio.wait_for`",
     "club/joining/join_server.py: admit": "its socket gives up after `LOOK_S`, and looks whether it is to go on",
     "club/cli/directors.py: _ask_for_password": "somebody at a keyboard types it",
-    "club/cli/joining_again.py: confirm_rejoining": "somebody at a keyboard answers",
+    "club/cli/rejoin_confirmation.py: confirm_rejoining": "somebody at a keyboard answers",
     "guard/connections.py: _accept_some": "the socket does not block",
     "device/run/client_door.py: _serve_next": "it is called once `select` says that somebody knocks",
     "device/cli/page.py: serve_page": "a signal ends it",

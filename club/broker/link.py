@@ -24,7 +24,7 @@ from device.outbox.codec import MAX_MESSAGE_SIZE
 from values.named_tuple import NamedTuple, equal_within_class
 
 MAX_QUEUED_EVENTS = 1_000
-"""Most incoming messages in the queue. Further ones are lost; their senders will send them again."""
+"""Maximum number of incoming messages in the queue. Further ones are lost; their senders will send them again."""
 
 KEEPALIVE_S = 30
 """MQTT's keep-alive interval, in seconds."""
@@ -38,7 +38,7 @@ MAX_DISCONNECTS, DISCONNECT_WINDOW_S = 2, 60.0
 ends a connection when another client connects with the same identifier (MQTT 3.1.1, 3.1.4-2)."""
 
 TOPICS_PER_MESSAGE = 500
-"""Most topics in one SUBSCRIBE or UNSUBSCRIBE message."""
+"""Maximum number of topics in one SUBSCRIBE or UNSUBSCRIBE message."""
 
 
 @equal_within_class
@@ -156,7 +156,7 @@ class BrokerLink:
             with suppress(ValueError, RuntimeError):
                 self._client.publish(self._online_topic, b"0", qos=1, retain=True).wait_for_publish(1.0)
         self._client.disconnect()
-        with suppress(AttributeError):  # paho forgets its thread where that ends between its two looks at it
+        with suppress(AttributeError):  # Paho may clear its thread between checking and joining it
             self._client.loop_stop()
 
     def _on_connect(self, client: Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
@@ -234,7 +234,7 @@ class TroubleLogger:
 
 
 def draw_retry_delays(draw: Callable[[float, float], float]) -> tuple[float, float]:
-    """Draw the seconds before a client's first retry to connect, and the most before its later ones."""
+    """Draw the seconds before a client's first retry to connect, and the maximum before later ones."""
     return draw(*FIRST_RETRY_RANGE_S), draw(*MAX_RETRY_RANGE_S)
 
 

@@ -14,7 +14,7 @@ from device.cli.common_arguments import Misused
 from device.system import files
 
 MAX_PASSWORD_LENGTH = 200
-"""Most bytes of a password in a file."""
+"""Maximum number of bytes of a password in a file."""
 
 
 def parse_host_and_port(address: str, default_host: str) -> tuple[str, int]:

@@ -55,8 +55,8 @@ def _run_joining_courier(arguments: argparse.Namespace) -> int:
 def _courier_or_join_waiter(
     arguments: argparse.Namespace, joiner: Joiner, log: Callable[[str], None]
 ) -> Courier | JoinWaiter:
-    """The courier for the club that the box belongs to; if it belongs to none, or that can't be read, one that joins a
-    club. Raises Misused."""
+    """The courier for the club that the box belongs to; if it belongs to none, or the membership can't be read, a
+    JoinWaiter. Raises Misused."""
     try:
         membership = load_membership(arguments.state)
     except OSError as error:

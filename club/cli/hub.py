@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 
-from club.cli import deciding, directors, joining_again, leaving_out
+from club.cli import decision_commands, directors, rejoin_confirmation
 from club.cli.arguments import check_box_name, parse_host_and_port
 from club.joining import broker_passwords
 from club.joining.join_server import DIGITS_VALID_S, MAX_ATTEMPTS, JoinEnd, JoinServer
@@ -51,7 +51,7 @@ def _join_box(arguments: argparse.Namespace, store: ClubStore, language: Languag
     """Show digits, and wait until a box has joined by them. Raises Misused if none does."""
     check_box_name(arguments.box)
     if not arguments.replace:
-        joining_again.confirm_rejoining(arguments.box, arguments.passwords, store, language)
+        rejoin_confirmation.confirm_rejoining(arguments.box, arguments.passwords, store, language)
     host, port = parse_host_and_port(arguments.listen, "0.0.0.0")
     try:
         server = JoinServer(host, port, arguments.certificate, arguments.key)
@@ -120,11 +120,11 @@ def _print_boxes(_: argparse.Namespace, store: ClubStore, language: Language) ->
 
 def _print_games(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.read_only_transaction() as transaction:
-        tables = transaction.boxes.table_numbers()
+        table_numbers = transaction.boxes.table_numbers()
         for game in transaction.games.list_games(arguments.box):
             past = past_game(game)
             if past is not None:
-                put_cells((str(tables[game.box]), game.mark.game, language.say(text_lines.game_line(past))))
+                put_cells((str(table_numbers[game.box]), game.mark.game, language.say(text_lines.game_line(past))))
 
 
 def _print_set_aside_messages(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
@@ -162,13 +162,13 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
     "games": _print_games,
     "aside": _print_set_aside_messages,
     "again": _request_game_again,
-    "asked": deciding.print_notices,
-    "seen": deciding.mark_seen,
-    "records": deciding.print_records,
-    "choose": deciding.choose_record,
-    "give": deciding.give_game,
-    "move": deciding.decide_claim,
-    "leave-out": leaving_out.leave_out,
-    "take-in": leaving_out.take_in,
-    "left-out": leaving_out.print_left_out,
+    "asked": decision_commands.print_notices,
+    "seen": decision_commands.mark_seen,
+    "records": decision_commands.print_records,
+    "choose": decision_commands.choose_record,
+    "give": decision_commands.give_game,
+    "move": decision_commands.decide_claim,
+    "leave-out": decision_commands.leave_out,
+    "take-in": decision_commands.take_in,
+    "left-out": decision_commands.print_left_out,
 }

@@ -68,10 +68,10 @@ def _served_pages(arguments: argparse.Namespace, store: ClubStore, language: Lan
     options = PageOptions(
         server_names(host, tuple(arguments.name)),
         port,
-        not arguments.directors_only,
-        arguments.page_certificate,
-        arguments.page_key,
-        tuple(arguments.proxy),
+        is_public=not arguments.directors_only,
+        certificate=arguments.page_certificate,
+        private_key=arguments.page_key,
+        proxies=tuple(arguments.proxy),
     )
     try:
         pages = HubPages(store, language, options)

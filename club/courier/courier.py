@@ -12,7 +12,7 @@ from pathlib import Path
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, LinkEvent, TroubleLogger
-from club.courier.delivery import DeliveryState, GameDelivery, JournalUnreadable
+from club.courier.delivery import DeliveryStatus, GameDelivery, JournalUnreadable
 from club.courier.director_relay import DirectorRelay, StandingReporter
 from club.courier.joiner import Joiner
 from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
@@ -53,9 +53,9 @@ class Courier:
         self._director_relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
     @property
-    def state(self) -> DeliveryState:
-        """The state of the delivery to the hub."""
-        return self._delivery.state
+    def status(self) -> DeliveryStatus:
+        """The status of the delivery to the hub."""
+        return self._delivery.status
 
     def stop(self) -> None:
         """Have `run` return soon. Any thread or a signal handler may call this."""
@@ -153,8 +153,8 @@ class Courier:
         return self._joiner is not None and table.wishes is not None and self._joiner.join_if_wished(table.wishes.join)
 
     def _report_standing(self, table: TableClient) -> None:
-        state = self._delivery.state
+        status = self._delivery.status
         answer = None if self._joiner is None else self._joiner.answer
-        has_inventory = self._link.is_connected and state.has_inventory
-        standing = ClubStanding(self._box, has_inventory, state.lacking_game_count, answer, state.doubts)
+        has_inventory = self._link.is_connected and status.has_inventory
+        standing = ClubStanding(self._box, has_inventory, status.lacking_game_count, answer, status.doubts)
         self._standing_reporter.send_if_due(table, standing, time.monotonic())

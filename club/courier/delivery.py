@@ -17,7 +17,7 @@ from device.outbox.director import ClubDoubt
 from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory, InventoryAsked
 
 MAX_UNCONFIRMED_GAMES = 16
-"""Most games with an unconfirmed revision at a time: a box that was off for a month must not flood the hub."""
+"""Maximum number of games with an unconfirmed revision: a box that was off for a month must not flood the hub."""
 
 
 class JournalUnreadable(Exception):
@@ -40,7 +40,7 @@ class _UnconfirmedRevision(NamedTuple):
     sent_at: float
 
 
-class DeliveryState(NamedTuple):
+class DeliveryStatus(NamedTuple):
     """Whether the hub's inventory has arrived, of how many games the hub lacks something, and the problems found."""
 
     has_inventory: bool
@@ -66,10 +66,10 @@ class GameDelivery:
         self._comparison = RecordComparison()
 
     @property
-    def state(self) -> DeliveryState:
-        """The state of the delivery."""
+    def status(self) -> DeliveryStatus:
+        """The status of the delivery."""
         lacking_count = sum(1 for game in self._row_counts if self._lacks(game) or self._comparison.is_differing(game))
-        return DeliveryState(
+        return DeliveryStatus(
             self._inventory.is_complete, lacking_count, self._comparison.doubts(is_copied=self._inventory.is_copied)
         )
 

@@ -1,4 +1,4 @@
-"""The courier's part in messages between director and table: it passes them on, and reports the delivery's state."""
+"""The courier's part in messages between director and table: it passes them on, and reports the delivery's status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_REPORT_INTERVAL_S = 20.0
 """How often the table is sent the unchanged standing, in seconds."""
 
 MIN_REPORT_INTERVAL_S = 1.0
-"""Least time between two such messages if the standing has changed, in seconds."""
+"""Minimum time between two such messages if the standing has changed, in seconds."""
 
 PublishFunction = Callable[[str, bytes], None]
 """Publishes a payload to a topic, retained."""

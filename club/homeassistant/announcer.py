@@ -38,7 +38,7 @@ class _TableState(NamedTuple):
         )
 
 
-_NO_GAME = _TableState(0, 0, None, Position())
+_NO_GAME = _TableState(game_number=0, line_count=0, result=None, position=Position())
 
 
 class HomeAssistantAnnouncer:

@@ -19,7 +19,7 @@ from device.history.results import GameResult
 from display.words import Language, Text, text
 
 MAX_SEATS = 10
-"""Most players of a game that are shown: as many as any game has."""
+"""Maximum number of players of a game that are shown: as many as any game has."""
 
 DECLARED_EVENT = "declared"
 """The only type of event, and the key of the event's entity."""
@@ -32,7 +32,7 @@ _SENSORS: tuple[tuple[str, Text, str], ...] = (
 )
 
 MAX_STATE_LENGTH = 255
-"""Most characters of a state, a limit of Home Assistant."""
+"""Maximum number of characters of a state, a limit of Home Assistant."""
 
 
 def config_topic(prefix: str, club: str, box: str) -> str:
@@ -44,12 +44,12 @@ def _entity_id(club: str, box: str) -> str:
     return f"tablekeeper-{club}-{box}"
 
 
-def device_config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
-    """The configuration of a table's device, with an entity for each player. `seat` is the table's number."""
+def device_config(club: str, box: str, table_number: int, result: GameResult | None, language: Language) -> bytes:
+    """The configuration of a table's device, with an entity for each player."""
     say, device_id = language.say, _entity_id(club, box)
     names = [] if result is None else [say(player.name) for player in result.display_seats]
     entities: dict[str, Any] = {
-        key: _entity("sensor", device_id, seat, key, say(entity_name), icon)
+        key: _entity("sensor", device_id, table_number, key, say(entity_name), icon)
         | {"value_template": f"{{{{ value_json.{key} }}}}"}
         for key, entity_name, icon in _SENSORS
     }
@@ -60,13 +60,13 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
             continue
         points = f"{{{{ value_json.players[{number - 1}].points }}}}"
         attributes = f"{{{{ value_json.players[{number - 1}] | tojson }}}}"
-        entities[key] = _entity("sensor", device_id, seat, key, names[number - 1], "mdi:account") | {
+        entities[key] = _entity("sensor", device_id, table_number, key, names[number - 1], "mdi:account") | {
             "value_template": points,
             "json_attributes_topic": topics.assistant_state_topic(box),
             "json_attributes_template": attributes,
             "state_class": "measurement",
         }
-    event = _entity("event", device_id, seat, DECLARED_EVENT, say(text("Last declaration")), "mdi:message-text")
+    event = _entity("event", device_id, table_number, DECLARED_EVENT, say(text("Last declaration")), "mdi:message-text")
     entities[DECLARED_EVENT] = event | {
         "state_topic": topics.assistant_declared_topic(box),
         "event_types": [DECLARED_EVENT],
@@ -74,7 +74,7 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
     config = {
         "device": {
             "identifiers": [device_id],
-            "name": say(text("Table {number}", number=seat)),
+            "name": say(text("Table {number}", number=table_number)),
             "manufacturer": "Tablekeeper",
             "model": box,
             "sw_version": __version__,
@@ -88,12 +88,12 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
     return _to_json(config)
 
 
-def _entity(platform: str, device_id: str, seat: int, key: str, name: str, icon: str) -> dict[str, Any]:
+def _entity(platform: str, device_id: str, table_number: int, key: str, name: str, icon: str) -> dict[str, Any]:
     """The fields that all entities have. Automations refer to an entity by table and key, since player names change."""
     return {
         "platform": platform,
         "unique_id": f"{device_id}-{key}",
-        "default_entity_id": f"{platform}.table_{seat}_{key}",
+        "default_entity_id": f"{platform}.table_{table_number}_{key}",
         "name": name,
         "icon": icon,
     }

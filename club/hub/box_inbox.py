@@ -14,13 +14,14 @@ from club.store.costs import BoxCost
 from device.outbox.codec import MAX_MESSAGE_SIZE
 
 MAX_BATCH = 200
-"""Most messages in one transaction."""
+"""Maximum number of messages in one transaction."""
 
 MAX_BATCH_BYTES = 2 * MAX_MESSAGE_SIZE
-"""Most bytes of the messages in one transaction."""
+"""Maximum number of bytes of the messages in one transaction."""
 
 MAX_QUEUED_MESSAGES, MAX_QUEUED_BYTES = 64, 2 * MAX_MESSAGE_SIZE
-"""Most messages of a box in its queue, and their bytes. A courier has 16 games under way, and sends lost ones again."""
+"""Maximum number of messages of a box in its queue, and of their bytes. A courier has 16 games under way, and sends
+lost ones again."""
 
 MAX_LOST_MESSAGES = 200
 """After so many messages lost since its queue was last empty, a box is considered to flood the hub."""

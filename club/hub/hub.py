@@ -26,7 +26,7 @@ COMPARE_INTERVAL_S = 3.0
 """How often the store is polled for boxes that have joined, and for changes by the director, in seconds."""
 
 CONNECTIONS_INTERVAL_S = 1.0
-"""Least time between two writes of which boxes have connected or disconnected, in seconds."""
+"""Minimum time between two writes of which boxes have connected or disconnected, in seconds."""
 
 FAILURE_PAUSE_S = 2.0
 """Seconds to wait after a failure of the store."""
@@ -93,7 +93,7 @@ class Hub:
                     messages += self._compare_boxes()
                 for start in range(0, len(messages), MAX_BATCH):
                     self._store_messages(messages[start : start + MAX_BATCH])
-                self._set_floods_aside(self._subscriptions.update_mutes())
+                self._report_floods(self._subscriptions.update_mutes())
                 if now - noted_at >= CONNECTIONS_INTERVAL_S:
                     noted_at = now
                     self._note_connections()
@@ -170,7 +170,7 @@ class Hub:
         self._has_sent_inventories = True
         return [BoxMessage(box, encode(InventoryAsked())) for box in names]
 
-    def _set_floods_aside(self, boxes: list[str]) -> None:
+    def _report_floods(self, boxes: list[str]) -> None:
         """Notify the director of boxes that flood the hub."""
         with suppress(StoreFailed):
             if boxes:

@@ -25,7 +25,7 @@ from club.pages.changes import apply_change
 from club.pages.login import error_page, login_page
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import parse_query
-from club.pages.wording import parse_person_name
+from club.pages.paths import parse_person_name
 from club.store.database import ClubStore, StoreFailed
 from club.store.directors import LOGIN_SESSION_S
 from device.system.not_done import NotDone
@@ -42,13 +42,14 @@ from guard.sockets import listening_socket, socket_url
 from values.named_tuple import NamedTuple
 
 MAX_CONCURRENT_PAGES = 2
-"""Most pages built at the same time, so that the hub still has time for its boxes."""
+"""Maximum number of pages built at the same time, so that the hub still has time for its boxes."""
 
 MAX_FORM_SIZE = 64 * 1024
-"""Most bytes of a submitted form: enough for a thousand names."""
+"""Maximum number of bytes of a submitted form: enough for a thousand names."""
 
 HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MAX_WATCHERS, input_burst=2 * MAX_FORM_SIZE)
-"""Limits for unknown clients. Event streams have connections of their own. A form that is too large gets an answer."""
+"""Limits for unknown clients. Event streams have connections of their own. `input_burst` is twice the largest form,
+so that a form that is too large still gets an answer."""
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -126,16 +127,16 @@ class HubPages:
         pages: dict[str, PageFunction] = {
             "/": lambda view, _: live.tables_page(view, self._positions),
             "/games": lambda view, _: games.games_page(view),
-            "/games/{box}/{game}": lambda view, path: games.game_page(view, path["box"], path["game"]),
+            "/games/{box}/{game}": lambda view, params: games.game_page(view, params["box"], params["game"]),
             "/statistics": lambda view, _: statistics.statistics_page(view),
             "/aside": lambda view, _: games.set_aside_page(view),
             "/evenings": lambda view, _: evenings.evenings_page(view),
-            "/evenings/{number:int}": lambda view, path: evenings.evening_page(view, int(path["number"])),
-            "/evenings/{number:int}/travellers": lambda view, path: travellers.travellers_page(
-                view, int(path["number"])
+            "/evenings/{number:int}": lambda view, params: evenings.evening_page(view, int(params["number"])),
+            "/evenings/{number:int}/travellers": lambda view, params: travellers.travellers_page(
+                view, int(params["number"])
             ),
-            "/seasons/{number:int}": lambda view, path: evenings.season_page(view, int(path["number"])),
-            "/people/{name}": lambda view, path: travellers.person_page(view, parse_person_name(path["name"])),
+            "/seasons/{number:int}": lambda view, params: evenings.season_page(view, int(params["number"])),
+            "/people/{name}": lambda view, params: travellers.person_page(view, parse_person_name(params["name"])),
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
@@ -147,7 +148,7 @@ class HubPages:
             Route("/changes", self._stream_changes),
             Route("/login", self._login, methods=["GET", "POST"]),
             Route("/logout", self._logout, methods=["POST"]),
-            Route("/do/{word}", self._apply_change, methods=["POST"]),
+            Route("/do/{change}", self._apply_change, methods=["POST"]),
         ]
         return Starlette(routes=routes, exception_handlers=exception_handlers(_BACK_LINK_TEXT))
 
@@ -161,7 +162,7 @@ class HubPages:
         """Run `respond` in a thread once it is the turn of the browser's network, and return its response."""
         async with self._turns.hold_turn(network_of(_client_address(request))):
             answer = await asyncio.to_thread(respond)
-        if getattr(request.state, "directs", False):
+        if getattr(request.state, "is_director", False):
             self._acceptor.trust(request.scope["client"])
         return answer
 
@@ -186,7 +187,7 @@ class HubPages:
         if token is not None:
             with self._store.read_only_transaction() as transaction:
                 director = transaction.directors.director_of_session(token, now)
-        request.state.directs = director is not None
+        request.state.is_director = director is not None
         return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
 
     def _answer_page(self, request: Request, make_page: PageFunction, directors_only: bool) -> Response:
@@ -214,7 +215,8 @@ class HubPages:
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
             parts = games.games_file(view.store)
-            first = next(parts) + next(parts)  # a failure of the store must come before the response begins
+            # The first part is only the byte order mark: with the second, a failure of the store precedes the response.
+            first = next(parts) + next(parts)
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
 
         return await self._run_in_turn(
@@ -279,7 +281,7 @@ class HubPages:
 
         def respond(view: ClubView) -> Response:
             try:
-                return RedirectResponse(apply_change(view, request.path_params["word"], fields), 303)
+                return RedirectResponse(apply_change(view, request.path_params["change"], fields), 303)
             except NotDone as error:
                 return _html_response(view, error_page(view, error.sentence), 409)
 

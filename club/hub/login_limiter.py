@@ -19,7 +19,7 @@ FORGET_AFTER_S = 3600.0
 """Seconds without a wrong password after which a network has all its attempts again."""
 
 MAX_NETWORKS = 10_000
-"""Most networks that are remembered; the one whose last wrong password is the oldest is evicted."""
+"""Maximum number of networks that are remembered; the one whose last wrong password is the oldest is evicted."""
 
 SESSION_COOKIE = "tablekeeper"
 """The name of the cookie with the session token."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from club.broker.link import BrokerLink, MessageArrived
 from club.homeassistant.announcer import HomeAssistantAnnouncer
-from club.hub.director_talk import DirectorMessenger
+from club.hub.director_messenger import DirectorMessenger
 from club.store.database import ClubStore
 from display.words import Language
 from values.named_tuple import NamedTuple

@@ -15,7 +15,7 @@ PAUSE_S = 0.02
 """Seconds between two portions, in which other writers have their turn."""
 
 
-MAX_END_S = 30.0
+CLOSE_TIMEOUT_S = 30.0
 """Timeout for the last portion, in seconds. If the database hangs, the portion may never end; the thread then ends with
 the program."""
 
@@ -23,11 +23,11 @@ the program."""
 class TallyKeeper:
     """Keeps tallies and ratings of a store up to date until it is closed."""
 
-    def __init__(self, store: ClubStore, poll_s: float = POLL_S, end_s: float = MAX_END_S) -> None:
-        """Start the thread. `poll_s` is the polling interval, and `end_s` the timeout of `close`, both in seconds."""
+    def __init__(self, store: ClubStore, poll_s: float = POLL_S, close_timeout_s: float = CLOSE_TIMEOUT_S) -> None:
+        """Start the thread. `poll_s` and `close_timeout_s` are in seconds."""
         self._store = store
         self._poll_s = poll_s
-        self._end_s = end_s
+        self._close_timeout_s = close_timeout_s
         self._stop_event = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tallies", daemon=True)
         self._thread.start()
@@ -35,7 +35,7 @@ class TallyKeeper:
     def close(self) -> None:
         """Stop the thread after its current portion. A portion that hangs is abandoned after the timeout."""
         self._stop_event.set()
-        self._thread.join(self._end_s)
+        self._thread.join(self._close_timeout_s)
 
     def _run(self) -> None:
         has_more = True

@@ -17,16 +17,16 @@ from device.reports.html import join_markup
 from display.words import Language
 
 MAX_WATCHERS = 200
-"""Most browsers that are sent events. Further browsers poll."""
+"""Maximum number of browsers that are sent events. Further browsers poll."""
 
 MAX_PER_NETWORK = 32
-"""Most of these browsers in one network."""
+"""Maximum number of these browsers in one network."""
 
 MAX_STREAM_S = 300.0
 """Seconds after which a stream ends, so that the browser's rights are checked again: a director may have logged out."""
 
 MAX_QUEUED_EVENTS = 100
-"""Most events queued for a browser. The stream of a slower browser is ended; the browser then connects again."""
+"""Maximum number of events queued for a browser. A slower browser's stream is ended; it then connects again."""
 
 KEEP_ALIVE_S = 25.0
 """Seconds without events after which a keep-alive comment is sent, which browsers ignore. Otherwise, a proxy in between

@@ -15,7 +15,7 @@ from pathlib import Path
 from device.system import atomicfile, files
 
 MAX_FILE_BYTES = 10_000_000
-"""Most bytes of a password file: more boxes than any broker has."""
+"""Maximum number of bytes of a password file: more boxes than any broker has."""
 
 PID_FILE = Path("/run/mosquitto/mosquitto.pid")
 """The PID file of Debian's Mosquitto."""

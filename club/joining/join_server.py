@@ -95,10 +95,10 @@ class JoinServer:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
         connection.settimeout(TIMEOUT_S)
         # Not a box, or the connection was lost: a box with the digits would try again.
-        with ExitStack() as opened:
+        with ExitStack() as exit_stack:
             proof = None
             with suppress(OSError, JoinProtocolError):
-                box_socket = opened.enter_context(closing(self._context.wrap_socket(connection, server_side=True)))
+                box_socket = exit_stack.enter_context(closing(self._context.wrap_socket(connection, server_side=True)))
                 proof = self._check_proof(box_socket)
             if proof is None:
                 return False

@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 FILE_NAME = "membership.json"
 CERTIFICATE_FILE_NAME = "hub.pem"
 MAX_FILE_BYTES = 20_000
-"""Most bytes of the file."""
+"""Maximum number of bytes of the file."""
 
 
 class Membership(NamedTuple):

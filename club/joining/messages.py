@@ -14,7 +14,7 @@ PROTOCOL_VERSION = 1
 """The protocol's version."""
 
 MAX_MESSAGE_LENGTH = 4096
-"""Most bytes of a message."""
+"""Maximum number of bytes of a message."""
 
 TIMEOUT_S = 10.0
 """Timeout in seconds for each side's next message: a Pi Zero needs time for the calculation."""

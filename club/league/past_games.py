@@ -11,5 +11,7 @@ def past_game(game: StoredGame) -> PastGame | None:
     """A stored game as a `PastGame`; None before anybody is seated."""
     if game.result is None:
         return None
-    begun = game.received_at if game.began_at is None else game.began_at
-    return PastGame(game.number, game.mark.game, begun, 0, game.result, person_names(game.result, People()))
+    began_at = game.received_at if game.began_at is None else game.began_at
+    names = person_names(game.result, People())  # a hub knows of no renamed people
+    # `boot` orders games of a box without a clock; a hub has one.
+    return PastGame(game.number, game.mark.game, began_at, boot=0, result=game.result, people=names)

@@ -31,8 +31,8 @@ UNITS_PER_POINT = 2 * lcm(*range(1, 20))
 of units."""
 
 MAX_GAME_AGE_S = 31 * 86_400.0
-"""Most seconds before its arrival that a game is taken to have begun: it is inserted among rated games, and all later
-games are rated again."""
+"""How long before its arrival, at most, a game is taken to have begun, in seconds: it is inserted among rated games,
+and all later games are rated again."""
 
 
 def league_points(units: int) -> Fraction:
@@ -150,8 +150,8 @@ def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]
         if score.evening is not None:
             by_evening[score.evening].add(score.person)
     transaction.tallies.count_all(all_people)
-    for number, people in by_kind.items():
-        transaction.tallies.count_kind(number, people)
+    for kind, people in by_kind.items():
+        transaction.tallies.count_kind(kind, people)
     seasons = {evening.number: evening.season for evening in transaction.evenings.list_evenings()} if by_evening else {}
     by_season = defaultdict[int, set[str]](set)
     for evening, people in by_evening.items():
@@ -175,23 +175,23 @@ def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore])
             moment = score.played, score.game
             first_changed[score.kind] = min(first_changed.get(score.kind, moment), moment)
     if ratings.can_rate():
-        for number, (played, game) in first_changed.items():
-            transaction.ratings.delete_from(number, played, game)
-            transaction.kinds.set_has_unrated(number, True)
+        for kind, (played, game) in first_changed.items():
+            transaction.ratings.delete_from(kind, played, game)
+            transaction.kinds.set_has_unrated(kind, True)
 
 
 def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
     """Rate the next games of all kinds, at most `max_games` together."""
     games_left = max_games
-    for number in transaction.kinds.unrated_kinds(max_games):
-        last_rated = transaction.ratings.last_rated_game(number)
-        games = transaction.scores.rated_games(number, last_rated, games_left) if games_left else []
-        current_ratings = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
-        rated = [one for game in games for one in _rate_game(game, current_ratings)]
-        if rated:
-            transaction.ratings.add_ratings(number, rated, current_ratings.values())
+    for kind in transaction.kinds.unrated_kinds(max_games):
+        last_rated = transaction.ratings.last_rated_game(kind)
+        games = transaction.scores.rated_games(kind, last_rated, games_left) if games_left else []
+        current_ratings = transaction.ratings.current_ratings(kind, {seat.person for game in games for seat in game})
+        rated_seats = [seat for game in games for seat in _rate_game(game, current_ratings)]
+        if rated_seats:
+            transaction.ratings.add_ratings(kind, rated_seats, current_ratings.values())
         if len(games) < games_left:
-            transaction.kinds.set_has_unrated(number, False)
+            transaction.kinds.set_has_unrated(kind, False)
         games_left -= len(games)
 
 

@@ -1,9 +1,10 @@
-"""Cells that several tables have: people with links to their pages, and times in words."""
+"""Cells shared by several HTML tables: people with links to their pages, and times in words."""
 
 from __future__ import annotations
 
 from club.pages.page_content import ClubView, TableCell
-from club.pages.wording import duration_since, iso_time, local_time, person_path, time_ago
+from club.pages.paths import person_path
+from club.pages.time_texts import duration_since, iso_time, local_time, time_ago
 from device.reports.html import link_to
 
 
@@ -17,16 +18,16 @@ def linked_cell(path: str, text: str) -> TableCell:
     return TableCell(text, link_to(path, text))
 
 
-def ago_cell(view: ClubView, time_s: float) -> TableCell:
-    """A time (seconds since 1970): on a page, how long ago it was."""
-    return TableCell(iso_time(time_s), time_ago(view, time_s))
+def ago_cell(view: ClubView, moment: float) -> TableCell:
+    """A moment (seconds since 1970): in files as ISO 8601; on a page, how long ago it was."""
+    return TableCell(iso_time(moment), time_ago(view, moment))
 
 
-def duration_cell(view: ClubView, since_s: float) -> TableCell:
-    """A time (seconds since 1970): on a page, for how long something has lasted since."""
-    return TableCell(iso_time(since_s), duration_since(view, since_s))
+def duration_cell(view: ClubView, began_at: float) -> TableCell:
+    """A moment (seconds since 1970): in files as ISO 8601; on a page, for how long something has lasted since."""
+    return TableCell(iso_time(began_at), duration_since(view, began_at))
 
 
-def local_time_cell(view: ClubView, time_s: float) -> TableCell:
-    """A time (seconds since 1970): on a page, in the hub's time zone."""
-    return TableCell(iso_time(time_s), local_time(view, time_s))
+def local_time_cell(view: ClubView, moment: float) -> TableCell:
+    """A moment (seconds since 1970): in files as ISO 8601; on a page, in the hub's time zone."""
+    return TableCell(iso_time(moment), local_time(view, moment))

@@ -10,10 +10,10 @@ from club.league.tally_updates import update_tallies
 from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
 from club.pages.paging import MAX_IN_FILE, RowRange, parse_number
-from club.pages.wording import game_path
+from club.pages.paths import game_path
 from club.pairing.pairing import PairingMethod, SeatedRound, TableWish, count_sitting_out, next_round
 from club.pairing.sizes import CannotSeat
-from club.store import decisions, leaving_out
+from club.store import decisions
 from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
 from club.store.receiver import Receiver
@@ -28,7 +28,7 @@ from display.words import text
 FormFields = Mapping[str, str]
 
 MAX_PEOPLE = 1_000
-"""Most people present on an evening."""
+"""Maximum number of people present on an evening."""
 
 PLAYERS_OF_ANY_GAME = range(2, 11)
 """Players at a table if any game may be played."""
@@ -165,15 +165,15 @@ def _leave_out(view: ClubView, fields: FormFields) -> str:
     box, game, seconds = fields.get("box", ""), fields.get("game"), _parse_number(fields, "seconds")
     with _decision_transaction(view) as transaction:
         if game is not None:
-            leaving_out.leave_out_game(transaction, box, game, view.now_s)
+            decisions.leave_out_game(transaction, box, game, view.now_s)
             return game_path(box, game)
-        leaving_out.leave_out_box(transaction, box, view.now_s, None if seconds is None else view.now_s - seconds)
+        decisions.leave_out_box(transaction, box, view.now_s, None if seconds is None else view.now_s - seconds)
     return "/aside"
 
 
 def _take_in(view: ClubView, fields: FormFields) -> str:
     with _decision_transaction(view) as transaction:
-        leaving_out.take_in(transaction, _parse_number(fields, "number") or 0)
+        decisions.take_in_group(transaction, _parse_number(fields, "number") or 0)
     return "/aside"
 
 

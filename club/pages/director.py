@@ -8,11 +8,11 @@ from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, Tab
 from club.store.boxes import ClubBox
 from club.store.director_messages import PastCall, SentMessage
 from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
-from device.reports.html import element
+from device.reports.html import Markup, element
 from display.words import Text, text
 
 MAX_PAST_CALLS = 50
-"""Most past calls that are shown."""
+"""Maximum number of past calls that are shown."""
 
 PHRASE_TEXTS = (
     (DirectorPhrase.FIVE_MINUTES, text("Five minutes")),
@@ -31,7 +31,7 @@ def directing_page(view: ClubView) -> ClubPage:
             transaction.director_messages.last_messages(),
         )
     table_numbers = {box.name: box.table_number for box in boxes}
-    text_messages = {message.box: message for message in messages if isinstance(message.message, DirectorWords)}
+    text_messages = {message.box: message for message in messages if isinstance(message.content, DirectorWords)}
     parts: list[PagePart] = [_calls_table(view, calls, table_numbers, text_messages)]
     for box in sorted(calls, key=lambda box: calls[box]):
         if box in table_numbers and not _is_answered(text_messages.get(box), calls[box]):
@@ -39,7 +39,7 @@ def directing_page(view: ClubView) -> ClubPage:
             parts.append(form(view, "say", coming, box=box, phrase="coming"))
     parts += [
         element("h2", view.say(text("Say something"))),
-        *_message_forms(view, boxes),
+        _message_forms(view, boxes),
         _messages_table(view, text_messages, table_numbers),
     ]
     rows = tuple(_past_call_row(view, call, table_numbers.get(call.box)) for call in past_calls)
@@ -57,9 +57,9 @@ def _past_call_row(view: ClubView, call: PastCall, table_number: int | None) -> 
 
 def _is_answered(last_message: SentMessage | None, called_at: float) -> bool:
     """Whether a table that has called since `called_at` was sent that the director is coming."""
-    if last_message is None or last_message.sent_at < called_at or not isinstance(last_message.message, DirectorWords):
+    if last_message is None or last_message.sent_at < called_at or not isinstance(last_message.content, DirectorWords):
         return False
-    return last_message.message.phrase is DirectorPhrase.COMING
+    return last_message.content.phrase is DirectorPhrase.COMING
 
 
 def _calls_table(
@@ -77,7 +77,7 @@ def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
     return TableCell(int(is_true), view.say(text("yes") if is_true else text("no")))
 
 
-def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[PagePart, ...]:
+def _message_forms(view: ClubView, boxes: list[ClubBox]) -> Markup:
     all_tables = ("", view.say(text("all tables")))
     recipients = [all_tables, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
     phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASE_TEXTS]
@@ -86,7 +86,7 @@ def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[PagePart, ...]
     own_words = text_field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH)
     text_form = form(view, "say", text("Write it"), recipient, own_words)
     withdrawal_form = form(view, "take-back", text("Take back what was said"), recipient)
-    return element("div", phrase_form, text_form, withdrawal_form, class_="forms"), None
+    return element("div", phrase_form, text_form, withdrawal_form, class_="forms")
 
 
 def _messages_table(view: ClubView, text_messages: dict[str, SentMessage], table_numbers: dict[str, int]) -> PageTable:
@@ -107,9 +107,9 @@ def _messages_table(view: ClubView, text_messages: dict[str, SentMessage], table
 
 
 def _message_text(view: ClubView, sent_message: SentMessage) -> str:
-    assert isinstance(sent_message.message, DirectorWords)
-    phrase = sent_message.message.phrase
+    assert isinstance(sent_message.content, DirectorWords)
+    phrase = sent_message.content.phrase
     if phrase is None:
-        return sent_message.message.written or view.say(text("taken back"))
+        return sent_message.content.written or view.say(text("taken back"))
     phrase_texts: dict[DirectorPhrase, Text] = dict(PHRASE_TEXTS)
     return view.say(phrase_texts[phrase])

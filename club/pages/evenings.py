@@ -10,8 +10,8 @@ from club.pages.games import MAX_LISTED_GAMES, games_table, latest_games_part
 from club.pages.leagues import league_parts
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import page_links, requested_rows
+from club.pages.time_texts import iso_time, local_time
 from club.pages.totals import update_totals
-from club.pages.wording import iso_time, local_time
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season
 from club.store.tallies import ScopeKind, TallyScope
@@ -22,10 +22,10 @@ EVENINGS_PATH = "/evenings"
 _EVENINGS_KEY = "evenings"
 
 MAX_SEASONS = 100
-"""Most seasons of a list: the latest."""
+"""Maximum number of seasons of a list: the latest."""
 
 MAX_GAMES_WITHOUT_EVENING = 50
-"""Most games without an evening that a director is shown: the latest."""
+"""Maximum number of games without an evening that a director is shown: the latest."""
 
 
 def find_evening(transaction: StoreTransaction, number: int) -> Evening | None:

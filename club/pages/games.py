@@ -8,13 +8,13 @@ from itertools import islice
 from club.league.past_games import past_game
 from club.pages.cells import linked_cell
 from club.pages.forms import drop_down, form
-from club.pages.leaving_out import leave_out_parts, left_out_parts
+from club.pages.left_out_parts import leave_out_parts, left_out_parts
 from club.pages.notice_parts import notice_parts, other_record_parts
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link, page_links, requested_rows
+from club.pages.paths import game_path
 from club.pages.records import record_parts
 from club.pages.rounds import rounds_parts
-from club.pages.wording import game_path
 from club.store.database import ClubStore
 from club.store.evenings import Evening
 from club.store.games import StoredGame
@@ -26,7 +26,7 @@ from display.dates import date_text
 from display.words import Text, text
 
 MAX_LISTED_GAMES = 100
-"""Most games of a list on a page."""
+"""Maximum number of games of a list on a page."""
 
 FILE_BATCH_SIZE = 200
 """Games that are read together for the file of all games, and lines that are sent together."""
@@ -123,7 +123,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         evenings, evening = transaction.evenings.list_evenings(), transaction.evenings.evening_of_game(game.number)
         record, query = record_parts(transaction, view, game)
         other_records = transaction.other_records.records_of_game(game.number)
-        left_out_group = transaction.left_out.group_of(game.number)
+        left_out_group = transaction.left_out.group_number_of(game.number)
     evening_part = _evening_part(view, game, evenings, evening)
     parts = (
         *leave_out_parts(view, game, left_out_group),

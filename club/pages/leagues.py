@@ -37,7 +37,7 @@ def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange
 def league_parts(
     transaction: StoreTransaction, view: ClubView, path: str, scope: TallyScope, evenings: Collection[int]
 ) -> list[PagePart]:
-    """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
+    """The league table of an evening or season, with ratings in the most played kind of game of its `evenings`."""
     rows, main_kind = requested_rows(view, LEAGUE_KEY), transaction.kinds.most_played(evenings)
     league = league_rows(transaction, scope, rows)
     rating_by_name = (

@@ -6,7 +6,8 @@ from club.league.position import Position, PositionCache, current_round, positio
 from club.pages.cells import ago_cell, duration_cell, linked_cell
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import page_links, requested_rows
-from club.pages.wording import duration_since, game_path
+from club.pages.paths import game_path
+from club.pages.time_texts import duration_since
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame

@@ -1,7 +1,7 @@
 """Parts of pages: notices to the director with forms to answer, and records of a game that differ.
 
-A notice says that the games of a box went back, or that its card moved to another box or was copied. The subject is a
-game; if a card moved or was copied, it is the box that had the games before.
+A notice says that the games of a box went back, or that its SD card moved to another box or was copied. The subject is
+a game; if a card moved or was copied, it is the box that had the games before.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from club.pages.cells import ago_cell, linked_cell
 from club.pages.forms import form
 from club.pages.page_content import ClubView, PagePart, PageTable, TableCell
-from club.pages.wording import game_path
+from club.pages.paths import game_path
 from club.store.games import StoredGame
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from club.store.other_records import OtherGameRecord
@@ -43,11 +43,12 @@ def _answer_forms(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
         sentence = notice_sentence(notice)
         seen_form = form(view, "seen", text("I have seen it"), number=str(notice.number))
         return element("span", view.say(sentence)), seen_form
+    previous_box = notice.subject
     return tuple(
-        form(view, "move-card", button, box=notice.subject, to=notice.box, stay=stay)
+        form(view, "move-card", button, box=previous_box, to=notice.box, stay=stay)
         for stay, button in (
             ("", text("They are the games of {box} now", box=notice.box)),
-            ("1", text("They stay with {box}", box=notice.subject)),
+            ("1", text("They stay with {box}", box=previous_box)),
         )
     )
 
@@ -64,6 +65,6 @@ def other_record_parts(
             hidden_values = {"box": game.box, "game": game.mark.game, "record": str(record.number)}
             parts.append(form(view, "choose-record", text("Have this one count"), **hidden_values))
     if other_records and view.director is not None:
-        confirm_text = text("Have the one that counts count for good")
+        confirm_text = text("Keep the one that counts for good")
         parts.append(form(view, "choose-record", confirm_text, box=game.box, game=game.mark.game))
     return tuple(parts)

@@ -19,7 +19,7 @@ DEFAULT_ROWS = 100
 """Default number of rows of a table on a page."""
 
 MAX_IN_FILE = 20_000
-"""Most rows of a table in a file."""
+"""Maximum number of rows of a table in a file."""
 
 _MAX_DIGITS = 9
 

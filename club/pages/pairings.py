@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.pages.forms import drop_down, form, text_area, text_field
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link
-from club.pages.wording import local_time
+from club.pages.time_texts import local_time
 from club.pairing.pairing import PairingMethod
 from club.store.evenings import Draw, Evening
 from device import games
@@ -18,7 +18,7 @@ METHOD_LABELS = (
 )
 
 MAX_ROUNDS_SHOWN = 2
-"""Most rounds on a page: each may have a thousand people."""
+"""Maximum number of rounds on a page: each may have a thousand people."""
 
 ANY_GAME_OPTION = ("", text("any game, 2 to 10 at a table"))
 """The option for tables that may play any game."""
@@ -59,7 +59,7 @@ def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
     caption = text("Round {number}, drawn on {time}", number=number, time=local_time(view, draw.drawn_at))
     if not draw.is_sent:
         caption = text("Round {number}, which the tables do not know yet", number=number)
-    rows = [(TableCell(seat), TableCell(", ".join(names))) for seat, names in draw.tables.items()]
+    rows = [(TableCell(table), TableCell(", ".join(names))) for table, names in draw.tables.items()]
     if draw.sitting_out:
         rows.append((TableCell(None, "–"), TableCell(", ".join(draw.sitting_out))))
     return PageTable(f"round{number}", caption, (("table", text("Table")), ("people", text("People"))), tuple(rows))

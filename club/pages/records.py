@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from club.pages.page_content import ClubView, PagePart, PageTable, TableCell
-from club.pages.wording import game_path
+from club.pages.paths import game_path
 from club.store.database import StoreTransaction
 from club.store.games import StoredGame
 from device.reports.html import element, join_markup, link_to
@@ -14,7 +14,7 @@ from device.session.rows import JournalRow
 from display.words import counted, text
 
 MAX_LINES, MAX_CHARACTERS = 500, 30_000
-"""Most lines of a record on a page, and most characters of these; at least one line is shown."""
+"""Maximum number of lines of a record on a page, and of their characters; at least one line is shown."""
 
 MAX_REPLACED_LINES, MAX_REPLACED_CHARACTERS = 200, 12_000
 """The same limits for lines that were taken back or corrected."""

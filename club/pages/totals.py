@@ -8,21 +8,22 @@ from device.reports.html import element
 from display.words import counted, text
 
 MAX_COUNTED_PER_REQUEST = 10
-"""Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
+"""Maximum number of changed games that a page request counts itself. More are left to the hub's `TallyKeeper`, and
+the page says so."""
 
-MAX_QUEUED_READ = 1_000
-"""Most entries of the queue that a page request reads."""
+MAX_QUEUE_ENTRIES_READ = 1_000
+"""Maximum number of entries of the queue that a page request reads."""
 
 
 def update_totals(view: ClubView) -> list[PagePart]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.read_only_transaction() as transaction:
-        queue = transaction.scores.recount_queue(MAX_QUEUED_READ)
-    uncounted = len({queued.game for queued in queue})
-    if uncounted <= MAX_COUNTED_PER_REQUEST:
+        queue = transaction.scores.recount_queue(MAX_QUEUE_ENTRIES_READ)
+    uncounted_games = len({queued.game for queued in queue})
+    if uncounted_games <= MAX_COUNTED_PER_REQUEST:
         update_tallies(view.store)
         return []
-    sentence = counted("{n} game is not counted yet.", "{n} games are not counted yet.", uncounted)
-    if len(queue) == MAX_QUEUED_READ:
-        sentence = text("More than {n} games are not counted yet.", n=uncounted - 1)
+    sentence = counted("{n} game is not counted yet.", "{n} games are not counted yet.", uncounted_games)
+    if len(queue) == MAX_QUEUE_ENTRIES_READ:
+        sentence = text("More than {n} games are not counted yet.", n=uncounted_games - 1)
     return [element("p", view.say(sentence), role="status")]

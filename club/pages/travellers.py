@@ -12,9 +12,9 @@ from club.pages.evenings import EVENINGS_PATH, find_evening
 from club.pages.games import MAX_LISTED_GAMES, latest_games_part, past_games
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import RowRange, page_links
+from club.pages.paths import person_path
 from club.pages.totals import update_totals
 from club.pages.traveller_titles import traveller_headings
-from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening
 from club.store.games import StoredGame
@@ -25,7 +25,7 @@ MAX_ROWS_SHOWN = 150
 """Maximum number of table rows on a page, over all its travellers."""
 
 MAX_EVENINGS = 200
-"""Most evenings that a person's page links to: the latest."""
+"""Maximum number of evenings that a person's page links to: the latest."""
 
 _TRAVELLERS_KEY = "travellers"
 

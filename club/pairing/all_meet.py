@@ -17,16 +17,16 @@ from club.pairing.meetings import Meetings, Tables
 from club.pairing.movements import movement_rounds
 
 MAX_PLANNED_ROUNDS = 8
-"""Most rounds that are planned together."""
+"""Maximum number of rounds that are planned together."""
 
 MAX_PLANNED_PEOPLE = 40
-"""Most people for whom several rounds are planned together; more people have enough others to meet."""
+"""Maximum number of people for whom several rounds are planned together; more have enough others to meet."""
 
 MAX_SWAPS_TRIED = 100_000
-"""Most seat swaps that are tried: about a second. The first plan is evened out at least once even beyond this."""
+"""Maximum number of seat swaps tried (about a second). The first descent of the first plan may exceed it."""
 
 MAX_FURTHER_PLANS = 8
-"""Most plans that are tried besides the first."""
+"""Maximum number of plans that are tried besides the first."""
 
 _MAX_PERTURBATIONS = 30
 """How often a plan at a local minimum is perturbed and evened out again, before another plan is begun."""
@@ -40,25 +40,25 @@ def seat_evenly(names: Sequence[str], sizes: Sequence[int], meetings: Meetings, 
     )
     if movement_tables is not None and not _count_repeats(movement_tables, meetings):
         return movement_tables
-    random_source, swap_limit = random.Random(seed), _SwapLimit()
-    rounds = _rounds_left(ordered, sizes, meetings)
-    best = _SeatingPlan(ordered, sizes, meetings, rounds, random_source)
-    best.improve(swap_limit)
+    random_source, swap_budget = random.Random(seed), _SwapBudget()
+    round_count = _count_rounds_left(ordered, sizes, meetings)
+    best = _SeatingPlan(ordered, sizes, meetings, round_count, random_source)
+    best.improve(swap_budget)
     for _ in range(MAX_FURTHER_PLANS):
-        if swap_limit.swaps_left <= 0 or best.cost == best.min_cost:
+        if swap_budget.swaps_left <= 0 or best.cost == best.min_cost:
             break
-        plan = _SeatingPlan(ordered, sizes, meetings, rounds, random_source)
-        plan.improve(swap_limit)
+        plan = _SeatingPlan(ordered, sizes, meetings, round_count, random_source)
+        plan.improve(swap_budget)
         if plan.cost < best.cost:
             best = plan
-    return best.first_round()
+    return best.best_next_round()
 
 
 def _count_repeats(tables: Tables, meetings: Meetings) -> int:
     return sum(map(meetings.count_repeats, tables))
 
 
-def _rounds_left(names: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> int:
+def _count_rounds_left(names: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> int:
     """How many rounds it takes, at least, until all pairs that have met least often have met once more; 1 to
     `MAX_PLANNED_ROUNDS`."""
     if len(names) > MAX_PLANNED_PEOPLE or len(sizes) == 1:
@@ -70,7 +70,7 @@ def _rounds_left(names: Sequence[str], sizes: Sequence[int], meetings: Meetings)
     return max(1, min(MAX_PLANNED_ROUNDS, -(-people_to_meet // max(1, max(sizes) - 1))))
 
 
-class _SwapLimit:
+class _SwapBudget:
     """The remaining number of swaps to try."""
 
     def __init__(self) -> None:
@@ -81,7 +81,12 @@ class _SeatingPlan:
     """Some rounds, and their cost: the sum over all pairs of the square of how often they will have met."""
 
     def __init__(
-        self, names: Sequence[str], sizes: Sequence[int], meetings: Meetings, rounds: int, random_source: random.Random
+        self,
+        names: Sequence[str],
+        sizes: Sequence[int],
+        meetings: Meetings,
+        round_count: int,
+        random_source: random.Random,
     ) -> None:
         people_count = len(names)
         self._names = names
@@ -89,13 +94,13 @@ class _SeatingPlan:
         self._meeting_counts = [
             [meetings.count(first, second) if first != second else 0 for second in names] for first in names
         ]
-        self._table_of: list[int] = [table for table, size in enumerate(sizes) for _ in range(size)]
+        self._table_of_chair: list[int] = [table for table, size in enumerate(sizes) for _ in range(size)]
         self._starts = [sum(sizes[:table]) for table in range(len(sizes))]
         self._sizes = sizes
-        self._earlier_counts = [row[:] for row in self._meeting_counts]
+        self._past_counts = [row[:] for row in self._meeting_counts]
         self._rounds: list[list[int]] = []
         """For each round, the person's index on each chair. The chairs of one table are consecutive."""
-        for _ in range(rounds):
+        for _ in range(round_count):
             chairs = list(range(people_count))
             random_source.shuffle(chairs)
             self._rounds.append(chairs)
@@ -104,59 +109,61 @@ class _SeatingPlan:
         self.min_cost = _min_plan_cost(sum(map(sum, self._meeting_counts)) // 2, people_count * (people_count - 1) // 2)
         """A lower bound of the cost of any plan."""
 
-    def improve(self, swap_limit: _SwapLimit) -> None:
+    def improve(self, swap_budget: _SwapBudget) -> None:
         """Swap seats down to a local minimum, then perturb and descend again, and keep what is better.
 
-        Ends when the lower bound is reached, no work is left, or after `_MAX_PERTURBATIONS` perturbations.
+        Ends when the lower bound is reached, no swaps are left, or after `_MAX_PERTURBATIONS` perturbations.
         """
-        self._swap_to_local_minimum(swap_limit)
+        self._swap_to_local_minimum(swap_budget)
         for _ in range(_MAX_PERTURBATIONS):
-            if self.cost == self.min_cost or swap_limit.swaps_left <= 0:
+            if self.cost == self.min_cost or swap_budget.swaps_left <= 0:
                 return
-            earlier_rounds, earlier_cost = [chairs[:] for chairs in self._rounds], self.cost
+            saved_rounds, saved_cost = [chairs[:] for chairs in self._rounds], self.cost
             self._swap_at_random()
-            self._swap_to_local_minimum(swap_limit)
-            if self.cost > earlier_cost:
-                self._restore(earlier_rounds)
+            self._swap_to_local_minimum(swap_budget)
+            if self.cost > saved_cost:
+                self._restore(saved_rounds)
 
-    def first_round(self) -> Tables:
+    def best_next_round(self) -> Tables:
         """The planned round in which the fewest pairs have met already."""
 
-        def count_earlier_meetings(chairs: list[int]) -> int:
+        def count_past_meetings(chairs: list[int]) -> int:
             return sum(
-                self._earlier_counts[first][second]
-                for table in self._tables_of(chairs)
+                self._past_counts[first][second]
+                for table in self._split_into_tables(chairs)
                 for index, first in enumerate(table)
                 for second in table[index + 1 :]
             )
 
-        best = min(self._rounds, key=count_earlier_meetings)
-        return tuple(tuple(sorted(self._names[first] for first in table)) for table in self._tables_of(best))
+        chosen_round = min(self._rounds, key=count_past_meetings)
+        return tuple(
+            tuple(sorted(self._names[person] for person in table)) for table in self._split_into_tables(chosen_round)
+        )
 
-    def _tables_of(self, chairs: list[int]) -> list[list[int]]:
+    def _split_into_tables(self, chairs: list[int]) -> list[list[int]]:
         return [chairs[start : start + size] for start, size in zip(self._starts, self._sizes, strict=True)]
 
     def _count_meetings(self, chairs: list[int]) -> None:
-        for table in self._tables_of(chairs):
+        for table in self._split_into_tables(chairs):
             for first in table:
                 for second in table:
                     if first != second:
                         self._meeting_counts[first][second] += 1
 
-    def _swap_to_local_minimum(self, swap_limit: _SwapLimit) -> None:
+    def _swap_to_local_minimum(self, swap_budget: _SwapBudget) -> None:
         has_improved = True
         while has_improved:  # each swap lowers the cost, so this ends
             has_improved = False
             for chairs in self._rounds:
                 has_improved |= self._swap_where_better(chairs)
-                swap_limit.swaps_left -= len(chairs) ** 2 // 2
+                swap_budget.swaps_left -= len(chairs) ** 2 // 2
 
     def _swap_where_better(self, chairs: list[int]) -> bool:
         """Swap each two people of a round at different tables if that lowers the cost. Returns whether any did."""
         has_improved = False
         for first in range(len(chairs)):
             for second in range(first + 1, len(chairs)):
-                if self._table_of[first] != self._table_of[second]:
+                if self._table_of_chair[first] != self._table_of_chair[second]:
                     added_cost = self._added_cost(chairs, first, second)
                     if added_cost < 0:
                         self._swap(chairs, first, second)
@@ -177,7 +184,7 @@ class _SeatingPlan:
         return added_cost
 
     def _chairs_with(self, chair: int) -> list[int]:
-        table = self._table_of[chair]
+        table = self._table_of_chair[chair]
         start = self._starts[table]
         return [other_chair for other_chair in range(start, start + self._sizes[table]) if other_chair != chair]
 
@@ -196,12 +203,12 @@ class _SeatingPlan:
         for _ in range(3):
             chairs = self._random.choice(self._rounds)
             first, second = self._random.sample(range(len(chairs)), 2)
-            if self._table_of[first] != self._table_of[second]:
+            if self._table_of_chair[first] != self._table_of_chair[second]:
                 self.cost += self._added_cost(chairs, first, second)
                 self._swap(chairs, first, second)
 
     def _restore(self, rounds: list[list[int]]) -> None:
-        self._meeting_counts = [row[:] for row in self._earlier_counts]
+        self._meeting_counts = [row[:] for row in self._past_counts]
         self._rounds = rounds
         for chairs in rounds:
             self._count_meetings(chairs)
@@ -213,9 +220,9 @@ def _plan_cost(meeting_counts: list[list[int]]) -> int:
     return sum(value * value for row in meeting_counts for value in row) // 2
 
 
-def _min_plan_cost(meetings: int, pairs: int) -> int:
-    """The cost of `meetings` meetings if they are spread over `pairs` pairs as evenly as possible."""
-    if not pairs:
+def _min_plan_cost(meeting_count: int, pair_count: int) -> int:
+    """The cost of so many meetings if they are spread over so many pairs as evenly as possible."""
+    if not pair_count:
         return 0
-    base, remainder = divmod(meetings, pairs)
-    return remainder * (base + 1) ** 2 + (pairs - remainder) * base**2
+    base, remainder = divmod(meeting_count, pair_count)
+    return remainder * (base + 1) ** 2 + (pair_count - remainder) * base**2

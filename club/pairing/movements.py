@@ -47,24 +47,24 @@ def _circle_movement(names: Sequence[str]) -> list[Tables]:
     return rounds
 
 
-def _rows_movement(names: Sequence[str], size: int, tables: int) -> list[Tables]:
-    if tables < size or not (_is_prime(tables) or tables in _POLYNOMIALS):
+def _rows_movement(names: Sequence[str], size: int, table_count: int) -> list[Tables]:
+    if table_count < size or not (_is_prime(table_count) or table_count in _POLYNOMIALS):
         return []
-    rows = [names[row * tables : (row + 1) * tables] for row in range(size)]
+    rows = [names[row * table_count : (row + 1) * table_count] for row in range(size)]
     rounds: list[Tables] = []
-    for number in range(tables):
-        seated: list[list[str]] = [[] for _ in range(tables)]
+    for number in range(table_count):
+        tables: list[list[str]] = [[] for _ in range(table_count)]
         for x, row in enumerate(rows):
             for y, name in enumerate(row):
-                seated[_field_sum(y, _field_product(number, x, tables), tables)].append(name)
-        rounds.append(tuple(map(tuple, seated)))
-    if size == tables:
+                tables[_field_sum(y, _field_product(number, x, table_count), table_count)].append(name)
+        rounds.append(tuple(map(tuple, tables)))
+    if size == table_count:
         rounds.append(tuple(map(tuple, rows)))
     return rounds
 
 
 def _is_prime(number: int) -> bool:
-    return number > 1 and all(number % other for other in range(2, int(number**0.5) + 1))
+    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))
 
 
 def _field_sum(first: int, second: int, order: int) -> int:

@@ -17,11 +17,11 @@ def table_sizes(
     `preferred_people`; of equally near ones, the one with the fewest tables. Raises CannotSeat.
     """
     best: tuple[tuple[int, int], list[int]] | None = None
-    for tables in range(1, min(max_tables, people_count // min_people) + 1):
-        seated = min(people_count, tables * max_people)
-        smaller_size, larger_tables = divmod(seated, tables)
-        sizes = [smaller_size + 1] * larger_tables + [smaller_size] * (tables - larger_tables)
-        key = (people_count - seated, sum(abs(size - preferred_people) for size in sizes))
+    for table_count in range(1, min(max_tables, people_count // min_people) + 1):
+        seated_count = min(people_count, table_count * max_people)
+        smaller_size, larger_count = divmod(seated_count, table_count)
+        sizes = [smaller_size + 1] * larger_count + [smaller_size] * (table_count - larger_count)
+        key = (people_count - seated_count, sum(abs(size - preferred_people) for size in sizes))
         if best is None or key < best[0]:
             best = key, sizes
     if best is None:

@@ -8,7 +8,7 @@ from itertools import combinations
 from club.pairing.meetings import Meetings, Tables
 
 MAX_SEARCH_STEPS = 50_000
-"""Most steps of the search for a seating without repeats; after these, repeats are accepted."""
+"""Maximum number of steps of the search for a seating without repeats; after these, repeats are accepted."""
 
 
 def seat_by_standings(ranked_people: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> Tables:

@@ -13,7 +13,7 @@ from sqlalchemy.sql.dml import UpdateBase
 ColumnValues = Mapping[str, Any]
 
 MAX_ROWS = 5_000
-"""Most rows in one parameter: with the longest lines possible, a tenth of PostgreSQL's limit."""
+"""Maximum number of rows in one parameter: with the longest lines possible, a tenth of PostgreSQL's limit."""
 
 
 def insert_rows(connection: sa.Connection, table: sa.Table, rows: Sequence[ColumnValues]) -> None:

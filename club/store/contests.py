@@ -19,10 +19,10 @@ from device.session.rows import JournalRow
 from values.common_prefix import common_prefix_length
 
 MAX_COUNTED_RECORDS = 4
-"""Most records of a game that counted once: after these, only the director decides which one counts."""
+"""Maximum number of records of a game that counted once: after these, only the director decides which one counts."""
 
 MAX_UNCOUNTED_RECORDS = 3
-"""Most records of a game that never counted. A further one replaces the oldest, which its box still has."""
+"""Maximum number of records of a game that never counted. A further one replaces the oldest, which its box has."""
 
 _SET_UP_WORDS = {"game", "players", "title", "set"}
 """First words of the lines that set up a game. A table does not keep a game that has only such lines."""
@@ -79,7 +79,7 @@ class RecordContest:
         return ContestOutcome.REPLACES
 
     def keep_record_of_copy(self) -> None:
-        """Keep a record from a copy of the box's card, unless it is the beginning of the hub's record."""
+        """Keep a record from a copy of the box's SD card, unless it is the beginning of the hub's record."""
         if _starts_with(self._stored_lines, self._sent_record.lines):
             return
         if not _starts_with(self._sent_record.lines, self._stored_lines):

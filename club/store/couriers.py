@@ -1,11 +1,11 @@
-"""Detects that two couriers connect as the same box, because the box's card was copied."""
+"""Detects that two couriers connect as the same box, because the box's SD card was copied."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 
 MAX_EARLIER_COURIERS = 16
-"""Most earlier couriers of a box that are remembered, besides the current one."""
+"""Maximum number of earlier couriers of a box that are remembered, besides the current one."""
 
 RETURNS_UNTIL_COPIED = 2
 """How often earlier couriers must come back before there are two boxes. Once may be a late message."""

@@ -19,7 +19,7 @@ from club.store.directors import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
 from club.store.kinds import Kinds
-from club.store.left_out import LeftOut
+from club.store.left_out import LeftOutGames
 from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
@@ -173,7 +173,7 @@ class StoreTransaction:
     """The lines of the games' records, and the revisions in which they arrived."""
     set_aside_messages = _StorePartDescriptor(SetAsideMessages)
     """Messages set aside for the director."""
-    left_out = _StorePartDescriptor(LeftOut)
+    left_out = _StorePartDescriptor(LeftOutGames)
     """Games that a director left out: they count nowhere."""
     notices = _StorePartDescriptor(Notices)
     """Notices and questions to the director."""

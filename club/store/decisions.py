@@ -1,4 +1,4 @@
-"""The director's decisions about games: which record counts, and which box a game belongs to.
+"""The director's decisions about games: which record counts, whose a game is, and which games are left out.
 
 A running hub notices the change within seconds, and sends it to the boxes.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from club.store.database import StoreTransaction
 from club.store.games import StoredGame
 from club.store.judged_record import JudgedRecord
+from club.store.left_out import LeftOutGroup
 from club.store.lines import RevisionChange
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
@@ -21,10 +22,10 @@ class NotInStore(Exception):
 
 def find_game(transaction: StoreTransaction, box: str, game: str) -> StoredGame:
     """A game of a box. Raises NotInStore if the box has no such game."""
-    stored = transaction.games.find_game(box, game)
-    if stored is None:
+    stored_game = transaction.games.find_game(box, game)
+    if stored_game is None:
         raise NotInStore
-    return stored
+    return stored_game
 
 
 def choose_record(transaction: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
@@ -33,12 +34,12 @@ def choose_record(transaction: StoreTransaction, box: str, game: str, number: in
     No other record replaces it until the director chooses again. Raises NotInStore, and RecordRejected for a record
     that today's rules refuse.
     """
-    stored = find_game(transaction, box, game)
-    other_records = transaction.other_records.records_of_game(stored.number)
+    stored_game = find_game(transaction, box, game)
+    other_records = transaction.other_records.records_of_game(stored_game.number)
     other_record = next((record for record in other_records if record.number == number), None)
     if other_record is None:
         raise NotInStore
-    _make_record_count(transaction, stored, other_record, now)
+    _make_record_count(transaction, stored_game, other_record, now)
     transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
     transaction.boxes.mark_changed(box)
 
@@ -57,13 +58,13 @@ def give_game(transaction: StoreTransaction, box: str, game: str, new_box: str) 
 
     Raises NotInStore if there is no such game or box, or if `new_box` has the game already.
     """
-    stored = find_game(transaction, box, game)
+    stored_game = find_game(transaction, box, game)
     if (
         all(club_box.name != new_box for club_box in transaction.boxes.list_boxes())
         or transaction.games.find_game(new_box, game) is not None
     ):
         raise NotInStore
-    transaction.games.set_box(stored.number, new_box)
+    transaction.games.set_box(stored_game.number, new_box)
     transaction.set_aside_messages.delete(box, game)
     transaction.set_aside_messages.delete(new_box, game)
     for club_box in (box, new_box):
@@ -85,6 +86,30 @@ def decide_claim(
     for kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
         transaction.notices.set_answer(kind, claimant, box, answer, now)
     transaction.boxes.mark_changed(claimant)
+
+
+def leave_out_game(transaction: StoreTransaction, box: str, game: str, now: float) -> LeftOutGroup | None:
+    """Leave out a game. Returns None if it is left out already. Raises NotInStore if there is no such game."""
+    return transaction.left_out.leave_out([find_game(transaction, box, game).number], f"{box} {game}", now)
+
+
+def leave_out_box(
+    transaction: StoreTransaction, box: str, now: float, since: float | None = None, until: float | None = None
+) -> LeftOutGroup | None:
+    """Leave out the games of a box that were first received from `since` until before `until`, in seconds since 1970.
+
+    Returns None if there are none that count. Raises NotInStore if there is no such box.
+    """
+    if all(club_box.name != box for club_box in transaction.boxes.list_boxes()):
+        raise NotInStore
+    return transaction.left_out.leave_out(transaction.left_out.games_of_box(box, since, until), box, now)
+
+
+def take_in_group(transaction: StoreTransaction, number: int) -> int:
+    """Take a group of left-out games in again, by its number. Returns how many. Raises NotInStore if it is unknown."""
+    if all(group.number != number for group in transaction.left_out.list_groups()):
+        raise NotInStore
+    return transaction.left_out.take_in(number)
 
 
 def _make_record_count(transaction: StoreTransaction, game: StoredGame, record: OtherGameRecord, now: float) -> None:

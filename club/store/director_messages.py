@@ -18,7 +18,7 @@ class SentMessage(NamedTuple):
     """A message that was sent to a table, when, in seconds since 1970, and whether the table has dealt with it."""
 
     box: str
-    message: TableMessage
+    content: TableMessage
     sent_at: float
     is_done: bool
 
@@ -65,10 +65,10 @@ class DirectorMessages(StorePart):
         if box is not None:
             query = query.where(SENT_MESSAGE.c.box == box)
         messages = []
-        for box, message, sent_at, is_done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
-            decoded = decode(message)
-            assert isinstance(decoded, DirectorWords | NextSeating)
-            messages.append(SentMessage(box, decoded, sent_at, is_done))
+        for message_box, data, sent_at, is_done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
+            content = decode(data)
+            assert isinstance(content, DirectorWords | NextSeating)
+            messages.append(SentMessage(message_box, content, sent_at, is_done))
         return messages
 
     def store_report(self, box: str, report: TableReport, now: float) -> list[TableMessage]:
@@ -76,9 +76,10 @@ class DirectorMessages(StorePart):
         self._note_call(box, report.called, now)
         handled: list[TableMessage] = []
         for sent_message in self.last_messages(box=box):
-            handled_number = report.words if isinstance(sent_message.message, DirectorWords) else report.seating
-            if not sent_message.is_done and sent_message.message.number == handled_number:
-                handled.append(sent_message.message)
+            is_words = isinstance(sent_message.content, DirectorWords)
+            handled_number = report.words if is_words else report.seating  # the number of the last message handled
+            if not sent_message.is_done and sent_message.content.number == handled_number:
+                handled.append(sent_message.content)
         if handled:
             numbers = [handled_message.number for handled_message in handled]
             self._execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
@@ -111,7 +112,7 @@ class DirectorMessages(StorePart):
 
     def _store(self, box: str, kind: str, message: TableMessage, now: float) -> None:
         data = encode(message)
-        decode(data)
+        decode(data)  # raises Unreadable for what no table could show
         self._execute(SENT_MESSAGE.delete().where(SENT_MESSAGE.c.box == box, SENT_MESSAGE.c.kind == kind))
         values = {"number": message.number, "box": box, "kind": kind, "message": data, "told": now, "done": False}
         self._execute(insert(SENT_MESSAGE).values(values))

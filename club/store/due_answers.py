@@ -67,8 +67,8 @@ def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState
 
 
 def _find_last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
-    cached = cache.get(box, game)
-    if cached is not None:
-        return cached.mark
-    stored = transaction.games.find_game(box, game)
-    return GameMark(game, 0, EMPTY_DIGEST) if stored is None else last_mark(stored)
+    cached_game = cache.get(box, game)
+    if cached_game is not None:
+        return cached_game.mark
+    stored_game = transaction.games.find_game(box, game)
+    return GameMark(game, 0, EMPTY_DIGEST) if stored_game is None else last_mark(stored_game)

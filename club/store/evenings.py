@@ -49,14 +49,14 @@ class Draw(NamedTuple):
     def tables(self) -> dict[int, tuple[str, ...]]:
         """The people at each table, by the table's number."""
         names_by_table: dict[int, list[str]] = {}
-        for name, seat in self.places:
-            names_by_table.setdefault(seat, []).append(name)
-        return {seat: tuple(names) for seat, names in sorted(names_by_table.items()) if seat}
+        for name, table in self.places:
+            names_by_table.setdefault(table, []).append(name)
+        return {table: tuple(names) for table, names in sorted(names_by_table.items()) if table}
 
     @property
     def sitting_out(self) -> tuple[str, ...]:
         """The people who sit out."""
-        return tuple(name for name, seat in self.places if not seat)
+        return tuple(name for name, table in self.places if not table)
 
 
 class Evenings(StorePart):
@@ -150,7 +150,7 @@ class Evenings(StorePart):
         rows = self._execute(insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number))
         number: int = rows.scalar_one()
         self._execute(
-            insert(DRAWN_SEAT), [{"draw": number, "name": name, "seat": seat} for name, seat in places.items()]
+            insert(DRAWN_SEAT), [{"draw": number, "name": name, "seat": table} for name, table in places.items()]
         )
         return number
 
@@ -174,6 +174,6 @@ class Evenings(StorePart):
         )
         places: dict[int, list[tuple[str, int]]] = {}
         query = seats.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
-        for draw, name, seat in self._execute(query):
-            places.setdefault(draw, []).append((name, seat))
+        for draw, name, table in self._execute(query):
+            places.setdefault(draw, []).append((name, table))
         return [Draw(*row, tuple(places.get(row.number, ()))) for row in rows]

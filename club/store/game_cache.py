@@ -21,7 +21,7 @@ class GameCache(Generic[T]):
     """Games by box and identity, the least recently used first."""
 
     def __init__(self, max_bytes: int, max_box_bytes: int) -> None:
-        """`max_bytes` and `max_box_bytes` are the most bytes that `shrink` leaves, of all games and of those of one
+        """`max_bytes` and `max_box_bytes` limit the bytes that `shrink` leaves, of all games and of those of one
         box."""
         self._max_bytes = max_bytes
         self._max_box_bytes = max_box_bytes

@@ -14,7 +14,7 @@ from club.store.scores import SeatScores
 from club.store.store_part import StorePart
 
 MAX_DESCRIPTION_LENGTH = 200
-"""Most characters of the description of a group of left-out games."""
+"""Maximum number of characters of the description of a group of left-out games."""
 
 LEFT_OUT_NUMBERS = select(LEFT_OUT_GAME.c.game)
 """Selects the numbers of all left-out games."""
@@ -29,22 +29,22 @@ class LeftOutGroup(NamedTuple):
     game_count: int
 
 
-class LeftOut(StorePart):
+class LeftOutGames(StorePart):
     """Left-out games, within a transaction of the store. Times are in seconds since 1970."""
 
     def leave_out(self, games: Iterable[int], description: str, now: float) -> LeftOutGroup | None:
         """Leave out these games. Returns None if all of them are left out already."""
         numbers = sorted(set(games))
-        counting = sorted(set(numbers) - self.left_out_among(numbers))
-        if not counting:
+        counted_games = sorted(set(numbers) - self.left_out_among(numbers))
+        if not counted_games:
             return None
         description = description[:MAX_DESCRIPTION_LENGTH]
         number: int = self._execute(
             insert(LEFT_OUT).values(what=description, since=now).returning(LEFT_OUT.c.number)
         ).scalar_one()
-        insert_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in counting])
-        SeatScores(self._connection).queue_recount(counting)
-        return LeftOutGroup(number, description, now, len(counting))
+        insert_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in counted_games])
+        SeatScores(self._connection).queue_recount(counted_games)
+        return LeftOutGroup(number, description, now, len(counted_games))
 
     def games_of_box(
         self, box: str, received_from: float | None = None, received_before: float | None = None
@@ -60,9 +60,9 @@ class LeftOut(StorePart):
 
     def take_in(self, number: int) -> int:
         """Take a group of games in again, by its number. Returns how many games these are."""
-        of_number = LEFT_OUT_GAME.c.number == number
-        games = list(self._execute(select(LEFT_OUT_GAME.c.game).where(of_number)).scalars())
-        self._execute(delete(LEFT_OUT_GAME).where(of_number))
+        is_in_group = LEFT_OUT_GAME.c.number == number
+        games = list(self._execute(select(LEFT_OUT_GAME.c.game).where(is_in_group)).scalars())
+        self._execute(delete(LEFT_OUT_GAME).where(is_in_group))
         self._execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == number))
         SeatScores(self._connection).queue_recount(games)
         return len(games)
@@ -81,7 +81,7 @@ class LeftOut(StorePart):
         parameter = rows_parameter({"game": game} for game in games)
         return set(self._execute(_select_left_out(self._connection.dialect.name), parameter).scalars())
 
-    def group_of(self, game: int) -> int | None:
+    def group_number_of(self, game: int) -> int | None:
         """The number of the group with which a game is left out; None if the game counts."""
         group: int | None = self._execute(select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)).scalar()
         return group

@@ -12,7 +12,8 @@ from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
 MAX_NOTICES = 2_000
-"""Most notices of one kind about one box: as many as it may begin games in a day. Further ones are not stored."""
+"""Maximum number of notices of one kind about one box: as many as it may begin games in a day. Further ones are not
+stored."""
 
 
 class NoticeKind(StrEnum):
@@ -157,29 +158,29 @@ def notice_sentence(notice: DirectorNotice) -> Text:
 
 
 _SENTENCES = {
-    NoticeKind.DIFFERS: lambda one: text(
+    NoticeKind.DIFFERS: lambda notice: text(
         "{box} has another record of game {game} than was here. Both are kept; the longer one counts until you choose.",
-        box=one.box,
-        game=one.subject,
+        box=notice.box,
+        game=notice.subject,
     ),
-    NoticeKind.MOVED: lambda one: text(
+    NoticeKind.MOVED: lambda notice: text(
         "{box} has games that are here as those of {other}, and shows that they were begun on its card. Has the card"
         " moved to it?",
-        box=one.box,
-        other=one.subject,
+        box=notice.box,
+        other=notice.subject,
     ),
-    NoticeKind.CLAIMED: lambda one: text(
+    NoticeKind.CLAIMED: lambda notice: text(
         "{box} has games that are here as those of {other}, and can't show that they were begun on its card: they are"
         " from before games had keys. Whose are they?",
-        box=one.box,
-        other=one.subject,
+        box=notice.box,
+        other=notice.subject,
     ),
-    NoticeKind.SENT_BY_TWO_BOXES: lambda one: text(
+    NoticeKind.SENT_BY_TWO_BOXES: lambda notice: text(
         "Two boxes speak as {box}: has its card been copied? Until you have seen this, no record that one of them"
         " contradicts is replaced.",
-        box=one.box,
+        box=notice.box,
     ),
-    NoticeKind.RESTORED: lambda one: text(
+    NoticeKind.RESTORED: lambda notice: text(
         "The database is an earlier one: boxes remember more than is here, and send it again. Evenings, seats, answers"
         " and what was left out are those of the earlier one."
     ),

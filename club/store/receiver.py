@@ -38,11 +38,12 @@ from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
 CACHE_BYTES, BOX_CACHE_BYTES = 64_000_000, 4_000_000
-"""Most bytes of game states cached in memory, of all boxes and of one box: about four thousand usual games. The lines
+"""Maximum bytes of game states cached in memory, of all boxes and of one box: about four thousand usual games. Lines
 of other games are read and judged again when their next message arrives."""
 
 MAX_NEW_GAMES, DAY_S = 2_000, 86_400.0
-"""Most games that a box may send for the first time within `DAY_S` seconds: what twenty tables play in a year."""
+"""Maximum number of games that a box may send for the first time within `DAY_S` seconds: what twenty tables play in
+a year."""
 
 WRONG_DIGEST = text("The lines of this game are not those that its digest is of.")
 
@@ -124,9 +125,9 @@ class Receiver:
         self.clear_cache()
         with self._store.transaction() as transaction:
             commit_count = 1 + transaction.boxes.lock_boxes([box]).boxes[box].commit_count
-            stored = transaction.games.find_game(box, game)
-            if stored is not None:
-                transaction.games.reset_game(stored.number, self._now())
+            stored_game = transaction.games.find_game(box, game)
+            if stored_game is not None:
+                transaction.games.reset_game(stored_game.number, self._now())
             transaction.set_aside_messages.delete(box, game)
             transaction.boxes.set_commit_counts({box: commit_count})
         return Committed(CommitState(self._store.identity, commit_count), GameMark(game, 0, EMPTY_DIGEST))
@@ -171,12 +172,14 @@ class Receiver:
     def _find_known_game(self, transaction: StoreTransaction, box: str, game: str) -> KnownGame | None:
         known_game = self._cache.get(box, game)
         if known_game is None:
-            stored = transaction.games.find_game(box, game)
-            if stored is None:
+            stored_game = transaction.games.find_game(box, game)
+            if stored_game is None:
                 return None
-            record = JudgedRecord.judge(transaction.lines.lines_of_game(stored.number))
-            has_date = stored.began_at is not None
-            known_game = KnownGame(stored.number, last_mark(stored), record, stored.result, has_date=has_date)
+            record = JudgedRecord.judge(transaction.lines.lines_of_game(stored_game.number))
+            has_date = stored_game.began_at is not None
+            known_game = KnownGame(
+                stored_game.number, last_mark(stored_game), record, stored_game.result, has_date=has_date
+            )
             self._cache.put(box, game, known_game)
         return known_game
 
@@ -188,8 +191,8 @@ class _ReceiverTransaction:
         self._receiver = receiver
         self._transaction = transaction
         self._now = receiver._now()
-        locked = transaction.boxes.lock_boxes(box_names)
-        self._boxes, self._set_aside_games = locked.boxes, locked.set_aside_games
+        locked_boxes = transaction.boxes.lock_boxes(box_names)
+        self._boxes, self._set_aside_games = locked_boxes.boxes, locked_boxes.set_aside_games
         self._pending = PendingChanges(transaction, receiver._cache, self._boxes, self._now)
         self._costs = BoxCosts(receiver._clock)
         self._answers = DueAnswers()
@@ -281,8 +284,8 @@ class _ReceiverTransaction:
             return
         if game.mark != record.against:
             return  # the record was compared with an earlier state; the answer gives the present one
-        judged = JudgedRecord.judge(record.lines)
-        if judged.digest != record.mark.digest:
+        judged_record = JudgedRecord.judge(record.lines)
+        if judged_record.digest != record.mark.digest:
             raise RecordRejected(WRONG_DIGEST)
         self._pending.write_changes()
         contest = RecordContest(self._transaction, box.name, game, record, self._now)
@@ -293,7 +296,7 @@ class _ReceiverTransaction:
         elif outcome is not ContestOutcome.BEHIND:
             kept_lines = common_prefix_length(game.record.lines[: game.committed_length], record.lines)
             self._transaction.lines.cut_after(game.number, kept_lines)
-            game.replace_record(record.mark, judged)
+            game.replace_record(record.mark, judged_record)
             change = RevisionChange(game.number, record.mark, kept_lines, record.lines[kept_lines:], (), self._now)
             self._commit(box, game, change)
 
@@ -329,7 +332,7 @@ class _ReceiverTransaction:
         self._commit(box, game, RevisionChange(number, revision.mark, 0, revision.lines, (), self._now))
 
     def _keep_claimed(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
-        """Keep the differing record of a game from a copy of another box's card, beside that box's own record."""
+        """Keep the differing record of a game from a copy of another box's SD card, beside that box's own record."""
         if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
             return
         known_game = self._receiver._find_known_game(self._transaction, game.box, game.mark.game)
@@ -341,11 +344,11 @@ class _ReceiverTransaction:
             self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
 
     def _advance(self, box: ClubBox, game: KnownGame, revision: GameRevision) -> None:
-        replaced = tuple(game.record.lines[revision.keeps :])
-        if replaced:
+        replaced_lines = tuple(game.record.lines[revision.keeps :])
+        if replaced_lines:
             self._pending.write_changes()  # the lines to be replaced must be in the database
         record = game.record.apply(revision)
-        change = RevisionChange(game.number, revision.mark, revision.keeps, revision.lines, replaced, self._now)
+        change = RevisionChange(game.number, revision.mark, revision.keeps, revision.lines, replaced_lines, self._now)
         if revision.begun is not None and not game.has_date:
             self._transaction.games.set_date(game.number, revision.begun)
             game.has_date = True

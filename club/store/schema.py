@@ -10,10 +10,10 @@ from sqlalchemy.schema import SchemaItem
 from device.session.names import MAX_NAME_LENGTH
 
 MAX_TITLE_LENGTH = 80
-"""Most characters of the title of an evening or a season."""
+"""Maximum number of characters of the title of an evening or a season."""
 
 MAX_DIRECTOR_LENGTH = 40
-"""Most characters of a director's name."""
+"""Maximum number of characters of a director's name."""
 
 SCHEMA_VERSION = 4
 """The schema's version. Tables that a store of an earlier version lacks are added. A later version is refused."""

@@ -16,13 +16,14 @@ from display.words import Text
 from values.named_tuple import NamedTuple
 
 MAX_SET_ASIDE = 100
-"""Most messages of one box that are set aside. A further one replaces the newest."""
+"""Maximum number of messages of one box that are set aside. A further one replaces the newest."""
 
 MAX_MESSAGE_BYTES = 4096
-"""Most bytes of a message that are stored, for debugging."""
+"""Maximum number of bytes of a message that are stored, for debugging."""
 
 MAX_RECORD_BYTES = 65_536
-"""Most bytes stored of a record whose game the hub lacks, since it is judged later: a long evening's takes 20,000."""
+"""Maximum number of bytes stored of a record whose game the hub lacks, to judge it later: a long evening's takes
+20,000."""
 
 _ROW_BYTES = 500
 """Estimated bytes of a row besides the sentence and the message."""

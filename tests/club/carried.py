@@ -100,7 +100,7 @@ class JournaledBox:
 
     @property
     def doubts(self) -> set[ClubDoubt]:
-        return set(self.delivery.state.doubts)
+        return set(self.delivery.status.doubts)
 
 
 class CarriedClub:

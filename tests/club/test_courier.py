@@ -121,7 +121,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         with hub(store, broker):
             declare(16, 10_000)
             wait(lambda: all(arrived(store, box) for box in boxes))
-            wait(lambda: all(box.courier.state == (True, 0, ()) for box in boxes))
+            wait(lambda: all(box.courier.status == (True, 0, ()) for box in boxes))
             talk(store, *boxes)
             say_to_a_table_that_is_away(store, broker, boxes[0])
         boxes[1].post.set_wishes(TableWishes(TableReport(called=True)))

@@ -126,7 +126,7 @@ class Chaos:
             self.boxes[name].hear(message)
 
     def settled(self) -> bool:
-        return all(box.delivery.state == (True, 0, ()) for box in self.boxes.values())
+        return all(box.delivery.status == (True, 0, ()) for box in self.boxes.values())
 
 
 @settings(max_examples=200 if THOROUGH else 6)

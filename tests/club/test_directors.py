@@ -17,7 +17,7 @@ from club.hub.hub_pages import HubPages, PageOptions
 from club.hub.login_limiter import FIRST_WAIT_S, FREE_ATTEMPTS, LoginLimiter, TooManyAttempts
 from club.pages.changes import apply_change, seats_for_table
 from club.pages.page_content import ClubView
-from club.pages.wording import person_path
+from club.pages.paths import person_path
 from club.store import passwords
 from club.store.database import ClubStore, StoreFailed
 from club.store.evenings import Draw
@@ -239,7 +239,7 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
         desk.do("tell-draw", number=str(draw.number))
     with store.read_only_transaction() as transaction:
         first, second = transaction.evenings.list_draws(1)
-        told = {one.box: one.message for one in transaction.director_messages.last_messages()}
+        told = {one.box: one.content for one in transaction.director_messages.last_messages()}
     assert [len(one) for one in first.tables.values()] == [4, 4]
     assert len({frozenset(one) for draw in (first, second) for one in draw.tables.values()}) == 4
     assert set(told) == {"red", "blue"}
@@ -269,7 +269,7 @@ def test_words_go_to_one_table_or_to_all_and_are_taken_back(store: ClubStore) ->
 
     def said() -> dict[str, tuple[DirectorPhrase | None, str]]:
         with store.read_only_transaction() as transaction:
-            messages = {one.box: one.message for one in transaction.director_messages.last_messages()}
+            messages = {one.box: one.content for one in transaction.director_messages.last_messages()}
         return {box: (m.phrase, m.written) for box, m in messages.items() if isinstance(m, DirectorWords)}
 
     desk.do("say", box="", phrase="five-minutes")

@@ -12,7 +12,7 @@ from club.league.tally_updates import update_tallies
 from club.pages.changes import apply_change
 from club.pages.games import game_page, games_page, set_aside_page
 from club.pages.page_content import ClubView, page_as_html
-from club.store import leaving_out
+from club.store import decisions
 from club.store.database import ClubStore
 from club.store.decisions import NotInStore
 from club.store.tallies import ALL_GAMES
@@ -84,7 +84,7 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
     assert won(store) == EVERYTHING
     with store.transaction() as transaction:
         transaction.boxes.revoke_box("guest")
-        found = leaving_out.leave_out_box(transaction, "guest", NOW)
+        found = decisions.leave_out_box(transaction, "guest", NOW)
     assert found is not None
     assert found.game_count == 2
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
@@ -95,7 +95,7 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
         assert [game.mark.game for game in transaction.games.games_of_evening(1)] == ["aa"]
         assert len(transaction.games.list_games("guest")) == 2  # they are kept
     with store.transaction() as transaction:
-        assert leaving_out.take_in(transaction, found.number) == 2
+        assert decisions.take_in_group(transaction, found.number) == 2
     assert won(store) == EVERYTHING
     assert "Mal" in listed(store)
     if ratings.can_rate():
@@ -104,23 +104,23 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
 
 def test_one_game_is_left_out_and_those_of_some_time(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        one = leaving_out.leave_out_game(transaction, "guest", "bb", NOW)
-        assert leaving_out.leave_out_game(transaction, "guest", "bb", NOW) is None
-        assert leaving_out.leave_out_box(transaction, "guest", NOW, NOW + 1) is None
-        assert leaving_out.leave_out_box(transaction, "guest", NOW, None, NOW) is None
-        rest = leaving_out.leave_out_box(transaction, "guest", NOW, NOW, NOW + 1)
+        one = decisions.leave_out_game(transaction, "guest", "bb", NOW)
+        assert decisions.leave_out_game(transaction, "guest", "bb", NOW) is None
+        assert decisions.leave_out_box(transaction, "guest", NOW, NOW + 1) is None
+        assert decisions.leave_out_box(transaction, "guest", NOW, None, NOW) is None
+        rest = decisions.leave_out_box(transaction, "guest", NOW, NOW, NOW + 1)
     assert one is not None
     assert rest is not None
     assert (one.game_count, rest.game_count) == (1, 1)
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     with store.transaction() as transaction:
-        leaving_out.take_in(transaction, one.number)
+        decisions.take_in_group(transaction, one.number)
     assert won(store)["Mal"] == (1, 1)
 
 
 def test_what_goes_on_while_it_is_left_out_stays_out(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        leaving_out.leave_out_game(transaction, "red", "aa", NOW)
+        decisions.leave_out_game(transaction, "red", "aa", NOW)
     assert "Ben" not in won(store)
     with store.transaction() as transaction:
         transaction.scores.queue_recount([1])  # as when something of it arrives
@@ -130,11 +130,11 @@ def test_what_goes_on_while_it_is_left_out_stays_out(store: ClubStore) -> None:
 def test_what_is_not_there_is_refused(store: ClubStore) -> None:
     with store.transaction() as transaction:
         with pytest.raises(NotInStore):
-            leaving_out.leave_out_game(transaction, "red", "zz", NOW)
+            decisions.leave_out_game(transaction, "red", "zz", NOW)
         with pytest.raises(NotInStore):
-            leaving_out.leave_out_box(transaction, "nobody", NOW)
+            decisions.leave_out_box(transaction, "nobody", NOW)
         with pytest.raises(NotInStore):
-            leaving_out.take_in(transaction, 99)
+            decisions.take_in_group(transaction, 99)
 
 
 def test_a_director_leaves_out_and_takes_in_by_pages(store: ClubStore) -> None:

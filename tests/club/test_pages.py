@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.wording import parse_person_name, person_path
+from club.pages.paths import parse_person_name, person_path
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
 from device.session import record as records

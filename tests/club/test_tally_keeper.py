@@ -327,7 +327,7 @@ def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
         return not ended.wait()
 
     monkeypatch.setattr("club.hub.tally_keeper.update_tallies", hang)
-    keeper = TallyKeeper(store, 0.001, end_s=0.0)
+    keeper = TallyKeeper(store, 0.001, close_timeout_s=0.0)
     hanging.wait()
     keeper.close()
     ended.set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.broker import topics
-from club.hub.director_talk import DirectorMessenger
+from club.hub.director_messenger import DirectorMessenger
 from club.store.database import ClubStore
 from club.store.director_messages import SentMessage
 from device.outbox.codec import UnreadableMessage, decode, encode

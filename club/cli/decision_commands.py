@@ -1,11 +1,12 @@
-"""Commands of `tablekeeper hub` for a director's notices, and to decide which record counts, and whose a game is."""
+"""Commands of `tablekeeper hub` for a director's notices, and to decide which record and which games count."""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import datetime
 
 from club.store import decisions
 from club.store.database import ClubStore, StoreTransaction
@@ -14,7 +15,7 @@ from club.store.judged_record import RecordRejected
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
-from display.words import Language, Text, text
+from display.words import Language, Text, counted, text
 
 _NOT_FOUND = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
 
@@ -49,7 +50,7 @@ def mark_seen(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def print_records(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
-    with store.read_only_transaction() as transaction, not_found_as_misused(language):
+    with store.read_only_transaction() as transaction, _not_found_as_misused(language):
         game = find_game(transaction, arguments.box, arguments.game)
         lines = transaction.lines.lines_of_game(game.number)
         other_records = transaction.other_records.records_of_game(game.number)
@@ -105,16 +106,64 @@ def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Lang
     _change_store(store, language, decide, sentence)
 
 
+def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """Leave out a game, or the games of a box of a period."""
+    since, until = _parse_time(arguments.since, language), _parse_time(arguments.until, language)
+    with store.transaction() as transaction, _not_found_as_misused(language):
+        if arguments.game is not None:
+            group = decisions.leave_out_game(transaction, arguments.box, arguments.game, time.time())
+        else:
+            group = decisions.leave_out_box(transaction, arguments.box, time.time(), since, until)
+    if group is None:
+        put(language.say(text("No game is left out by that: there is none that counts.")))
+        return
+    summary = counted(
+        "{n} game is left out. “tablekeeper hub take-in {number}” takes it in again.",
+        "{n} games are left out. “tablekeeper hub take-in {number}” takes them in again.",
+        group.game_count,
+        number=group.number,
+    )
+    put(language.say(summary))
+
+
+def take_in(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """Take a group of left-out games in again."""
+    with store.transaction() as transaction, _not_found_as_misused(language):
+        game_count = decisions.take_in_group(transaction, arguments.number)
+    put(language.say(counted("{n} game counts again.", "{n} games count again.", game_count)))
+
+
+def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """Print the groups of left-out games."""
+    with store.read_only_transaction() as transaction:
+        for group in transaction.left_out.list_groups():
+            games = language.say(counted("{n} game", "{n} games", group.game_count))
+            put_cells((str(group.number), group.description, games))
+
+
+def _parse_time(time_text: str | None, language: Language) -> float | None:
+    """Parse an ISO 8601 time to seconds since 1970. Raises Misused if it is none."""
+    if time_text is None:
+        return None
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromisoformat(time_text).timestamp()
+    raise Misused(
+        language.say(
+            text("“{words}” is no moment; write it like {example}.", words=time_text, example="2026-11-25T20:00")
+        )
+    )
+
+
 def _change_store(
     store: ClubStore, language: Language, change: Callable[[StoreTransaction], None], sentence: Text
 ) -> None:
-    with store.transaction() as transaction, not_found_as_misused(language):
+    with store.transaction() as transaction, _not_found_as_misused(language):
         change(transaction)
     put(language.say(sentence))
 
 
 @contextmanager
-def not_found_as_misused(language: Language) -> Iterator[None]:
+def _not_found_as_misused(language: Language) -> Iterator[None]:
     """Turn NotInStore into Misused, with a sentence."""
     try:
         yield

@@ -13,7 +13,7 @@ from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import DirectorWords, TableReport
 
 MAX_REPORT_LENGTH = 500
-"""Most bytes of a table's report to its director; real ones have less than a third of that."""
+"""Maximum number of bytes of a table's report to its director; real ones have less than a third of that."""
 
 PublishFunction = Callable[[str, bytes], None]
 """Publishes a payload to a topic, retained. An empty payload removes the retained message."""
@@ -46,9 +46,9 @@ class DirectorMessenger:
         with self._store.read_only_transaction() as transaction:
             messages = transaction.director_messages.last_messages(self._last_published)
         for sent_message in messages:
-            self._last_published = max(self._last_published, sent_message.message.number)
+            self._last_published = max(self._last_published, sent_message.content.number)
             if not sent_message.is_done:
-                self._publish(_topic(sent_message.box, sent_message.message), encode(sent_message.message))
+                self._publish(_topic(sent_message.box, sent_message.content), encode(sent_message.content))
         return has_reports
 
     def _store_reports(self) -> list[tuple[str, TableMessage]]:
