@@ -20,7 +20,7 @@ PanelError
 Box.is_within, Box.overlaps, drawn_codes, available_codes, Debouncer.is_idle
 
 # What browsers read of what they are sent.
-SidebarSpot.box_pixels, SidebarEntry.is_refused
+SidebarSpot.rect_pixels, SidebarEntry.is_refused
 
 # Settings for the desktop, which reads them.
 Config.desktop

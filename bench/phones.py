@@ -25,7 +25,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.panel import RefreshMode
 from hal.signal.signal import Cue
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tools.figures import Measurement, scratch
 
 PHONES = 20

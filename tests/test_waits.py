@@ -28,8 +28,8 @@ UNBOUNDED = {
     "hal/browser/broadcaster.py: wait_until_fetched": "whoever waits for it gives it a bound",
     "hal/browser/long_files.py: __call__": "within `asyncio.timeout`",
     "hal/browser/web.py: _serve_socket": "a browser's first message, which admission bounds",
-    "hal/pods/orders.py: run_all": "the queue is not empty",
-    "hal/table/threaded.py: _drive_panel": "the panel's thread, which `close` gives up",
+    "hal/pods/order_queue.py: run_all": "the queue is not empty",
+    "hal/table/threaded_table.py: _drive_panel": "the panel's thread, which `close` gives up",
     "hal/terminal/raw_terminal.py: read": "a thread of its own that reads keys; `end_reading` ends it",
     "hal/terminal/newest_view.py: wait_for_change": "a thread of its own that draws; `end` ends it",
 }

@@ -288,7 +288,7 @@ def _page(given: argparse.Namespace) -> int:
 
 def _club(given: argparse.Namespace) -> int:
     from device.system import gctuning
-    from hal.system import installing
+    from hal.system import install_hint
 
     gctuning.collect_and_settle()  # free the memory used for parsing before the club's modules are loaded
     try:
@@ -296,7 +296,7 @@ def _club(given: argparse.Namespace) -> int:
         status: int = import_module(f"club.cli.{given.command}").run(given)
     except ImportError as error:
         extra = "club" if given.command == "courier" else "hub"
-        raise Misused(f"a club needs {error.name}; install it with: {installing.install_command(extra)}") from None
+        raise Misused(f"a club needs {error.name}; install it with: {install_hint.install_command(extra)}") from None
     return status
 
 

@@ -12,7 +12,7 @@ from device.system.exitcodes import FINE
 from device.system.handed_sockets import handed_sockets
 from device.system.printing import put
 from guard.sockets import CannotServe
-from hal.system import installing
+from hal.system import install_hint
 
 
 def serve_page(given: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def serve_page(given: argparse.Namespace) -> int:
             )
         except ImportError as error:
             raise Misused(
-                f"the page needs {error.name}; install it with: {installing.install_command('desktop')}"
+                f"the page needs {error.name}; install it with: {install_hint.install_command('desktop')}"
             ) from None
         except CannotServe as error:
             raise Misused(str(error)) from None

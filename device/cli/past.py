@@ -144,9 +144,9 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, fo
 
 def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[json_values.Rated]:
     if not ratings.can_rate():
-        from hal.system import installing  # imported late: needed only if openskill is missing
+        from hal.system import install_hint  # imported late: needed only if openskill is missing
 
-        complain(f"there are no ratings without openskill. Type: {installing.install_command()}")
+        complain(f"there are no ratings without openskill. Type: {install_hint.install_command()}")
         return []
     rated_kinds = []
     for record in summary.games:

@@ -23,7 +23,7 @@ from hal.pods.identity import HIGHEST_SEAT
 from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import ConnectedPod, SerialPods
-from hal.system import installing
+from hal.system import install_hint
 
 FindPorts = Callable[[], tuple[FoundPort, ...]]
 
@@ -199,7 +199,7 @@ def _seat_sentence(pod: ConnectedPod, seat: int) -> Text:
 def update_firmware(language: Language, name: str | None, find: FindPorts | None = None) -> Iterator[str]:
     """Copy the firmware to a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
-        sentence = text("Updates need mpremote. Type: {command}", command=installing.install_command("pods"))
+        sentence = text("Updates need mpremote. Type: {command}", command=install_hint.install_command("pods"))
         raise PodsError(sentence)
     find_ports = PortFinder() if find is None else find
     port = _prepare_for_update(name, find_ports)

@@ -12,7 +12,7 @@ from hal.clock.clock import Clock
 from hal.gpio.gpio import PinFactory
 from hal.gpio.gpio_keys import GpioKeys
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyStuck, Outcome, PairHeld, Press
+from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyOutcome, KeyStuck, PairHeld, Press
 
 TIMEOUT_S = 30.0
 """Timeout for a key, in seconds."""
@@ -69,7 +69,7 @@ def listen_to_keys(wait: WaitForEdge, clock: Clock, print_line: PrintLine) -> bo
     return len(pressed_keys) == len(Key)
 
 
-def _outcome_line(outcome: Outcome, edge_counts: Counter[Key]) -> str:
+def _outcome_line(outcome: KeyOutcome, edge_counts: Counter[Key]) -> str:
     if isinstance(outcome, Press):
         what = "pressed" if outcome.gesture is Gesture.PRESS else "held"
         bounces = edge_counts.pop(outcome.key, 2) - 2

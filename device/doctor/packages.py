@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from device.doctor.finding import Finding, ok, repair
 from device.doctor.machine import Machine
 from hal.gpio.gpio import GpioError
-from hal.system import installing
+from hal.system import install_hint
 from values.named_tuple import NamedTuple
 
 _DEBIAN_PACKAGES = "usr/lib/python3/dist-packages"
@@ -71,7 +71,7 @@ def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Findin
     elif package.debian_package is not None and any((machine.root / _DEBIAN_PACKAGES).glob(f"{package.module}*")):
         command = f"sudo apt install --reinstall {package.debian_package}"
     else:
-        command = installing.install_command("pi")
+        command = install_hint.install_command("pi")
     yield repair("packages", sentence, command)
 
 
@@ -93,7 +93,7 @@ def check_back_end(machine: Machine) -> Finding:
     try:
         machine.open_pins()
     except GpioError as error:
-        return repair("pins", f"gpiozero can't use the pins: {error}", installing.install_command("pi"))
+        return repair("pins", f"gpiozero can't use the pins: {error}", install_hint.install_command("pi"))
     return ok("pins", "gpiozero opens the pins by gpiod.")
 
 
@@ -105,4 +105,4 @@ def _is_hidden(machine: Machine, package: PythonPackage) -> bool:
 
 def _install_command(package: PythonPackage) -> str:
     debian_package = package.debian_package
-    return installing.install_command("pi") if debian_package is None else f"sudo apt install {debian_package}"
+    return install_hint.install_command("pi") if debian_package is None else f"sudo apt install {debian_package}"

@@ -7,7 +7,7 @@ from device.session.record import record_refused
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from display.words import text
-from hal.browser.requests import MAX_RECORD_LENGTH
+from hal.browser.page_requests import MAX_RECORD_LENGTH
 
 
 def rows(data: bytes) -> tuple[JournalRow, ...]:

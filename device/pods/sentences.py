@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.system.log_level import LogLevel
 from display.words import Text, text
 from hal.pods.events import PodEvent, PodEventKind
-from hal.system import installing
+from hal.system import install_hint
 
 LOG_LEVELS = {
     PodEventKind.ARRIVED: LogLevel.INFO,
@@ -23,7 +23,7 @@ LOG_LEVELS = {
 
 def pyserial_missing_message() -> Text:
     """The message that pyserial is missing, with the command that installs it."""
-    return text("Pods need pyserial. Type: {command}", command=installing.install_command("pods"))
+    return text("Pods need pyserial. Type: {command}", command=install_hint.install_command("pods"))
 
 
 def sentence(event: PodEvent, player: str | None) -> Text:

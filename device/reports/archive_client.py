@@ -20,7 +20,7 @@ from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.session.archive import ArchivePage, ArchivePlace
-    from hal.browser.requests import Document, FormFields
+    from hal.browser.page_requests import Document, FormFields
 
 
 class PageRequest(NamedTuple):

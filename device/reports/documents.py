@@ -38,7 +38,7 @@ from device.session.archive import Change, PeopleChange
 from device.system.not_done import NotDone
 from display.languages import language as language_of
 from display.words import Language, text
-from hal.browser.requests import STOP_GAME, Document, FormFields, parse_game_number
+from hal.browser.page_requests import STOP_GAME, Document, FormFields, parse_game_number
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"

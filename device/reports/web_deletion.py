@@ -20,7 +20,7 @@ from device.session import record as records
 from device.session.winners import leaders
 from device.system.not_done import NotDone
 from display.words import Language, Text, text
-from hal.browser.requests import STOP_GAME
+from hal.browser.page_requests import STOP_GAME
 
 DELETED = "/past/deleted"
 

@@ -35,7 +35,7 @@ from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import cause_line, evening_text
 from device.session.session import Session
 from display.words import Language, Text, figure, signed, text
-from hal.browser.requests import parse_game_number
+from hal.browser.page_requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
 """Makes the links to what can be done with a game, from its sheet and the number of the game in play."""

@@ -23,10 +23,10 @@ from display.words import Language
 from guard.sockets import CannotServe
 from hal.browser import desk, web_browser
 from hal.browser.key_gate import phone_url
-from hal.browser.requests import Documents
+from hal.browser.page_requests import Documents
 from hal.clock.clock import RealClock
 from hal.panel import panel
-from hal.system import installing
+from hal.system import install_hint
 
 if TYPE_CHECKING:
     from hal.browser.desk import Desk
@@ -70,7 +70,7 @@ def _serve(
         except ImportError as error:
             return print_usage_error(
                 f"the simulator in the browser needs {error.name}; install it with:"
-                f" {installing.install_command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
+                f" {install_hint.install_command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
             )
         with closing(page):
             if phone and sys.stdout.isatty():

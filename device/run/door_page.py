@@ -13,8 +13,8 @@ from device.table.phone_access import PhoneAccess
 from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
+from hal.browser.page_requests import Documents, InvalidRequest, RealTableRequest, parse_request
 from hal.browser.panels import MirroredPanel, PictureStore
-from hal.browser.requests import Documents, InvalidRequest, RealTableRequest, parse_request
 from hal.browser.table_pin import TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel

@@ -23,7 +23,7 @@ from hal.panel.panel import Panel
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal, SignalGroup
 from hal.table.sidebar import SidebarContents
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 
 
 class MirroredPage(Protocol):

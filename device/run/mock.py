@@ -62,7 +62,7 @@ def _write_report(path: Path, controller: Controller, table: MockTable) -> int:
     import json  # imported late: needed only for a report
 
     refreshes = table.panel.refresh_count
-    controller.report.add_refreshes(refreshes, table.panel.identical_count, refreshes * table.kind.refresh_s)
+    controller.report.add_refreshes(refreshes, table.panel.identical_count, refreshes * table.panel_kind.refresh_s)
     report = controller.report.as_json()
     try:
         path.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")

@@ -12,8 +12,8 @@ from device.run.door_pin import SentPin
 from device.run.door_program import TAKES_NO_PROGRAMS, ProgramUploads
 from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from display.words import ENGLISH
+from hal.browser.page_requests import DocumentFile, Documents, FormFields, game_to_stop
 from hal.browser.program_receiver import PieceAnswer
-from hal.browser.requests import DocumentFile, Documents, FormFields, game_to_stop
 
 MAX_DIGITS = 12
 """Maximum digits of a size, an offset or a handle."""

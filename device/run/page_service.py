@@ -26,8 +26,15 @@ from guard.sockets import bound_buffers, listening_socket, socket_url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
+from hal.browser.page_requests import (
+    Document,
+    DocumentFile,
+    FormFields,
+    PermittedRequest,
+    RealTableRequest,
+    format_request,
+)
 from hal.browser.panels import MAX_PICTURES
-from hal.browser.requests import Document, DocumentFile, FormFields, PermittedRequest, RealTableRequest, format_request
 
 ANSWER_TIMEOUT_S = 30.0
 """Timeout for an answer of the table in seconds: an edit of a record may take 20."""

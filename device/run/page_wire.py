@@ -12,7 +12,7 @@ from typing import Any
 
 from hal.browser.invitations import CODE_LENGTH
 from hal.browser.own_wifi import OwnWifi, WifiState, check_wifi
-from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
+from hal.browser.page_requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
 from values.fields import (
     BOOLEAN,
     IS_TRUE,

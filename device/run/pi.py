@@ -40,8 +40,8 @@ from hal.panel.panel import Panel, UnknownPanel
 from hal.service.manager import ServiceManager
 from hal.service.watched_table import WatchedTable
 from hal.signal.signal import NoSignal, Signal
-from hal.system import installing
-from hal.table.threaded import ThreadedTable
+from hal.system import install_hint
+from hal.table.threaded_table import ThreadedTable
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
 def _missing_mirror(error: Exception, door: str | None) -> str:
     """The rest of the sentence that a mirror is missing: which part of it, and why."""
     if isinstance(error, ImportError):
-        return f"mirror: it needs {error.name}; install it with: {installing.install_command('desktop')}"
+        return f"mirror: it needs {error.name}; install it with: {install_hint.install_command('desktop')}"
     if isinstance(error, OSError):
         part = "mirror" if door is None else f"door for the page at {door}"
         return f"{part}: {error.strerror or error}."

@@ -19,7 +19,7 @@ from display.words import Language
 from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind
 from hal.table.sidebar import Sidebar
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from values.named_tuple import NamedTuple
 
 

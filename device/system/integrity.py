@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
-from hal.system.installing import PACKAGE_NAME
+from hal.system.install_hint import PACKAGE_NAME
 
 PACKAGES = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
 

@@ -15,7 +15,7 @@ from display.surface import Surface
 from display.vocabulary import IdleText, Page
 from display.words import text
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, HoldReached, Key, KeyStuck, Outcome, PairHeld, Press
+from hal.keys.keys import Edge, HoldReached, Key, KeyOutcome, KeyStuck, PairHeld, Press
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
 from hal.table.table import (
@@ -131,7 +131,7 @@ class Controller:
         elif not isinstance(event, WakeUp | InputEnd):
             self._handle_outcomes((event,))  # what woke the table is handled after this, in `run`
 
-    def _handle_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
+    def _handle_outcomes(self, outcomes: tuple[KeyOutcome, ...]) -> None:
         for outcome in outcomes:
             if self._overlays.shutdown.begun:
                 return
@@ -200,7 +200,7 @@ class Controller:
             return
         self._state.log.leave_earlier()
         self._overlays.stillness.cancel_half_typed()
-        self._overlays.shutdown.start(self._table.clock.now(), self._table.kind.refresh_s)
+        self._overlays.shutdown.start(self._table.clock.now(), self._table.panel_kind.refresh_s)
         self._responder.play_cue(Cue.ACCEPTED, held.source)
         self._responder.report(text("switching off"), LogLevel.NOTICE)
         self._responder.ask_again()

@@ -54,7 +54,7 @@ class Feedback:
 
         If the panel shows half a code as soon as it is typed, no light is needed to confirm a key.
         """
-        if cue is not Cue.HEARD or self._table.kind.partial_refresh is None:
+        if cue is not Cue.HEARD or self._table.panel_kind.partial_refresh is None:
             self._table.signal.play(cue)
         if source and self._table.pods is not None and cue is not Cue.HEARD:
             self._table.pods.play_cue(cue, source)

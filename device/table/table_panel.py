@@ -96,7 +96,7 @@ class TablePanel:
 
         It may change: the panel can turn out to be another one than assumed.
         """
-        return surface_of(self._table.kind)
+        return surface_of(self._table.panel_kind)
 
     @property
     def shown(self) -> Page | None:
@@ -108,7 +108,7 @@ class TablePanel:
         """Note that a press at time `at` completed a declaration, which the next page will show."""
         self._revision += 1
         remaining_s = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
-        refresh_s = self._table.kind.refresh_seconds(RefreshMode.PARTIAL)
+        refresh_s = self._table.panel_kind.refresh_seconds(RefreshMode.PARTIAL)
         self._report.add_declaration(self._revision, at, remaining_s, refresh_s)
 
     def offer_page(self) -> Page:
@@ -143,7 +143,7 @@ class TablePanel:
         if due is None:
             return
         self._drawn_revision = self._revision
-        kind = self._table.kind
+        kind = self._table.panel_kind
         mode = self.refresher.start(kind.partial_refresh)
         self._refresh_until = now + kind.refresh_seconds(mode)
         self._table.show(self._draw(due), mode)

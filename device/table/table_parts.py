@@ -60,7 +60,7 @@ def table_parts(
     state = TableState(table, journal, settings, log, seated.seat)
     state.view = LanguageView() if settings.ask_language else state.first_view
     overlays = Overlays(
-        Stillness(table.clock.now(), lambda: 0.0 if table.kind.is_quick else HALF_TYPED_S),
+        Stillness(table.clock.now(), lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
         Shutdown(),
         Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         Remarks(journal, log, settings.people),
@@ -74,7 +74,7 @@ def table_parts(
     archive = LazyArchive(partial(_archive_visits, table, state, responder))
     handlers = PressHandlers(
         Declaring(state, responder),
-        Correcting(state, responder, lambda: table.kind),
+        Correcting(state, responder, lambda: table.panel_kind),
         LanguageSwitch(state, responder),
         pods,
         archive,
@@ -90,4 +90,4 @@ def _archive_visits(table: Table, state: TableState, responder: Responder) -> Ar
 
     settings = state.settings
     assert settings.archive is not None
-    return ArchiveVisits(table.clock, state, responder, settings.archive(), table.kind, settings.phones)
+    return ArchiveVisits(table.clock, state, responder, settings.archive(), table.panel_kind, settings.phones)

@@ -17,7 +17,7 @@ TRANSCRIPT = "transcript"
 unchanged."""
 
 MAX_LINES_PER_MESSAGE = 400
-"""Maximum lines of it in one message, so that a browser that does not receive them costs little."""
+"""Maximum lines of the transcript in one message, so that a browser that does not receive them costs little."""
 
 TranscriptLines = tuple[object, ...]
 
@@ -48,7 +48,7 @@ class Viewer:
         self._has_news = asyncio.Event()
         self._has_news.set()
         self._all_fetched = asyncio.Event()
-        self.is_trusted: Callable[[], bool] = bool
+        self.is_trusted: Callable[[], bool] = bool  # bool() is False
 
     async def wait_until_fetched(self) -> None:
         """Wait until everything queued has been fetched."""
@@ -146,7 +146,7 @@ class Broadcaster:
         return viewer
 
     def trust_viewer(self, viewer: Viewer, is_trusted: Callable[[], bool] = lambda: True) -> None:
-        """This one may press keys, and is told what is secret, for as long as that is so."""
+        """Let a viewer press keys, and send it what is secret, for as long as `is_trusted()` is true."""
         viewer.is_trusted = is_trusted
         with self._lock:
             secret_messages = {

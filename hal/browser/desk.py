@@ -14,9 +14,9 @@ from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate, url_with_token
+from hal.browser.page_requests import Documents, RequestHandler
 from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.browser.pods import PodSeating
-from hal.browser.requests import Documents, RequestHandler
 from hal.browser.served_desk import ServedDesk
 from hal.browser.table_pin import NO_PIN, TablePin
 from hal.clock.clock import Clock
@@ -24,7 +24,7 @@ from hal.panel.orientation import UPRIGHT, Mounting
 from hal.panel.panel import Panel, PanelKind
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from values.named_tuple import NamedTuple
 
 MAX_LAST_PICTURE_S = 0.5

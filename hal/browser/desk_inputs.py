@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
-from hal.browser import requests
+from hal.browser import page_requests
 from hal.browser.broadcaster import TopicPublisher
 from hal.browser.pods import DeskPods, PodSeating
 from hal.clock.clock import Clock
@@ -54,30 +54,30 @@ class DeskInputs:
         self._post = None
         self._topics.publish("open", False)
 
-    def process_request(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: page_requests.PermittedRequest) -> None:
         """Carry out a request of a browser that is for the table."""
-        if isinstance(request, requests.KeyRequest):
+        if isinstance(request, page_requests.KeyRequest):
             self._press(request)
-        elif self.pods is not None and isinstance(request, requests.PlugInPod):
+        elif self.pods is not None and isinstance(request, page_requests.PlugInPod):
             self.pods.plug(request.seat)
-        elif self.pods is not None and isinstance(request, requests.UnplugPod):
+        elif self.pods is not None and isinstance(request, page_requests.UnplugPod):
             self.pods.unplug(request.pod)
-        elif isinstance(request, requests.SwitchOff):
+        elif isinstance(request, page_requests.SwitchOff):
             self._post_event(PairHeld(frozenset((Key.A, Key.D)), self._clock.now()))
         else:
             self._post_choice(request)
 
-    def _press(self, request: requests.KeyRequest) -> None:
+    def _press(self, request: page_requests.KeyRequest) -> None:
         # Another browser may have unplugged the pod meanwhile.
         if not request.pod or (self.pods is not None and self.pods.is_plugged_in(request.pod)):
             self._post_event(Press(request.key, request.gesture, self._clock.now(), request.source))
 
-    def _post_choice(self, request: requests.PermittedRequest) -> None:
+    def _post_choice(self, request: page_requests.PermittedRequest) -> None:
         """Pass on the choice of a line or game to correct, or an answer without the four keys."""
         match request:
-            case requests.CorrectLine(line):
+            case page_requests.CorrectLine(line):
                 self._post_event(LineChosen(line))
-            case requests.CorrectPastGame(number):
+            case page_requests.CorrectPastGame(number):
                 self._post_event(GameChosen(number))
             case PicturePointed() | WordsTyped() | EditingKeyPressed():
                 self._post_event(request)

@@ -27,11 +27,11 @@ class GhostingSimulator:
         if mode is RefreshMode.FULL or last_image is None:
             self._traces = None
             return image
-        from PIL import Image as images
+        from PIL import Image as pil_image
         from PIL import ImageChops
 
         changed_pixels = ImageChops.difference(image.convert("L"), last_image.convert("L")).point([0] + [255] * 255)
         self._traces = changed_pixels if self._traces is None else ImageChops.lighter(self._traces, changed_pixels)
         picture = image.convert("RGB")
-        picture_in_gray = images.blend(picture, images.new("RGB", picture.size, TRACE_GRAY), TRACE_STRENGTH)
-        return images.composite(picture_in_gray, picture, self._traces)
+        picture_in_gray = pil_image.blend(picture, pil_image.new("RGB", picture.size, TRACE_GRAY), TRACE_STRENGTH)
+        return pil_image.composite(picture_in_gray, picture, self._traces)

@@ -20,7 +20,7 @@ MAX_WRONG_PINS = 10
 
 
 class _Guest:
-    """A phone that has joined: its token, the mark of the PIN that it has sent, and its number of wrong PINs."""
+    """A phone that has joined: its token, the identifier of the PIN that it has sent, and its number of wrong PINs."""
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(16)
@@ -72,15 +72,15 @@ class Invitations:
         self._guests.append(guest)
         return guest.token
 
-    def has_sent_pin(self, token: str, mark: str) -> bool:
-        """Whether a token belongs to a phone that has sent the PIN with this mark; "" if the table has none."""
+    def has_sent_pin(self, token: str, pin_id: str) -> bool:
+        """Whether a token belongs to a phone that has sent the PIN with this identifier; "" if the table has none."""
         guest = self._find_guest(token)
-        return guest is not None and mark in ("", guest.pin_id)
+        return guest is not None and pin_id in ("", guest.pin_id)
 
-    def note_pin_sent(self, token: str, mark: str) -> None:
-        """Note that a phone has sent the PIN with this mark."""
+    def note_pin_sent(self, token: str, pin_id: str) -> None:
+        """Note that a phone has sent the PIN with this identifier."""
         if (guest := self._find_guest(token)) is not None:
-            guest.pin_id = mark
+            guest.pin_id = pin_id
 
     def count_wrong_pin(self, token: str) -> None:
         """Count a wrong PIN of a phone. After too many, its token becomes invalid."""

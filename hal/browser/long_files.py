@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.responses import PlainTextResponse, Response
 
-from hal.browser.requests import DocumentFile
+from hal.browser.page_requests import DocumentFile
 
 MAX_TURN_WAIT_S = 30.0
 """Timeout, in seconds, for other browsers that download a file."""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from hal.browser.broadcaster import TopicPublisher
 from hal.browser.desk_signal import status_message
-from hal.browser.requests import MAX_PODS
+from hal.browser.page_requests import MAX_PODS
 from hal.pods.display_rows import status_rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.readout import Status
@@ -58,8 +58,8 @@ class DeskPods:
         self._lock = threading.Lock()
         self._status = Status("")
         self._status_by_source: Mapping[str, Status] = {}
-        seated = set(seating.seated_pods())
-        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _identity_of(number) in seated}
+        seated_pods = set(seating.seated_pods())
+        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _identity_of(number) in seated_pods}
         """The light of each plugged-in pod, by its number."""
         self._publish()
 
@@ -80,7 +80,7 @@ class DeskPods:
             if number not in self._lights:
                 return
             with self._lock:
-                self._lights = {other: light for other, light in self._lights.items() if other != number}
+                self._lights = {plugged: light for plugged, light in self._lights.items() if plugged != number}
                 self._status_by_source = {
                     source: status for source, status in self._status_by_source.items() if source != _source_of(number)
                 }

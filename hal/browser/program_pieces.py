@@ -29,7 +29,7 @@ class ProgramPieces:
         self._clock = clock
         self._sleep = sleep
         self._piece_lock = asyncio.Lock()
-        self._next_at = float("-inf")
+        self._next_piece_at = float("-inf")
 
     async def pass_on_request(self, receiver: ProgramReceiver, request: Request) -> Response:
         """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
@@ -42,8 +42,8 @@ class ProgramPieces:
                 piece = await read_body(request, MAX_PIECE_BYTES)
             except ClientDisconnect:
                 return PlainTextResponse("The piece did not come to its end.\n", 408)
-            await self._sleep(max(0.0, self._next_at - self._clock()))
-            self._next_at = self._clock() + MIN_PIECE_INTERVAL_S
+            await self._sleep(max(0.0, self._next_piece_at - self._clock()))
+            self._next_piece_at = self._clock() + MIN_PIECE_INTERVAL_S
             answer = await asyncio.to_thread(pass_piece, piece)
         if answer is None:
             return PlainTextResponse("No table answers.\n", 503)

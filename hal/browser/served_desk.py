@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hal.browser import requests
+from hal.browser import page_requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk_inputs import DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
@@ -23,12 +23,12 @@ class ServedDesk:
     inputs: DeskInputs
     sidebar: DeskSidebar
     clock: Clock
-    request_handler: requests.RequestHandler | None
-    documents: requests.Documents | None
+    request_handler: page_requests.RequestHandler | None
+    documents: page_requests.Documents | None
     networks: None = None
-    """The machine's own affair."""
+    """None: only the page of a box joins Wi-Fi networks."""
     program_receiver: None = None
-    """Likewise."""
+    """None: only the page of a box takes newer programs."""
 
     @property
     def takes_records(self) -> bool:
@@ -43,13 +43,13 @@ class ServedDesk:
     def now_s(self) -> float:
         return self.clock.now()
 
-    def process_request(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: page_requests.PermittedRequest) -> None:
         match request:
-            case requests.PanelSpeed(instant):
+            case page_requests.PanelSpeed(instant):
                 self.panel.set_speed(is_instant=instant)
-            case requests.RestartRequest("panel", name):
+            case page_requests.RestartRequest("panel", name):
                 self._handler().restart_with_panel(name)
-            case requests.RestartRequest(_, name):
+            case page_requests.RestartRequest("language", name):
                 self._handler().restart_in_language(name)
             case _:
                 self.inputs.process_request(request)
@@ -63,18 +63,18 @@ class ServedDesk:
     def gallery_file(self, path: str, game: str) -> bytes | None:
         return self._handler().gallery_file(path, game)
 
-    def find_document(self, path: str, query: requests.FormFields) -> requests.Document | None:
+    def find_document(self, path: str, query: page_requests.FormFields) -> page_requests.Document | None:
         return None if self.documents is None else self.documents.find_document(path, query)
 
-    def find_file(self, path: str, query: requests.FormFields) -> requests.DocumentFile | None:
+    def find_file(self, path: str, query: page_requests.FormFields) -> page_requests.DocumentFile | None:
         return None if self.documents is None else self.documents.find_file(path, query)
 
-    def process_form(self, fields: requests.FormFields) -> str:
-        number = requests.game_to_stop(fields)
+    def process_form(self, fields: page_requests.FormFields) -> str:
+        number = page_requests.game_to_stop(fields)
         answer = None if number is None else self.inputs.stop_game(number)
         if answer is not None:
             return answer
         return "" if self.documents is None else self.documents.process_form(fields)
 
-    def _handler(self) -> requests.RequestHandler:
-        return self.request_handler or requests.NoRequests()
+    def _handler(self) -> page_requests.RequestHandler:
+        return self.request_handler or page_requests.NoRequests()

@@ -10,7 +10,7 @@ from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
 from guard.server import ServerOptions, WebServer
 from hal.browser.broadcaster import Broadcaster
-from hal.browser.requests import MAX_MESSAGE_LENGTH
+from hal.browser.page_requests import MAX_MESSAGE_LENGTH
 
 MAX_LAST_MESSAGES_S = 0.5
 """Timeout, in seconds, for the last messages to browsers, such as that the box is off."""

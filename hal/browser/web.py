@@ -27,7 +27,7 @@ from guard.connections import ConnectionAcceptor
 from guard.error_pages import exception_handlers, missing_page
 from guard.gate import Gate, GateRules
 from guard.names import same_site
-from hal.browser import requests
+from hal.browser import page_requests
 from hal.browser.broadcaster import Broadcaster, Viewer, encode_message
 from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFileResponse
@@ -67,7 +67,7 @@ PAGE_FILES = {
 MAX_TOKEN_CHECK_S = 0.2
 """Seconds after which a browser whose token has not been checked yet is told to wait."""
 
-VISIT_KEY_HEADER = "x-visit"
+VISIT_SECRET_HEADER = "x-visit"
 """The header by which an upload proves that it comes from a web socket that may press keys."""
 
 CSP_HEADER = "content-security-policy"
@@ -108,7 +108,7 @@ class ServedTable(Protocol):
     def now_s(self) -> float:
         """Return the time of the clock that dates the panel's refreshes."""
 
-    def process_request(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: page_requests.PermittedRequest) -> None:
         """Carry out a request of a browser that may press keys."""
 
     def edit_record(self, record: bytes, base_version: str) -> str | None:
@@ -123,20 +123,20 @@ class ServedTable(Protocol):
     def gallery_file(self, path: str, game: str) -> bytes | None:
         """Return a file of the gallery: for no path the index of a game, else a picture; None if there is none."""
 
-    def find_document(self, path: str, query: requests.FormFields) -> requests.Document | None:
+    def find_document(self, path: str, query: page_requests.FormFields) -> page_requests.Document | None:
         """Return a page or file about past games; None if there is none."""
 
-    def find_file(self, path: str, query: requests.FormFields) -> requests.DocumentFile | None:
+    def find_file(self, path: str, query: page_requests.FormFields) -> page_requests.DocumentFile | None:
         """Return a long file about past games, made while it is sent; None if there is none."""
 
-    def process_form(self, fields: requests.FormFields) -> str | None:
+    def process_form(self, fields: page_requests.FormFields) -> str | None:
         """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done; None if no
         table answers."""
 
 
 def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
     """Return the whole application, behind the gate."""
-    visits = _Visits(table, acceptor)
+    visits = _VisitRegistry(table, acceptor)
     routes = [
         *(Route(path, _page_file(path)) for path in PAGE_FILES),
         Route("/panel/{name}.png", partial(_panel_picture, table)),
@@ -254,17 +254,17 @@ async def _document_file(
 HTML_TYPE = "text/html"
 
 
-async def _process_form(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
+async def _process_form(table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
     visits.check_permitted(request)
     fields = await _read_form_fields(request)
     async with lock:
         # A field that was left empty is none here.
         sentence = await asyncio.to_thread(table.process_form, tuple((name, value) for name, value in fields if value))
-    return _response_to_answer(sentence)
+    return _sentence_response(sentence)
 
 
-async def _join_network(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
+async def _join_network(table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request) -> Response:
     """Return the Wi-Fi networks in reach, as JSON. If the form has a name and a password, begin to join that network;
     422 if no network can have them."""
     if table.networks is None:
@@ -287,7 +287,9 @@ async def _join_network(table: ServedTable, visits: _Visits, lock: asyncio.Lock,
     return JSONResponse(message, headers={"cache-control": "no-store"})
 
 
-async def _receive_program(table: ServedTable, visits: _Visits, pieces: ProgramPieces, request: Request) -> Response:
+async def _receive_program(
+    table: ServedTable, visits: _VisitRegistry, pieces: ProgramPieces, request: Request
+) -> Response:
     """Pass on a newer program's size, or a piece of it."""
     if table.program_receiver is None:
         return PlainTextResponse("No programs are taken here.\n", 404)
@@ -296,7 +298,7 @@ async def _receive_program(table: ServedTable, visits: _Visits, pieces: ProgramP
     return await pieces.pass_on_request(table.program_receiver, request)
 
 
-async def _play_record(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
+async def _play_record(table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request) -> Response:
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
@@ -306,10 +308,12 @@ async def _play_record(table: ServedTable, visits: _Visits, lock: asyncio.Lock, 
     # One after the other: each has its game before the next.
     async with lock:
         sentence = await asyncio.to_thread(table.play_record, record)
-    return _response_to_answer(sentence)
+    return _sentence_response(sentence)
 
 
-async def _show_edited_record(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
+async def _show_edited_record(
+    table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request
+) -> Response:
     """Show on the panel what an edited record would change. The answer is empty, or (422) why it can't be shown.
 
     The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
@@ -318,20 +322,20 @@ async def _show_edited_record(table: ServedTable, visits: _Visits, lock: asyncio
     record = await _read_record(request)
     async with lock:
         sentence = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
-    return _response_to_answer(sentence)
+    return _sentence_response(sentence)
 
 
-def _response_to_answer(sentence: str | None) -> Response:
+def _sentence_response(sentence: str | None) -> Response:
     """The answer to a request that the table did ("") or refused in a sentence; None if there was no table."""
     if sentence is None:
         return PlainTextResponse("No table answers.\n", 503)
     return PlainTextResponse(sentence, 422 if sentence else 200)
 
 
-async def _read_form_fields(request: Request) -> requests.FormFields:
+async def _read_form_fields(request: Request) -> page_requests.FormFields:
     """Return the fields of a form that a request sends. Raises HTTPException if it is cut, or no form of a page."""
     with suppress(ClientDisconnect, ValueError):
-        form = (await read_body(request, requests.MAX_RECORD_LENGTH)).decode()
+        form = (await read_body(request, page_requests.MAX_RECORD_LENGTH)).decode()
         return tuple(parse_qsl(form, keep_blank_values=True, max_num_fields=MAX_FIELDS))
     raise HTTPException(408, FORM_INCOMPLETE)
 
@@ -339,7 +343,7 @@ async def _read_form_fields(request: Request) -> requests.FormFields:
 async def _read_record(request: Request) -> bytes:
     """Return the record that a request sends. Raises HTTPException if the connection ends before it is complete."""
     with suppress(ClientDisconnect):
-        return await read_body(request, requests.MAX_RECORD_LENGTH)
+        return await read_body(request, page_requests.MAX_RECORD_LENGTH)
     raise HTTPException(408, "The record did not come to its end.\n")
 
 
@@ -350,39 +354,39 @@ def _sha256(part: bytes) -> str:
     return base64.b64encode(hashlib.sha256(part).digest()).decode()
 
 
-class _Visits:
-    """The open web sockets that may press keys, each with a secret key that only its page knows; and shared limits."""
+class _VisitRegistry:
+    """The open web sockets that may press keys, each with a secret that only its page knows; and shared limits."""
 
     def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
         self.acceptor = acceptor
         self.token_limiter = TokenLimiter(table.key_gate.is_valid_token)
         self.pin_lock = asyncio.Lock()
-        self._may_press_by_key: dict[str, Callable[[], bool]] = {}
+        self._may_press_by_secret: dict[str, Callable[[], bool]] = {}
 
     def open_visit(self, may_press: Callable[[], bool]) -> str:
-        """Return the key of a visit that may press as long as `may_press()` is true."""
-        key = secrets.token_urlsafe(16)
-        self._may_press_by_key[key] = may_press
-        return key
+        """Return the secret of a visit that may press as long as `may_press()` is true."""
+        secret = secrets.token_urlsafe(16)
+        self._may_press_by_secret[secret] = may_press
+        return secret
 
     def check_permitted(self, request: Request) -> None:
         """Raise HTTPException unless a request comes from a page of this server that may press keys."""
         headers = request.headers
         if not (
-            self.is_valid_key(headers.get(VISIT_KEY_HEADER, ""))
+            self.is_valid_secret(headers.get(VISIT_SECRET_HEADER, ""))
             and same_site(headers.get("origin"), headers.get("host"))
         ):
             raise HTTPException(403, KEYS_NOT_OPEN)
 
-    def is_valid_key(self, key: str) -> bool:
-        """Whether a key belongs to a visit that may press keys now."""
-        return key in self._may_press_by_key and self._may_press_by_key[key]()
+    def is_valid_secret(self, secret: str) -> bool:
+        """Whether a secret belongs to a visit that may press keys now."""
+        return secret in self._may_press_by_secret and self._may_press_by_secret[secret]()
 
-    def close_visit(self, key: str) -> None:
-        self._may_press_by_key.pop(key, None)
+    def close_visit(self, secret: str) -> None:
+        self._may_press_by_secret.pop(secret, None)
 
 
-async def _serve_socket(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
+async def _serve_socket(table: ServedTable, visits: _VisitRegistry, socket: WebSocket) -> None:
     """Serve one browser's web socket, from connection to disconnection."""
     headers = socket.headers
     if not same_site(headers.get("origin"), headers.get("host")):
@@ -411,8 +415,8 @@ async def _send_messages(socket: WebSocket, viewer: Viewer) -> None:
 async def _receive_requests(socket: WebSocket, visit: _Visit) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
-            await visit.handle_request(requests.parse_request(message.get("text") or ""))
-        except requests.InvalidRequest:
+            await visit.handle_request(page_requests.parse_request(message.get("text") or ""))
+        except page_requests.InvalidRequest:
             await socket.close(1003)
             return
 
@@ -420,58 +424,58 @@ async def _receive_requests(socket: WebSocket, visit: _Visit) -> None:
 class _Visit:
     """A browser's connection (a "visit"): whether it may press keys, and its requests."""
 
-    def __init__(self, table: ServedTable, viewer: Viewer, visits: _Visits, client: tuple[str, int]) -> None:
+    def __init__(self, table: ServedTable, viewer: Viewer, visits: _VisitRegistry, client: tuple[str, int]) -> None:
         self._table = table
         self._viewer = viewer
         self._visits = visits
         self._client = client
-        self._visit_key = ""
+        self._visit_secret = ""
         self._guest_token = ""
         """The token of a phone that has joined."""
         self._token_check: asyncio.Task[None] | None = None
-        if table.key_gate.is_owner_token(""):
+        if table.key_gate.is_owner_token(""):  # no token is needed
             self._permit(_always)
         self._send_permission()
 
-    async def handle_request(self, request: requests.BrowserRequest) -> None:
+    async def handle_request(self, request: page_requests.BrowserRequest) -> None:
         """Carry out a request. Pings and tokens need no permission, all others do."""
         self._revoke_if_pin_changed()
-        if isinstance(request, requests.Ping):
+        if isinstance(request, page_requests.Ping):
             self._viewer.queue_message("pong", encode_message("pong", request.number))
-        elif isinstance(request, requests.TokenSent):
+        elif isinstance(request, page_requests.TokenSent):
             await self._receive_token(request.token)
-        elif isinstance(request, requests.PinSent):
+        elif isinstance(request, page_requests.PinSent):
             await self._check_pin(request.digits)
-        elif self._visit_key:
+        elif self._visit_secret:
             await self._process_permitted(request)
         else:
             self._send_permission()
 
-    async def _process_permitted(self, request: requests.PermittedRequest) -> None:
+    async def _process_permitted(self, request: page_requests.PermittedRequest) -> None:
         """Carry out a request that needs permission."""
-        if isinstance(request, requests.KeyRequest | DirectAnswer):
+        if isinstance(request, page_requests.KeyRequest | DirectAnswer):
             self._table.broadcaster.move_to_front(self._viewer)
-        if isinstance(request, requests.PlugInPod | requests.UnplugPod):
-            # Where pods sit is written down.
+        if isinstance(request, page_requests.PlugInPod | page_requests.UnplugPod):
+            # The seats of pods are written to a file, which must not delay the event loop.
             await asyncio.to_thread(self._table.process_request, request)
         else:
             self._table.process_request(request)
 
     def close(self) -> None:
-        """End the visit: its key becomes invalid."""
-        self._visits.close_visit(self._visit_key)
+        """End the visit: its secret becomes invalid."""
+        self._visits.close_visit(self._visit_secret)
         if self._token_check is not None:
             self._token_check.cancel()
 
     async def _receive_token(self, token: str) -> None:
         """Check a token while the visit continues; a newer one replaces one that waits."""
-        if self._visit_key or not self._table.key_gate.checks_unasked_tokens:
+        if self._visit_secret or not self._table.key_gate.checks_unasked_tokens:
             self._send_permission()
             return
         if self._token_check is not None:
             self._token_check.cancel()
         self._token_check = asyncio.create_task(self._check_token(token))
-        # Mostly it is at once, and what the browser asks for next comes after it.
+        # Usually the check ends at once, so that the browser's next request already has the permission.
         _, pending = await asyncio.wait({self._token_check}, timeout=MAX_TOKEN_CHECK_S)
         if pending:
             self._send_permission(is_waiting=True)
@@ -492,14 +496,14 @@ class _Visit:
     async def _check_pin(self, digits: str) -> None:
         """Check the PIN that a phone sends which has joined. Only one PIN is checked at a time."""
         gate = self._table.key_gate
-        if self._visit_key or not gate.invitations.is_valid(self._guest_token):
+        if self._visit_secret or not gate.invitations.is_valid(self._guest_token):
             self._send_permission()
             return
         async with self._visits.pin_lock:
-            mark = gate.pin.pin_id
+            pin_id = gate.pin.pin_id
             check = await asyncio.to_thread(gate.pin.check_digits, digits)
         if check.verdict is PinVerdict.RIGHT:
-            gate.invitations.note_pin_sent(self._guest_token, mark)
+            gate.invitations.note_pin_sent(self._guest_token, pin_id)
             self._admit_phone()
         elif check.verdict is PinVerdict.WRONG:
             gate.invitations.count_wrong_pin(self._guest_token)
@@ -513,24 +517,24 @@ class _Visit:
 
     def _revoke_if_pin_changed(self) -> None:
         """Take the keys from a phone, and tell it so, if another PIN was chosen meanwhile."""
-        if self._visit_key and not self._visits.is_valid_key(self._visit_key):
-            self._visits.close_visit(self._visit_key)
-            self._visit_key = ""
+        if self._visit_secret and not self._visits.is_valid_secret(self._visit_secret):
+            self._visits.close_visit(self._visit_secret)
+            self._visit_secret = ""
             self._send_permission()
 
     def _permit(self, may_press: Callable[[], bool]) -> None:
-        self._visit_key = self._visits.open_visit(may_press)
+        self._visit_secret = self._visits.open_visit(may_press)
         self._visits.acceptor.trust(self._client)
         self._table.broadcaster.trust_viewer(self._viewer, may_press)
-        self._viewer.queue_message("visit", encode_message("visit", self._visit_key))
+        self._viewer.queue_message("visit", encode_message("visit", self._visit_secret))
 
     def _send_permission(
         self, *, is_wrong: bool = False, is_waiting: bool = False, pin_check: PinCheck | None = None
     ) -> None:
         gate = self._table.key_gate
-        permission: dict[str, object] = {"press": bool(self._visit_key), "token": gate.asks_for_token}
+        permission: dict[str, object] = {"press": bool(self._visit_secret), "token": gate.asks_for_token}
         permission |= {"wrong": is_wrong and gate.asks_for_token, "waits": is_waiting}
-        if not self._visit_key and gate.invitations.is_valid(self._guest_token):
+        if not self._visit_secret and gate.invitations.is_valid(self._guest_token):
             permission["pin"] = "asked" if pin_check is None else pin_check.verdict.value
             permission["wait_s"] = 0 if pin_check is None else pin_check.wait_s
         self._viewer.queue_message("may", encode_message("may", permission))

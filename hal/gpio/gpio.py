@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hal.system import installing
+from hal.system import install_hint
 
 PinFactory = Any
 """A pin factory of gpiozero, whose package has no types."""
@@ -21,7 +21,9 @@ def open_factory() -> PinFactory:
 
         from hal.gpio.gpiod_factory import GpiodFactory
     except ImportError as error:
-        raise GpioError(f"there is no Python package {error.name}. Type: {installing.install_command('pi')}") from None
+        raise GpioError(
+            f"there is no Python package {error.name}. Type: {install_hint.install_command('pi')}"
+        ) from None
     try:
         return GpiodFactory()
     except (OSError, PinUnknownPi) as error:

@@ -147,15 +147,15 @@ _PINS_BESIDE_WAVESHARE = (5, 6, 16, 26)
 
 
 def key_wiring(
-    profile: KeyProfile, panel_name: str | None, own_pins: tuple[int | None, ...] = (), pull: Pull = Pull.UP
+    profile: KeyProfile, panel_name: str | None, configured_pins: tuple[int | None, ...] = (), pull: Pull = Pull.UP
 ) -> KeyWiring:
     """Return the keys' pins for a panel (its name in `hal.panel.panel.PANEL_KINDS`, None if unknown).
 
-    `own_pins` are pins for A, B, C, D that replace the profile's; None for those that don't. If all four are given, the
-    profile does not matter. Raises ValueError if only some keys have a pin.
+    `configured_pins` are pins for A, B, C, D that replace the profile's; None for those that don't. If all four are
+    given, the profile does not matter. Raises ValueError if only some keys have a pin.
     """
     pins = dict(zip(Key, _profile_pins(profile, panel_name), strict=False))
-    pins |= {key: pin for key, pin in zip(Key, own_pins, strict=False) if pin is not None}
+    pins |= {key: pin for key, pin in zip(Key, configured_pins, strict=False) if pin is not None}
     missing = [key for key in Key if key not in pins]
     if pins and missing:
         raise ValueError(", ".join(missing))
@@ -172,7 +172,7 @@ def _profile_pins(profile: KeyProfile, panel_name: str | None) -> tuple[int, ...
     return _PROFILE_PINS[profile]
 
 
-def panel_uses(panel_name: str | None) -> Iterator[PinUse]:
+def panel_pin_uses(panel_name: str | None) -> Iterator[PinUse]:
     """Yield the pins that a panel needs, by its name; None means an unknown panel."""
     panel_pins = _WAVESHARE_PINS if panel_name is not None and panel_name.startswith(WAVESHARE_PREFIX) else _INKY_PINS
     for pin, purpose in {**_HAT_PINS, **panel_pins}.items():
@@ -190,7 +190,7 @@ def board_key_uses(panel_name: str | None) -> Iterator[PinUse]:
 
 def pin_uses(panel_name: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinUse]:
     """Yield the use of every pin, in the order panel, keys, signal."""
-    yield from panel_uses(panel_name)
+    yield from panel_pin_uses(panel_name)
     yield from _key_uses(keys)
     yield from _signal_uses(signal)
 
@@ -198,7 +198,7 @@ def pin_uses(panel_name: str | None, keys: KeyWiring, signal: SignalWiring) -> I
 def pin_conflicts(panel_name: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinConflict]:
     """Yield all conflicts of this wiring, in the order panel, keys, signal."""
     new_uses = [*_key_uses(keys), *_signal_uses(signal)]
-    used_pins = {use.pin: use for use in panel_uses(panel_name)}
+    used_pins = {use.pin: use for use in panel_pin_uses(panel_name)}
     yield from _conflicts_with(used_pins, new_uses)
     # A pressed key would short-circuit an output on its pin to ground.
     yield from _conflicts_with(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyStuck, Outcome, PairHeld, Press
+from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyOutcome, KeyStuck, PairHeld, Press
 from values.named_tuple import NamedTuple
 
 
@@ -116,7 +116,7 @@ class Debouncer:
         if contacts.pair_since_s is not None and self._down_contacts(source):
             self._pair_starts[source] = contacts.pair_since_s
 
-    def process_edge(self, edge: Edge) -> tuple[Outcome, ...]:
+    def process_edge(self, edge: Edge) -> tuple[KeyOutcome, ...]:
         """Process an edge. Returns the outcomes that were due before it."""
         edge_time_s = max(self._last_edge_s, edge.time_s)
         if self._last_tick_s - edge_time_s > MAX_LATENESS_S:
@@ -132,7 +132,7 @@ class Debouncer:
             self._change(contact, is_closed=edge.is_closed, moved_at_s=edge_time_s, is_at_rest=False)
         return outcomes
 
-    def outcomes_until(self, now: float) -> tuple[Outcome, ...]:
+    def outcomes_until(self, now: float) -> tuple[KeyOutcome, ...]:
         """Return the outcomes that are due by `now`, in order of time."""
         self._last_tick_s = max(self._last_tick_s, now)
         self._processed_until_s = max(self._processed_until_s, self._last_tick_s - self._lateness_s)
@@ -143,8 +143,8 @@ class Debouncer:
         first = self._earliest_deadline()
         return None if first is None else first[0] + self._lateness_s
 
-    def _take_due_outcomes(self) -> tuple[Outcome, ...]:
-        outcomes: list[Outcome] = []
+    def _take_due_outcomes(self) -> tuple[KeyOutcome, ...]:
+        outcomes: list[KeyOutcome] = []
         while (first := self._earliest_deadline()) is not None and first[0] <= self._processed_until_s:
             due, contact = first
             if isinstance(contact, str):
@@ -198,14 +198,14 @@ class Debouncer:
         # A glitch may have delayed the threshold; no outcome is dated before it was certain.
         return max(contact.pressed_at_s + wait_s, contact.moved_at_s + self._settle_s)
 
-    def _on_hold_timeout(self, contact: Contact, time_s: float) -> Outcome:
+    def _on_hold_timeout(self, contact: Contact, time_s: float) -> KeyOutcome:
         if contact.state is ContactState.PRESSED:
             self._change(contact, state=ContactState.HELD)
             return HoldReached(contact.key, time_s, contact.source)
         self._change(contact, state=ContactState.STUCK)
         return KeyStuck(contact.key, time_s, contact.source)
 
-    def _on_settled(self, contact: Contact, time_s: float) -> tuple[Outcome, ...]:
+    def _on_settled(self, contact: Contact, time_s: float) -> tuple[KeyOutcome, ...]:
         if not contact.is_closed:
             del self._contacts[contact.source, contact.key]
             if contact.state in _DOWN_STATES:
@@ -214,7 +214,7 @@ class Debouncer:
         contact = self._change(contact, is_at_rest=True)
         return self._on_press(contact, time_s) if contact.state is ContactState.RELEASED else ()
 
-    def _on_release(self, contact: Contact) -> tuple[Outcome, ...]:
+    def _on_release(self, contact: Contact) -> tuple[KeyOutcome, ...]:
         gesture = self._gesture(contact)
         return () if gesture is None else (Press(contact.key, gesture, contact.moved_at_s, contact.source),)
 
@@ -231,7 +231,7 @@ class Debouncer:
         is_hold = state is not ContactState.PRESSED and moved_s >= pressed_s + self._hold_s
         return Gesture.HOLD if is_hold else Gesture.PRESS
 
-    def _on_press(self, contact: Contact, time_s: float) -> tuple[Outcome, ...]:
+    def _on_press(self, contact: Contact, time_s: float) -> tuple[KeyOutcome, ...]:
         down_contacts = self._down_contacts(contact.source)
         state = ContactState.IGNORED if down_contacts else ContactState.PRESSED
         self._change(contact, state=state, pressed_at_s=contact.moved_at_s)

@@ -82,4 +82,4 @@ class PairHeld(NamedTuple):
     source: str = ""
 
 
-Outcome = Press | HoldReached | KeyStuck | KeyClash | PairHeld
+KeyOutcome = Press | HoldReached | KeyStuck | KeyClash | PairHeld

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 class MockPanel:
     """A panel that records what it shows. It has its own clock, which a refresh advances by its duration.
 
-    Each finished refresh is written to `frames` as 0001.png, 0002.png, …, as people see it on a panel mounted with a
-    rotation of `rotation_degrees`. `planned_errors` are the errors of the coming refreshes, in order; None is a refresh
-    without an error, as are all after them. `refresh_s` is the seconds of a full refresh.
+    Each finished refresh is written to `frames_directory` as 0001.png, 0002.png, …, as people see it on a panel
+    mounted with a rotation of `rotation_degrees`. `planned_errors` are the errors of the coming refreshes, in order;
+    None is a refresh without an error, as are all after them. `refresh_s` is the seconds of a full refresh.
     """
 
     def __init__(
-        self, kind: PanelKind, clock: VirtualClock, frames: Path | None = None, rotation_degrees: int = 0
+        self, kind: PanelKind, clock: VirtualClock, frames_directory: Path | None = None, rotation_degrees: int = 0
     ) -> None:
         self.kind = kind
         self.planned_errors: deque[str | None] = deque()
@@ -34,7 +34,7 @@ class MockPanel:
         self.identical_count = 0
         self.shown_image: Image | None = None
         self._clock = clock
-        self._frames = frames
+        self._frames_directory = frames_directory
         self._rotation_degrees = rotation_degrees
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
@@ -55,7 +55,7 @@ class MockPanel:
         if self.shown_image is not None and self.shown_image.tobytes() == image.tobytes():
             self.identical_count += 1
         self.shown_image = image.copy()
-        if self._frames is not None:
-            self._frames.mkdir(parents=True, exist_ok=True)
-            seen = picture_as_seen(image, self._rotation_degrees)
-            picture.write_png(seen, self._frames / f"{self.refresh_count:04}.png")
+        if self._frames_directory is not None:
+            self._frames_directory.mkdir(parents=True, exist_ok=True)
+            picture_seen = picture_as_seen(image, self._rotation_degrees)
+            picture.write_png(picture_seen, self._frames_directory / f"{self.refresh_count:04}.png")

@@ -86,7 +86,11 @@ class MockTable:
     """
 
     def __init__(
-        self, kind: PanelKind, script_lines: Iterable[str], frames: Path | None = None, mounting: Mounting = UPRIGHT
+        self,
+        kind: PanelKind,
+        script_lines: Iterable[str],
+        frames_directory: Path | None = None,
+        mounting: Mounting = UPRIGHT,
     ) -> None:
         """Create the table. Raises ValueError for an angle that a panel can't be rotated by."""
         self.clock = VirtualClock()
@@ -94,21 +98,21 @@ class MockTable:
         self.readout: Readout | None = None
         self.pods = MockPods(self.clock)
         panel_clock = VirtualClock()
-        self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
+        self.panel = MockPanel(kind, panel_clock, frames_directory, mounting.rotation)
         self.attach(mount(self.panel, mounting), panel_clock)
         self._script = Script(script_lines)
         self._keys = ScriptedKeys(iter(self._script))
         self._last_event_s = 0.0
         self._refresh_end: RefreshDone | None = None
-        self._delivery = EventDelivery(self.clock, self._wait_until, lambda: 0.0)
+        self._delivery = EventDelivery(self.clock, self._wait_until, max_stop_wait_s=lambda: 0.0)
 
     def attach(self, panel: Panel, clock: PanelClock) -> None:
-        """Use this panel, with its own clock: a refresh takes as long as that clock advances meanwhile."""
+        """Use this panel, with its own clock: `Panel.show` advances that clock by the time of a refresh."""
         self._mounted_panel = panel
         self._panel_clock = clock
 
     @property
-    def kind(self) -> PanelKind:
+    def panel_kind(self) -> PanelKind:
         return self._mounted_panel.kind
 
     @property
@@ -121,7 +125,7 @@ class MockTable:
 
         Raises ScriptError at a line that cannot be played.
         """
-        # What happened while the caller was busy comes before a Tick.
+        # What happened while the caller was busy comes before a `Tick`, the event of a deadline that has passed.
         return self._delivery.next_event(None if deadline is None else max(deadline, self.clock.now()))
 
     def wake(self) -> None:
@@ -148,8 +152,8 @@ class MockTable:
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
-    def clear_records(self) -> None:
-        """Clear the records of signal and pods."""
+    def clear_history(self) -> None:
+        """Forget the cues and statuses given so far."""
         self.signal.played_cues.clear()
         self.pods.played_cues.clear()
         self.pods.shown_statuses.clear()

@@ -8,7 +8,7 @@ from enum import Enum
 
 from hal.panel.header_bus import header_bus_number
 from hal.panel.inky_models import INKY_MODELS, InkyModel, model_by_variant
-from hal.system import installing
+from hal.system import install_hint
 from values.named_tuple import NamedTuple
 
 DEFAULT_BUS = 1
@@ -49,7 +49,7 @@ def read_eeprom() -> Eeprom:
         import smbus2  # imported late: needed only if there is a panel
     except ImportError:
         return Eeprom(
-            EepromState.BUS_ERROR, f"The package smbus2 is missing. Type: {installing.install_command('pi')}."
+            EepromState.BUS_ERROR, f"The package smbus2 is missing. Type: {install_hint.install_command('pi')}."
         )
     bus_number = header_bus_number()
     try:

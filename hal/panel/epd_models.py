@@ -11,7 +11,7 @@ from values.named_tuple import NamedTuple
 WAVESHARE_PINS = EpdPins(reset=17, data_command=25, busy=24, power=18)
 """The pins of Waveshare's HATs and driver boards."""
 INKY_PINS = EpdPins(reset=27, data_command=22, busy=17)
-INKY_REFRESH = PartialRefresh(0.5, 60)
+INKY_REFRESH = PartialRefresh(seconds=0.5, max_in_a_row=60)
 """Other makers' glass of that size and chip takes 0.46 s and 0.36 s (GxEPD2). Pimoroni's has not been measured."""
 
 

@@ -20,7 +20,7 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from hal.panel.ssd16 import Box
+    from hal.panel.ssd16 import MemoryRect
 
 MIN_REFRESH_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
 """Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is no refresh."""
@@ -38,9 +38,9 @@ class EpdController(Protocol):
 
     def start_full_refresh(self, new: Image) -> None: ...
 
-    def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None: ...
+    def start_partial_refresh(self, old: Image, new: Image, rect: MemoryRect) -> None: ...
 
-    def finish_refresh(self, new: Image, box: Box) -> None: ...
+    def finish_refresh(self, new: Image, rect: MemoryRect) -> None: ...
 
 
 class _OpenedController(NamedTuple):
@@ -112,12 +112,12 @@ class EpdPanel:
         opened.controller.finish_refresh(new, (0, 0, *new.size))
 
     def _refresh_partially(self, opened: _OpenedController, old: Image, new: Image) -> None:
-        box = changed_box(old, new)
-        if box is None:
+        rect = changed_rect(old, new)
+        if rect is None:
             return
-        opened.controller.start_partial_refresh(old, new, box)
+        opened.controller.start_partial_refresh(old, new, rect)
         self._wait_for_refresh(opened, RefreshMode.PARTIAL)
-        opened.controller.finish_refresh(new, box)
+        opened.controller.finish_refresh(new, rect)
 
     def _wait_for_refresh(self, opened: _OpenedController, mode: RefreshMode) -> None:
         timeout_s = max(MIN_TIMEOUT_S, TIMEOUT_FACTOR * self.kind.refresh_seconds(mode))
@@ -145,12 +145,12 @@ def to_chip_memory(image: Image, model: EpdModel) -> Image:
     return memory
 
 
-def changed_box(old: Image, new: Image) -> Box | None:
-    """Return the box in which two pictures of mode 1 differ, widened to whole bytes; None if they are equal."""
+def changed_rect(old: Image, new: Image) -> MemoryRect | None:
+    """Return the rectangle in which two pictures of mode 1 differ, widened to whole bytes; None if they are equal."""
     from PIL import ImageChops
 
-    box = ImageChops.logical_xor(old, new).getbbox()
-    if box is None:
+    rect = ImageChops.logical_xor(old, new).getbbox()
+    if rect is None:
         return None
-    x0, y0, x1, y1 = box
+    x0, y0, x1, y1 = rect
     return x0 // 8 * 8, y0, -(-x1 // 8) * 8, y1

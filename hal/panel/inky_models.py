@@ -72,8 +72,8 @@ _E640_SPEEDS = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (Refre
 _TWO_WAIT_METHODS = ("_busy_wait", "_refresh_wait")
 
 _CONTROLLERS = {
-    one.name: one
-    for one in (
+    controller.name: controller
+    for controller in (
         PanelController("ssd1675", "inky", 0x20, busy_level=True, needs_ink=True),
         PanelController("ssd1608", "inky_ssd1608", 0x20, busy_level=True, needs_ink=True),
         PanelController("ssd1683", "inky_ssd1683", 0x20, busy_level=True, needs_ink=True),

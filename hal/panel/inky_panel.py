@@ -1,6 +1,6 @@
 """Inky panels behind the `Panel` protocol: a picture in the panel's own colours has been shown when `show` returns.
 
-    panel = mounted(open_panel("what-4"), Mounting(90))    # or open_panel(None): the panel named by its EEPROM
+    panel = mount(open_panel("what-4"), Mounting(90))    # or open_panel(None): the panel named by its EEPROM
     table = ThreadedTable(clock, panel, signal)
 
 The package inky is not loaded before the first `show`, which the table's worker thread calls; keys never wait for it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hal.panel.panel import PanelError
 from hal.panel.picture import InvalidPicture
-from hal.system import installing
+from hal.system import install_hint
 
 _SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
     (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
@@ -28,7 +28,7 @@ def _sentence(error: BaseException) -> str:
     message = getattr(error, "strerror", None) or str(error)
     detail = message if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {message}"
     return next(sentence for kind, sentence in _SENTENCES if isinstance(error, kind)).format(
-        detail, install=installing.install_command("pi")
+        detail, install=install_hint.install_command("pi")
     )
 
 

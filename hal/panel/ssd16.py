@@ -30,13 +30,14 @@ WAVEFORM_BORDER, FLOATING_BORDER = 0x05, 0x80
 """Values of BORDER, for full and for partial refreshes. In the second, the border is not driven: it would flash."""
 
 TIMEOUT_S = 5.0
-Box = tuple[int, int, int, int]
+MemoryRect = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of the memory, in pixels; right and bottom are excluded."""
 
 
 class Ssd16:
     """One controller.
 
-    Pictures have mode 1 (white is 1) and the glass's own orientation; boxes consist of whole bytes.
+    Pictures have mode 1 (white is 1) and the glass's own orientation; rectangles consist of whole bytes.
     """
 
     def __init__(self, wires: EpdWires, busy_wait: BusyWait, memory_size: tuple[int, int]) -> None:
@@ -57,35 +58,35 @@ class Ssd16:
 
     def start_full_refresh(self, new: Image) -> None:
         """Start a full refresh, and write the new picture to both memories."""
-        whole_box = (0, 0, *self._memory_size)
+        whole_rect = (0, 0, *self._memory_size)
         self._wires.send(BORDER, (WAVEFORM_BORDER,))
         self._wires.send(UPDATE_CONTROL, (OLD_AS_BLACK, 0))
-        self._write(WRITE_NEW, new, whole_box)
-        self._write(WRITE_OLD, new, whole_box)
+        self._write(WRITE_NEW, new, whole_rect)
+        self._write(WRITE_OLD, new, whole_rect)
         self._refresh(FULL_SEQUENCE)
 
-    def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None:
-        """Start a partial refresh of what differs inside a box. Both memories have `old`, which is on the glass."""
+    def start_partial_refresh(self, old: Image, new: Image, rect: MemoryRect) -> None:
+        """Start a partial refresh of what differs inside a rectangle. Both memories have `old`, the picture on it."""
         self._wires.send(BORDER, (FLOATING_BORDER,))
         self._wires.send(UPDATE_CONTROL, (OLD_UNCHANGED, 0))
-        self._write(WRITE_NEW, new, box)
+        self._write(WRITE_NEW, new, rect)
         self._refresh(PARTIAL_SEQUENCE)
 
-    def finish_refresh(self, new: Image, box: Box) -> None:
-        """Finish a refresh: write what was new inside the box to the memory of the old picture."""
-        self._write(WRITE_OLD, new, box)
+    def finish_refresh(self, new: Image, rect: MemoryRect) -> None:
+        """Finish a refresh: write what was new inside the rectangle to the memory of the old picture."""
+        self._write(WRITE_OLD, new, rect)
 
     def _refresh(self, sequence: int) -> None:
         self._wires.send(REFRESH_SEQUENCE, (sequence,))
         self._wires.send(ACTIVATE_REFRESH)
 
-    def _write(self, memory: int, image: Image, box: Box) -> None:
-        x0, y0, x1, y1 = box
+    def _write(self, memory: int, image: Image, rect: MemoryRect) -> None:
+        x0, y0, x1, y1 = rect
         self._wires.send(WINDOW_X, (x0 // 8, (x1 - 1) // 8))
         self._wires.send(WINDOW_Y, (y0 & 0xFF, y0 >> 8, (y1 - 1) & 0xFF, (y1 - 1) >> 8))
         self._wires.send(START_X, (x0 // 8,))
         self._wires.send(START_Y, (y0 & 0xFF, y0 >> 8))
-        self._wires.send(memory, image.crop(box).tobytes())
+        self._wires.send(memory, image.crop(rect).tobytes())
 
 
 controller = Ssd16

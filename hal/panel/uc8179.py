@@ -13,7 +13,7 @@ from hal.panel.epd_wires import EpdWires
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from hal.panel.ssd16 import Box
+    from hal.panel.ssd16 import MemoryRect
 
 BUSY_LEVEL = False
 """The level of the BUSY line while the chip works: low."""
@@ -37,7 +37,7 @@ SETTLE_S, TIMEOUT_S = 0.1, 5.0
 class Uc8179:
     """One controller. Pictures have mode 1 (white is 1) and the panel's own orientation.
 
-    The left and right edges of boxes are multiples of 8, so that rows are whole bytes.
+    The left and right edges of rectangles are multiples of 8, so that rows are whole bytes.
     """
 
     def __init__(self, wires: EpdWires, busy_wait: BusyWait, memory_size: tuple[int, int]) -> None:
@@ -72,9 +72,9 @@ class Uc8179:
         self._wires.send(WRITE_NEW, new.tobytes())
         self._wires.send(REFRESH)
 
-    def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None:
-        """Start a partial refresh of what differs inside a box."""
-        x0, y0, x1, y1 = box
+    def start_partial_refresh(self, old: Image, new: Image, rect: MemoryRect) -> None:
+        """Start a partial refresh of what differs inside a rectangle."""
+        x0, y0, x1, y1 = rect
         self._power_on()
         if not self._is_in_partial_mode:
             self._wires.send(CASCADE_SETTING, (USE_FORCED_TEMPERATURE,))
@@ -84,11 +84,11 @@ class Uc8179:
         self._wires.send(ENTER_PARTIAL_MODE)
         edges = (x0, x1 - 1, y0, y1 - 1)
         self._wires.send(WINDOW, (*(byte for edge in edges for byte in (edge >> 8, edge & 0xFF)), 0x01))
-        self._wires.send(WRITE_OLD, old.crop(box).tobytes())
-        self._wires.send(WRITE_NEW, new.crop(box).tobytes())
+        self._wires.send(WRITE_OLD, old.crop(rect).tobytes())
+        self._wires.send(WRITE_NEW, new.crop(rect).tobytes())
         self._wires.send(REFRESH)
 
-    def finish_refresh(self, new: Image, box: Box) -> None:
+    def finish_refresh(self, new: Image, rect: MemoryRect) -> None:
         """Finish a refresh: leave the partial mode, if any, and switch the charge pump off."""
         if self._is_in_partial_mode:
             self._wires.send(LEAVE_PARTIAL_MODE)

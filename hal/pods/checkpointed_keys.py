@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hal.keys.keys import Outcome
+from hal.keys.keys import KeyOutcome
 from hal.pods.checkpoints import Checkpoints, PodStart
 from hal.pods.host import ContactMoved
 from hal.pods.pod_keys import Checkpoint, PodKeys
 
-OutcomeCallback = Callable[[Outcome], None]
+OutcomeCallback = Callable[[KeyOutcome], None]
 """The callback that receives presses and other outcomes."""
 
 

@@ -37,7 +37,7 @@ _STATE_LETTERS = {
     ContactState.IGNORED: "v",
     ContactState.STUCK: "s",
 }
-_STATES_BY_LETTER = {letter: phase for phase, letter in _STATE_LETTERS.items()}
+_STATES_BY_LETTER = {letter: state for state, letter in _STATE_LETTERS.items()}
 _SLOT = re.compile(
     r"([0-9a-f]{7}) ([0-9a-f]{8}) ([0-9a-f]{4}) ([0-9a-f]{7}) (-|[0-9a-f]{7})"
     r"((?: [A-D][+-][rb][udavs][0-9a-f]{14}){0,4})"

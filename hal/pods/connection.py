@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from firmware.pod.stream import MAX_UNACKNOWLEDGED, TIME_MASK
-from hal.keys.keys import Outcome
+from hal.keys.keys import KeyOutcome
 from hal.pods.checkpointed_keys import CheckpointedKeys
 from hal.pods.checkpoints import Checkpoints, pod_start
 from hal.pods.events import PodEventKind
@@ -76,7 +76,7 @@ class PodConnection:
         is_sending = self.send_queue.has_commands or self._link.stream.unacknowledged_count or self._unwritten_bytes
         return self.is_open and not is_sending
 
-    def read(self, now: float, post: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
+    def read(self, now: float, post: Callable[[KeyOutcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
         """Read up to `MAX_READ_BYTES` bytes and process them. Raises whatever pyserial raises after unplugging."""
         data = self.port.read(MAX_READ_BYTES)
         lines_before = self._link.good_line_count
@@ -126,7 +126,7 @@ class PodConnection:
         self._reported_at[kind] = now
         return True
 
-    def finish(self, now: float, post: Callable[[Outcome], None]) -> None:
+    def finish(self, now: float, post: Callable[[KeyOutcome], None]) -> None:
         """Finish the keys of a pod that has been unplugged, so that its last edges count."""
         self._keys.finish(now, post)
 
@@ -134,7 +134,7 @@ class PodConnection:
         """Return the edge expected next from a pod that has sent a hello; None if it is not known from before."""
         return self._keys.claim_checkpoint(pod_start(hello.boot_number, self.found_port.usb_socket), hello.oldest_edge)
 
-    def _process_hello(self, hello: Hello, now: float, post: Callable[[Outcome], None]) -> None:
+    def _process_hello(self, hello: Hello, now: float, post: Callable[[KeyOutcome], None]) -> None:
         self.send_queue.note_restart()
         self.has_had_session = self.has_had_session or hello.session_version > 0
         self._keys.process_start(

@@ -43,8 +43,8 @@ class PodEventKind(Enum):
 class PodEvent(NamedTuple):
     """An event of a pod, to report to the table.
 
-    `detail` is the count of LOST edges, the protocol versions of a pod with a STRANGE_VERSION, or the system's reason
-    why a port is BARRED.
+    `detail` is the count of LOST_EDGES, the protocol versions of a pod of an INCOMPATIBLE_VERSION, or the system's
+    reason for CANNOT_OPEN.
     """
 
     kind: PodEventKind

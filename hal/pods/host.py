@@ -117,8 +117,8 @@ class _OutgoingLine:
 class HostLink:
     """The protocol state of one open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
 
-    `session` returns a random number of 28 bits. `expected_edge` returns the edge expected next from a pod with this
-    hello, or None if it is not known from before.
+    `new_session_number` returns a random number of 28 bits. `expected_edge` returns the edge expected next from a pod
+    with this hello, or None if it is not known from before.
     """
 
     def __init__(

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Container, Iterable, Iterator
 
 from hal.clock.clock import Clock
-from hal.keys.keys import Outcome
+from hal.keys.keys import KeyOutcome
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -17,7 +17,7 @@ from hal.pods.port_trials import PortTrials
 from hal.pods.ports import FoundPort, PodPort, close_port
 from values.named_tuple import NamedTuple
 
-PodOutput = Outcome | PodEvent
+PodOutput = KeyOutcome | PodEvent
 """What pods produce: outcomes of keys, and events."""
 
 SCAN_INTERVAL_S = 1.0
@@ -114,8 +114,8 @@ class PluggedPods:
             return False  # the same pod after a restart
         self._trials.note_success(connection.found_port.name)
         other_sources = [other.source for other in self if other.source]
-        others = map(self.identity_of, other_sources)
-        has_same_name = any(other is not None and other.pod_name == identity.pod_name for other in others)
+        other_identities = map(self.identity_of, other_sources)
+        has_same_name = any(other is not None and other.pod_name == identity.pod_name for other in other_identities)
         connection.source = self._sources.assign_source(identity, other_sources)
         self.report(connection, PodEventKind.ARRIVED)
         if has_same_name:

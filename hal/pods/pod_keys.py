@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from firmware.pod.stream import TIME_MASK
 from hal.keys.debounce import Debouncer, SourceContacts
-from hal.keys.keys import Edge, Outcome, Press
+from hal.keys.keys import Edge, KeyOutcome, Press
 from hal.pods.host import ContactMoved
 from values.named_tuple import NamedTuple
 
@@ -52,18 +52,18 @@ class PodKeys:
         contacts = self._debouncer.contacts(self._source)
         return Checkpoint(next_edge, max(self._last_pod_time_ms, 0), contacts.shifted(-self._unwrapped_ms / 1000))
 
-    def process_edge(self, edge: ContactMoved) -> tuple[Outcome, ...]:
+    def process_edge(self, edge: ContactMoved) -> tuple[KeyOutcome, ...]:
         """Process an edge. Returns its outcomes, dated in seconds of the pod's clock."""
         pod_time_s = self._pod_seconds(edge.pod_time_ms)
         outcomes = self._debouncer.process_edge(Edge(edge.key, edge.is_closed, pod_time_s, self._source))
         return outcomes + self._debouncer.outcomes_until(pod_time_s)
 
-    def advance_to(self, pod_time_ms: int) -> tuple[Outcome, ...]:
+    def advance_to(self, pod_time_ms: int) -> tuple[KeyOutcome, ...]:
         """Advance to a pod time (milliseconds, may wrap around) up to which all edges are known; returns the outcomes
         due by then."""
         return self._debouncer.outcomes_until(self._pod_seconds(pod_time_ms))
 
-    def finish(self) -> tuple[Outcome, ...]:
+    def finish(self) -> tuple[KeyOutcome, ...]:
         """Return the last presses of a pod that has been unplugged: a key released last counts as released."""
         outcomes = self._debouncer.outcomes_until(self._unwrapped_ms / 1000 + self._settle_s)
         return tuple(outcome for outcome in outcomes if isinstance(outcome, Press))
@@ -76,7 +76,7 @@ class PodKeys:
             offset_s = min(offset_s, self._clock_offset_s + MAX_CLOCK_DRIFT * (now - self._offset_measured_at))
         self._clock_offset_s, self._offset_measured_at = offset_s, now
 
-    def with_host_time(self, outcome: Outcome, now: float) -> Outcome:
+    def with_host_time(self, outcome: KeyOutcome, now: float) -> KeyOutcome:
         """Return the outcome dated by the host's clock, and not in its future."""
         time_s = now if self._clock_offset_s is None else min(now, outcome.time_s + self._clock_offset_s)
         if isinstance(outcome, Press):

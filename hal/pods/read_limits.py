@@ -14,7 +14,7 @@ PAUSE_S = 0.05
 MAX_PAUSE_S = 1.0
 """Seconds for which a port that sends nothing good is not read: at first, and at most."""
 NOISE_PAUSES = 16
-"""After this many such pauses in a row, a pod is reported as babbling."""
+"""After this many such pauses in a row, a pod is reported as sending noise."""
 
 
 class ReadLimits:
@@ -34,7 +34,7 @@ class ReadLimits:
         self._noise_bytes, self._pause_s, self._pause_count = 0, 0.0, 0
 
     def note_noise(self, data: bytes, now: float) -> bool:
-        """Note data without a good line. Returns whether the board must be reported as babbling now."""
+        """Note data without a good line. Returns whether the board must be reported as sending noise now."""
         self._noise_bytes += len(data)
         # More than the beginning of a line since the last good one.
         if self._noise_bytes <= MAX_LINE_LENGTH and not (len(data) > 1 and b"\n" in data):

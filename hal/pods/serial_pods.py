@@ -14,7 +14,7 @@ from hal.pods.connection import PodConnection
 from hal.pods.display_rows import MAX_COLUMNS, MAX_ROWS, status_rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import DroppedEdges, Hello
-from hal.pods.orders import OrderQueue
+from hal.pods.order_queue import OrderQueue
 from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, PortAccess
 from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
 from hal.pods.send_queue import IDENTIFY_LETTER

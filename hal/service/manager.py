@@ -13,8 +13,9 @@ from pathlib import Path
 
 SWITCH_OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
-PROGRAM_FILE = "newer-program"
-"""The file there that asks for a newer program to be examined, which came by the page; only a card waits for it."""
+PROGRAM_REQUEST_FILE = "newer-program"
+"""The file there that asks to examine a newer program, uploaded on the web page. Only the SD card image has a unit that
+waits for it."""
 HARDWARE_FILE = "hardware"
 """The file there that says whether a page is on the panel, once that is known. It has `PANEL_WORKS`, or a word for the
 missing hardware, and then a sentence."""
@@ -34,14 +35,14 @@ class ServiceManager:
         self._runtime_directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
 
     def report_ready(self) -> None:
-        """Report that the table accepts presses from now on. An old request to switch off is removed."""
+        """Report that the table accepts presses from now on. Removes earlier `HARDWARE_FILE` and `SWITCH_OFF_FILE`."""
         self._remove(HARDWARE_FILE)
-        self._report_ready()
+        self._send_ready()
 
     def report_ready_without_hardware(self, hardware: str, sentence: str) -> None:
         """Report that the service is up without a playable table, since `hardware`, one word, is missing."""
         self.report_missing_hardware(hardware, sentence)
-        self._report_ready()
+        self._send_ready()
 
     def report_panel_works(self) -> None:
         """Report that the first page is on the panel."""
@@ -51,24 +52,24 @@ class ServiceManager:
         """Report that the table is up without some `hardware`, one word."""
         self._write_hardware_file(hardware, sentence)
 
-    def _report_ready(self) -> None:
+    def _send_ready(self) -> None:
         self._remove(SWITCH_OFF_FILE)
         self._send("READY=1")
 
     def _remove(self, name: str) -> None:
         # A missing directory, or a file without access, is no reason not to play.
         with suppress(OSError):
-            self._file(name).unlink(missing_ok=True)
+            self._runtime_file(name).unlink(missing_ok=True)
 
     def _write_hardware_file(self, word: str, sentence: str) -> None:
         with suppress(OSError):
-            file = self._file(HARDWARE_FILE)
+            file = self._runtime_file(HARDWARE_FILE)
             # Replaced atomically: another program polls the file, and must not find it empty.
             temporary_file = file.with_name(f"{file.name}.part")
             temporary_file.write_text(f"{word}\n{sentence}\n", encoding="utf-8")
             temporary_file.replace(file)
 
-    def _file(self, name: str) -> Path:
+    def _runtime_file(self, name: str) -> Path:
         """Return the path of a file in the service's runtime directory.
 
         Raises FileNotFoundError if there is no directory.
@@ -91,15 +92,15 @@ class ServiceManager:
         The service has no rights to do that itself: it creates a file, for which `systemd/tablekeeper-off.path` waits.
         """
         try:
-            self._file(SWITCH_OFF_FILE).touch()
+            self._runtime_file(SWITCH_OFF_FILE).touch()
         except OSError:
             return False
         return True
 
     def request_program_examination(self) -> None:
-        """Request that a newer program is examined: `tablekeeper-update.path` of a card waits for this file."""
+        """Request that a newer program is examined (`PROGRAM_REQUEST_FILE`)."""
         with suppress(OSError):
-            self._file(PROGRAM_FILE).touch()
+            self._runtime_file(PROGRAM_REQUEST_FILE).touch()
 
     def _send(self, message: str) -> None:
         if self._address is None:

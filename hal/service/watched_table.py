@@ -39,8 +39,8 @@ class WatchedTable:
         return self._table.clock
 
     @property
-    def kind(self) -> PanelKind:
-        return self._table.kind
+    def panel_kind(self) -> PanelKind:
+        return self._table.panel_kind
 
     @property
     def signal(self) -> Signal:

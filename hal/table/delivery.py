@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hal.clock.clock import Clock
-from hal.keys.keys import Edge, Outcome
+from hal.keys.keys import Edge, KeyOutcome
 from hal.pods.events import PodEvent
 from hal.table.table import BrowserAction, Event, InputEnd, RefreshDone, Tick, WakeUp
 
-TableInput = Edge | Outcome | PodEvent | BrowserAction | WakeUp | RefreshDone | InputEnd
+TableInput = Edge | KeyOutcome | PodEvent | BrowserAction | WakeUp | RefreshDone | InputEnd
 """What the queue of a table's input holds."""
 
 

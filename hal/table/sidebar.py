@@ -32,7 +32,7 @@ class SidebarSpot(NamedTuple):
     It stands for `keys`, or, if `is_hold`, for one key that is held; `label` is in words.
     """
 
-    box_pixels: tuple[int, int, int, int]
+    rect_pixels: tuple[int, int, int, int]
     keys: str
     label: str
     is_hold: bool = False

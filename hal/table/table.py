@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 from hal.clock.clock import Clock
-from hal.keys.keys import Edge, Outcome
+from hal.keys.keys import Edge, KeyOutcome
 from hal.panel.panel import PanelKind, RefreshMode
 from hal.pods.events import PodEvent, PodIdentity
 from hal.signal.readout import Readout, Status
@@ -116,7 +116,7 @@ DirectAnswer = PicturePointed | WordsTyped | EditingKeyPressed
 BrowserAction = LineChosen | RecordEdited | GameChosen | GameStopped | DirectAnswer
 """Actions beside the panel."""
 
-Event = Edge | Outcome | PodEvent | BrowserAction | WakeUp | RefreshDone | Tick | InputEnd
+Event = Edge | KeyOutcome | PodEvent | BrowserAction | WakeUp | RefreshDone | Tick | InputEnd
 """Keys that the table debounces itself come as edges, pods' keys as outcomes."""
 
 
@@ -143,7 +143,7 @@ class Table(Protocol):
     def clock(self) -> Clock: ...
 
     @property
-    def kind(self) -> PanelKind: ...
+    def panel_kind(self) -> PanelKind: ...
 
     @property
     def signal(self) -> Signal: ...

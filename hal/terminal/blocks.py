@@ -55,9 +55,9 @@ def is_readable(kind: PanelKind, rows: int) -> bool:
 
 def picture_lines(image: Image, columns: int, rows: int, depth: ColourDepth) -> tuple[str, ...]:
     """Return a panel's image in its own colours as lines with escape sequences, each `columns` cells wide."""
-    from PIL import Image as Images
+    from PIL import Image as pil_image
 
-    reduced_image = image.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
+    reduced_image = image.convert("RGB").resize((2 * columns, 2 * rows), pil_image.Resampling.BOX)
     data = reduced_image.tobytes()
     pixels = [(data[start], data[start + 1], data[start + 2]) for start in range(0, len(data), 3)]
     pixel_columns = 2 * columns

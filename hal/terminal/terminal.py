@@ -15,7 +15,7 @@ from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from hal.terminal.blocks import ColourDepth
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
 from hal.terminal.newest_view import NewestView
@@ -39,7 +39,7 @@ class Terminal:
     def __init__(
         self,
         clock: Clock,
-        depth: ColourDepth,
+        colour_depth: ColourDepth,
         on_quit: Callable[[], None],
         encoding: str = "utf-8",
         input_descriptor: int = 0,
@@ -54,7 +54,7 @@ class Terminal:
         self.signal = _CueText(self._newest_view.replace_fields)
         self.readout = _StatusText(self._newest_view.replace_fields)
         self._clock = clock
-        self._depth = depth
+        self._colour_depth = colour_depth
         self._on_quit = on_quit
         self._post: Callable[[Press], None] | None = None
         self._help_line = ""
@@ -74,6 +74,7 @@ class Terminal:
         panel = mount(_TerminalPanel(kind, self._newest_view.replace_fields, mounting.rotation), mounting)
         can_draw = self._raw_terminal.can_draw_pictures
         self._newest_view.set_view(TerminalView(panel.kind, help_line=self._help_line, can_draw_pictures=can_draw))
+        # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
         self._post = table.post
         return table
@@ -107,11 +108,11 @@ class Terminal:
         while self._newest_view.wait_for_change():
             view = self._newest_view.view
             if view is not None:
-                lines = compose(view, self._raw_terminal.size, self._depth)
+                lines = compose(view, self._raw_terminal.size, self._colour_depth)
                 self._raw_terminal.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
 
     def _read_until_end(self) -> None:
-        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")  # all keys that count are ASCII
         while (data := self._raw_terminal.read()) is not None:
             if not data:
                 self._on_quit()

@@ -22,7 +22,7 @@ from display.words import ENGLISH, Language
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import NoSignal
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tests.browser.real_panel import RealPanel
 from tests.browser.sockets import wait_for_code_question
 from tests.browser.timeouts import TIMEOUT_S

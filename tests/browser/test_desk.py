@@ -14,8 +14,8 @@ from PIL.Image import Transpose
 
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk import Desk, DeskSettings
+from hal.browser.page_requests import KeyRequest
 from hal.browser.panels import PictureStore
-from hal.browser.requests import KeyRequest
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
@@ -50,7 +50,7 @@ def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
 
 def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(desk: Desk) -> None:
     table = desk.open_table(panel.panel_kind("phat-red"), Mounting(90, h_flip=True))
-    assert (table.kind.width, table.kind.height) == (122, 250)
+    assert (table.panel_kind.width, table.panel_kind.height) == (122, 250)
     image = Image.new("P", (122, 250))
     image.putpalette(bytes([255, 255, 255, 0, 0, 0, 200, 0, 0]))
     image.paste(2, (0, 0, 30, 10))

@@ -17,8 +17,8 @@ from device.session.prompts import menu
 from display.words import Text
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk import Desk, DeskSettings
+from hal.browser.page_requests import MAX_PODS, KeyRequest, PlugInPod, UnplugPod
 from hal.browser.pods import DISPLAY_COLUMNS, DISPLAY_ROWS, DeskPods
-from hal.browser.requests import MAX_PODS, KeyRequest, PlugInPod, UnplugPod
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity

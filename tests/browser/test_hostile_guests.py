@@ -15,7 +15,7 @@ from guard import connections
 from guard.admission import LIMITS
 from hal.browser import server
 from hal.browser.desk import Desk, DeskSettings
-from hal.browser.requests import MAX_MESSAGE_LENGTH
+from hal.browser.page_requests import MAX_MESSAGE_LENGTH
 from hal.clock.clock import RealClock
 from tests.browser.sockets import ask, settled, visit
 from tests.browser.timeouts import TIMEOUT_S

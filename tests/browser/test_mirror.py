@@ -17,7 +17,7 @@ from device.table.listeners import Listeners
 from display.words import ENGLISH
 from hal.clock.clock import RealClock, VirtualClock
 from hal.mock.table import MockSignal
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tests.browser.real_panel import RealPanel
 from tests.browser.sockets import ask, opened, told
 from tests.browser.timeouts import TIMEOUT_S

@@ -45,7 +45,7 @@ from device.run.page_wire import (
 )
 from device.system.exitcodes import MISUSED
 from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
-from hal.browser.requests import KeyRequest, RealTableRequest, SwitchOff, format_request, parse_request
+from hal.browser.page_requests import KeyRequest, RealTableRequest, SwitchOff, format_request, parse_request
 from hal.keys.keys import Gesture, Key
 from hal.table.table import EditingKey, EditingKeyPressed, PicturePointed, WordsTyped
 from tests.browser.access import PHONE

@@ -25,7 +25,7 @@ from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
 from device.run.page_wire import BrowserRequest, RequestKind, TableAnswer, TableRequest, encode
 from hal.browser.invitations import MAX_WRONG_PINS, Invitations
-from hal.browser.requests import KeyRequest, format_request
+from hal.browser.page_requests import KeyRequest, format_request
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.keys.keys import Gesture, Key
 from tests.browser.access import PHONE, RULES

@@ -18,7 +18,7 @@ from PIL import Image
 from guard.sockets import MAX_OTHER_PORTS, CannotServe, listening_socket, socket_url
 from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import RealClock
-from hal.system import installing
+from hal.system import install_hint
 from tests.browser.desks import Served
 from tests.browser.timeouts import TIMEOUT_S
 from tests.preloaded_program import ROOT
@@ -174,7 +174,7 @@ def test_everywhere_is_named_by_an_address_that_others_can_reach() -> None:
 def test_without_the_web_framework_there_is_a_sentence(tmp_path: Path) -> None:
     done = run("--hal", "desktop", "--data", str(tmp_path), program=("-c", WITHOUT))
     assert done.returncode == 2
-    assert installing.install_command("desktop") in done.stderr
+    assert install_hint.install_command("desktop") in done.stderr
     assert "--hal terminal" in done.stderr
     assert "Traceback" not in done.stderr
 

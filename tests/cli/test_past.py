@@ -20,7 +20,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.journal.stored_results import StoredGameRow, StoredResults
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
-from hal.system import installing
+from hal.system import install_hint
 from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
@@ -126,7 +126,7 @@ def test_where_ratings_lack_their_package_statistics_say_what_to_type(
     assert main(["statistics", "--data", str(data)]) == 0
     out, err = capsys.readouterr()
     assert "Ann" in out
-    assert err == f"tablekeeper: there are no ratings without openskill. Type: {installing.install_command()}\n"
+    assert err == f"tablekeeper: there are no ratings without openskill. Type: {install_hint.install_command()}\n"
 
 
 def test_statistics_are_what_their_schema_says(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import PANEL_KINDS
-from hal.system import installing
+from hal.system import install_hint
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
@@ -416,11 +416,11 @@ def test_what_the_service_may_not_use(pi: Pi, owner: FileOwner, added: str, may:
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("gpiozero", installing.install_command("pi")),
-        ("gpiod", installing.install_command("pi")),
+        ("gpiozero", install_hint.install_command("pi")),
+        ("gpiod", install_hint.install_command("pi")),
         ("spidev", "sudo apt install python3-spidev"),
         ("numpy", "sudo apt install python3-numpy"),
-        ("inky", installing.install_command("pi")),
+        ("inky", install_hint.install_command("pi")),
     ],
 )
 def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
@@ -449,7 +449,7 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
             "ImportError: libopenblas.so.0: cannot open shared object file: No such file or directory",
             "sudo apt install libopenblas0",
         ),
-        ("importing it ends the program by signal 4 (Illegal instruction).", installing.install_command("pi")),
+        ("importing it ends the program by signal 4 (Illegal instruction).", install_hint.install_command("pi")),
     ],
 )
 def test_a_package_that_is_installed_and_cant_be_loaded(pi: Pi, fault: str, line: str) -> None:
@@ -487,7 +487,7 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
     finding = only(pi.wrong(open_pins=broken))
     assert "can not open gpiochip" in finding.sentence
-    assert finding.command == installing.install_command("pi")
+    assert finding.command == install_hint.install_command("pi")
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:

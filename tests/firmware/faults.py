@@ -14,7 +14,7 @@ from firmware.pod.link import EDGE_CAPACITY, PodLink
 from firmware.pod.loop import Pod
 from firmware.pod.screen import NoScreen
 from firmware.pod.stream import TIME_MASK
-from hal.keys.keys import Outcome, Press
+from hal.keys.keys import KeyOutcome, Press
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.host import Hello
@@ -214,7 +214,7 @@ class _HostEnd:
         """End the program."""
         self._checkpoints.close()
 
-    def _hear(self, outcome: Outcome) -> None:
+    def _hear(self, outcome: KeyOutcome) -> None:
         if isinstance(outcome, Press):
             self._got.append(named(outcome))
 

@@ -29,7 +29,7 @@ from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.serial_pods import SerialPods
 from hal.signal.readout import Status
 from hal.signal.signal import NoSignal
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tests.firmware.cables import Cable
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.firmware.microcontrollers import Microcontroller

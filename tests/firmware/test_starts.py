@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.pod.link import PodLink
-from hal.keys.keys import Key, Outcome, Press
+from hal.keys.keys import Key, KeyOutcome, Press
 from hal.pods.checkpoints import SLOT_BYTES, SLOT_COUNT, Checkpoints, pod_start
 from hal.pods.connection import PodConnection
 from hal.pods.host import ContactMoved
@@ -30,7 +30,7 @@ class Wire:
     def __init__(self, checkpoints: Checkpoints, place: str, pod: PodLink | None = None, now: int = 0) -> None:
         self.now = now
         self.pod = PodLink(BOOT, "4 0x0 pod-1", now) if pod is None else pod
-        self.come: list[Outcome] = []
+        self.come: list[KeyOutcome] = []
         self._to_host = b""
         self._sessions = iter(range(now + 1, now + 1000))
         self.host = PodConnection(FoundPort("x", place), self, checkpoints, self._sessions.__next__, SETTLE, now / 1000)
@@ -156,8 +156,8 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
 ) -> None:
     """Wherever it is cut: presses, holds, two keys together, keys that are stuck."""
     whole, first = PodKeys("pod1", SETTLE), PodKeys("pod1", SETTLE)
-    expected: list[Outcome] = []
-    found: list[Outcome] = []
+    expected: list[KeyOutcome] = []
+    found: list[KeyOutcome] = []
     at = 0
     for number, (key, down, pause) in enumerate(edges):
         if number == cut:

@@ -11,7 +11,7 @@ import hal
 
 HOUSE = Path(hal.__file__).parent
 LOOK = """
-import sys, hal.mock.table, hal.table.threaded, hal.keys.debounce
+import sys, hal.mock.table, hal.table.threaded_table, hal.keys.debounce
 print([name for name in ("PIL", "numpy", "gpiozero", "inky", "serial") if name in sys.modules])
 """
 

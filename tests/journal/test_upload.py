@@ -10,7 +10,7 @@ from device.session.rows import JournalRow
 from device.session.session import Stage, lines
 from device.session.undo import count_undone
 from display.words import ENGLISH
-from hal.browser.requests import MAX_RECORD_LENGTH
+from hal.browser.page_requests import MAX_RECORD_LENGTH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written
 from tests.session_rows import replay
 

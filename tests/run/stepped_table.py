@@ -15,7 +15,7 @@ from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script
 from hal.table.delivery import TableInput
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 
 LOOK_S = 0.002
 LATEST_S = 60.0

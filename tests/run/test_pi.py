@@ -49,9 +49,9 @@ from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import rotate_panel
 from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, panel_kind
-from hal.service.manager import PROGRAM_FILE
+from hal.service.manager import PROGRAM_REQUEST_FILE
 from hal.signal.signal import NoSignal
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tests.non_empty import non_empty
@@ -486,7 +486,7 @@ def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_a
         assert (data / FOLDER_NAME / PROGRAM).read_bytes() == b"program"
     else:
         assert answers == [("This box takes no programs from its page.", "")]
-    assert (runtime / PROGRAM_FILE).exists() == card
+    assert (runtime / PROGRAM_REQUEST_FILE).exists() == card
 
 
 def asked(page: socket.socket, question: TableRequest) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind, panel_kind
 from hal.signal.signal import NoSignal
 from hal.table.sidebar import SidebarContents
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tests.run.quick_panel import QuickPanel
 
 RECORD = b"game no-thanks\nplayers Ann Bo Cleo\n"

@@ -73,7 +73,7 @@ class AnsweredTable:
     # The interface for its controller
 
     @property
-    def kind(self) -> PanelKind:
+    def panel_kind(self) -> PanelKind:
         return self._kind
 
     def next_event(self, deadline: float | None) -> Event:

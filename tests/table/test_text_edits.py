@@ -14,7 +14,7 @@ from device.session.session import shown_lines
 from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page, Paragraphs
 from display.words import ENGLISH
-from hal.browser.requests import MAX_RECORD_LENGTH
+from hal.browser.page_requests import MAX_RECORD_LENGTH
 from hal.signal.signal import Cue
 from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited

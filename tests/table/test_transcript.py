@@ -48,7 +48,7 @@ class StuckKey(MockTable):
 
 def test_a_stuck_key_is_named(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [])
-    mock.table = StuckKey(mock.table.kind)
+    mock.table = StuckKey(mock.table.panel_kind)
     mock.controller = controlled(mock.table, mock.journal_writer, mock.tell)
     mock.run()
     assert ("key pod2 B is stuck; it means nothing until it comes up", LogLevel.WARNING) in mock.logged

@@ -23,12 +23,20 @@ from device.reports import documents
 from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
 from guard.names import ServerNames
-from hal.browser import requests
+from hal.browser import page_requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
+from hal.browser.page_requests import (
+    CorrectLine,
+    Document,
+    FormFields,
+    KeyRequest,
+    PlugInPod,
+    RestartRequest,
+    UnplugPod,
+)
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
-from hal.browser.requests import CorrectLine, Document, FormFields, KeyRequest, PlugInPod, RestartRequest, UnplugPod
 from hal.browser.web import CSP_HEADER, page_application
 from hal.table.table import PicturePointed
 from tools.fuzz.journals import game_rows
@@ -93,14 +101,14 @@ class FuzzedTable:
     def now_s(self) -> float:
         return 1.0
 
-    def process_request(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: page_requests.PermittedRequest) -> None:
         match request:
             case KeyRequest(_, _, pod) | UnplugPod(pod):
-                assert 0 <= pod <= requests.MAX_PODS
+                assert 0 <= pod <= page_requests.MAX_PODS
             case PlugInPod(seat):
                 assert seat is None or seat >= 0
             case CorrectLine(line):
-                assert 0 <= line <= requests.MAX_LINE_NUMBER
+                assert 0 <= line <= page_requests.MAX_LINE_NUMBER
             case RestartRequest(_, name):
                 name.encode()
             case PicturePointed(_, keys):
@@ -112,7 +120,7 @@ class FuzzedTable:
         return f"not as {since}" if record else None
 
     def play_record(self, record: bytes) -> str:
-        assert len(record) <= requests.MAX_RECORD_LENGTH + 1
+        assert len(record) <= page_requests.MAX_RECORD_LENGTH + 1
         self.pressed += 1
         return "" if record else "There is nothing in it."
 

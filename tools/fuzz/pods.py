@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from firmware.pod import frame, link
-from hal.keys.keys import HoldReached, KeyClash, KeyStuck, Outcome, PairHeld, Press
+from hal.keys.keys import HoldReached, KeyClash, KeyOutcome, KeyStuck, PairHeld, Press
 from hal.pods.checkpoints import SLOT_COUNT, Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.line_reader import LineReader
@@ -85,7 +85,7 @@ def _line(body: bytes) -> bytes:
 def _host(bodies: list[bytes]) -> None:
     cable, checkpoints, now = Cable(), Checkpoints(), 1.0
     plugged = PodConnection(FoundPort("port", "1-1"), cable, checkpoints, lambda: SESSION, 0.02, now)
-    come: list[Outcome] = []
+    come: list[KeyOutcome] = []
     for body in bodies:
         cable.said = _line(body)
         for _ in plugged.read(now, come.append):

@@ -124,7 +124,7 @@ class SoakEvening:
 
     def _press(self, group: KeyGroup) -> Generator[PlayerMove, None, bool]:
         """Press a group's keys, on the box or on a pod. Returns False if the process was broken off."""
-        self.box.mock.clear_records()
+        self.box.mock.clear_history()
         source = self._source()
         for press in group.presses:
             interruption = next((how for fault, how in INTERRUPTIONS if self.faults.strikes(fault)), None)

@@ -45,7 +45,7 @@ class PlayedTable:
 
     def __init__(self, mock: MockTable, moves: Iterator[PlayerMove]) -> None:
         self.clock = mock.clock
-        self.kind = mock.kind
+        self.panel_kind = mock.panel_kind
         self.signal = mock.signal
         self.readout = mock.readout
         self.pods = mock.pods

@@ -11,7 +11,7 @@ import pytest
 from hal.gpio.gpio import GpioError, open_factory
 from hal.gpio.header import open_header
 from hal.gpio.pin_holders import pin_holders
-from hal.system import installing
+from hal.system import install_hint
 from tests.hal.gpio.header_chip import raspberry_pi
 
 
@@ -33,7 +33,7 @@ def test_a_missing_package_gets_the_line_to_type(missing: str, monkeypatch: pyte
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(GpioError) as caught:
         open_factory()
-    assert str(caught.value) == f"there is no Python package {missing}. Type: {installing.install_command('pi')}"
+    assert str(caught.value) == f"there is no Python package {missing}. Type: {install_hint.install_command('pi')}"
 
 
 @pytest.mark.parametrize(

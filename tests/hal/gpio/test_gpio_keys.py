@@ -14,7 +14,7 @@ from hal.gpio.gpio import GpioError
 from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, Key, KeyStuck, Outcome, Press
+from hal.keys.keys import Edge, Gesture, Key, KeyOutcome, KeyStuck, Press
 
 PINS = (5, 6, 16, 24)
 
@@ -25,7 +25,7 @@ class Bench:
     def __init__(self, factory: MockFactory, pull: Pull = Pull.UP) -> None:
         self.clock: VirtualClock = factory.clock
         self.edges: list[Edge] = []
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[KeyOutcome] = []
         self.factory = factory
         self._pull = pull
         self.debouncer = Debouncer()

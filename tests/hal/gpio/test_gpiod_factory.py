@@ -25,7 +25,7 @@ from hal.gpio.gpiod_factory import GpiodFactory
 from hal.gpio.square_wave import SquareWave
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Key, Outcome, Press
+from hal.keys.keys import Edge, Key, KeyOutcome, Press
 from tests.hal.gpio.header_chip import HeaderChip, HeaderRequest, raspberry_pi
 
 PINS = (5, 6, 16, 24)
@@ -114,7 +114,7 @@ def test_no_press_is_lost_or_added_in_whatever_order_a_stalled_machine_finds_pin
     edges = heard.wait_for(2 * len(turns))
     keys.close()
     factory.close()
-    machine, outcomes = Debouncer(), list[Outcome]()
+    machine, outcomes = Debouncer(), list[KeyOutcome]()
     for edge in edges:
         outcomes += machine.process_edge(edge)
     outcomes += machine.outcomes_until(100.0)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyStuck, Outcome, PairHeld, Press
+from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyOutcome, KeyStuck, PairHeld, Press
 from tests.non_empty import non_empty
 
 SETTLE, HOLD, STUCK, TOGETHER = 0.02, 0.6, 8.0, 3.0
@@ -25,15 +25,15 @@ def edges(script: Iterable[tuple[float, str, bool]]) -> list[Edge]:
     return [Edge(Key(name.split()[-1]), down, at, name.rpartition(" ")[0]) for at, name, down in script]
 
 
-def play(script: Iterable[tuple[float, str, bool]], until: float = END) -> list[Outcome]:
+def play(script: Iterable[tuple[float, str, bool]], until: float = END) -> list[KeyOutcome]:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    outcomes: list[Outcome] = []
+    outcomes: list[KeyOutcome] = []
     for edge in edges(script):
         outcomes += machine.process_edge(edge)
     return outcomes + list(machine.outcomes_until(until))
 
 
-def presses(outcomes: Iterable[Outcome]) -> list[tuple[Key, Gesture, str]]:
+def presses(outcomes: Iterable[KeyOutcome]) -> list[tuple[Key, Gesture, str]]:
     return [(one.key, one.gesture, one.source) for one in outcomes if isinstance(one, Press)]
 
 
@@ -132,7 +132,7 @@ def test_two_keys_down_together_count_for_nothing_until_both_are_up() -> None:
     assert play(train) == [KeyClash(near(0.12)), press(C, 0.7)]
 
 
-def together(outcomes: Iterable[Outcome]) -> list[Outcome]:
+def together(outcomes: Iterable[KeyOutcome]) -> list[KeyOutcome]:
     return [one for one in outcomes if isinstance(one, PairHeld)]
 
 
@@ -345,9 +345,9 @@ def stable_downs(train: list[Edge]) -> int:
     return count
 
 
-def drive(train: list[Edge]) -> list[Outcome]:
+def drive(train: list[Edge]) -> list[KeyOutcome]:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    outcomes: list[Outcome] = []
+    outcomes: list[KeyOutcome] = []
     for edge in train:
         outcomes += machine.process_edge(edge)
     return outcomes + list(machine.outcomes_until(END))
@@ -359,7 +359,7 @@ def test_how_late_edges_come_changes_no_press(played: list[tuple[str, float, flo
     """Each edge is heard of at a moment of its own, after all before it, and time is told in between."""
     train = clean(played)
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    heard, now = list[Outcome](), 0.0
+    heard, now = list[KeyOutcome](), 0.0
     for edge in edges(train):
         now = max(now, edge.time_s + data.draw(st.floats(0.0, 2 * STUCK)))
         heard += [*machine.outcomes_until(now), *machine.process_edge(edge)]
@@ -397,7 +397,7 @@ def timed(steps: list[tuple[float, str, bool]]) -> Train:
 def test_how_often_the_time_is_told_changes_nothing(steps: list[tuple[float, str, bool]]) -> None:
     train = timed(steps)
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    driven: list[Outcome] = []
+    driven: list[KeyOutcome] = []
     for edge in edges(train):
         while (due := machine.next_deadline()) is not None and due <= edge.time_s:
             driven += machine.outcomes_until(due)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.keys.debounce import Contact, ContactState, Debouncer, SourceContacts
-from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyStuck, Outcome, PairHeld, Press
+from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyOutcome, KeyStuck, PairHeld, Press
 
 A, B = Key.A, Key.B
 POD = "pod1"
@@ -139,8 +139,8 @@ def test_a_handover_between_two_edges_changes_nothing(story: list[tuple[float, K
         at += pause
         edges.append(Edge(key, down, at, POD))
     alone, first, second = Debouncer(), Debouncer(), Debouncer()
-    expected: list[Outcome] = []
-    found: list[Outcome] = []
+    expected: list[KeyOutcome] = []
+    found: list[KeyOutcome] = []
     machine = first
     for number, edge in enumerate(edges):
         expected += alone.process_edge(edge)

@@ -20,7 +20,8 @@ PHAT = panel_kind("phat-red")
 
 def page(panel: Panel | MockTable) -> Image.Image:
     """A picture of which no turned or mirrored one is the same."""
-    image = Image.new("P", (panel.kind.width, panel.kind.height))
+    kind = panel.panel_kind if isinstance(panel, MockTable) else panel.kind
+    image = Image.new("P", (kind.width, kind.height))
     image.putpalette(bytes([255, 255, 255, 0, 0, 0, 200, 0, 0]))
     image.paste(2, (0, 0, 30, 10))
     image.paste(1, (40, 0, 50, 5))

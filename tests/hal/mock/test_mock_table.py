@@ -175,6 +175,6 @@ def test_line_that_cannot_be_played_stops_the_script_there() -> None:
 
 def test_mock_table_fulfils_the_contract() -> None:
     table: Table = MockTable(WHAT, [])
-    assert table.kind is WHAT
+    assert table.panel_kind is WHAT
     table.close()
     table.close()

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, Key, Outcome, PairHeld, Press
+from hal.keys.keys import Edge, Gesture, Key, KeyOutcome, PairHeld, Press
 from hal.mock.script import HOLD_S, PAIR_S, PAUSE_S, PRESS_S, Script, ScriptError
 
 
 def gestures(lines: list[str]) -> list[tuple[str, str, str]]:
     machine = Debouncer()
-    outcomes: list[Outcome] = []
+    outcomes: list[KeyOutcome] = []
     for edge in Script(lines):
         outcomes += machine.process_edge(edge)
     outcomes += machine.outcomes_until(1e9)

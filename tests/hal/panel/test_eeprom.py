@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hal.panel.eeprom import Eeprom, EepromState, decode_eeprom, read_eeprom
 from hal.panel.inky_models import INKY_MODELS, InkyModel
-from hal.system import installing
+from hal.system import install_hint
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
@@ -74,7 +74,7 @@ def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "smbus2", None)
     found = read_eeprom()
     assert found.state is EepromState.BUS_ERROR
-    assert installing.install_command("pi") in found.sentence
+    assert install_hint.install_command("pi") in found.sentence
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from hal.panel.inky_models import InkyModel, RefreshSpeed
 from hal.panel.inky_panel import KIND_UNTIL_FOUND, InkyPanel
 from hal.panel.panel import PanelError
 from hal.signal.signal import NoSignal
-from hal.system import installing
+from hal.system import install_hint
 from hal.table.table import InputEnd, RefreshDone
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 from tests.hal.simulated import chips
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
@@ -216,7 +216,7 @@ def test_package_that_is_not_installed(plug: Plug, monkeypatch: pytest.MonkeyPat
     panel = on(raspberry)
     with monkeypatch.context() as missing:
         missing.setitem(sys.modules, "spidev", None)
-        fails(panel, rf"missing.*spidev.*{re.escape(installing.install_command('pi'))}", raspberry)
+        fails(panel, rf"missing.*spidev.*{re.escape(install_hint.install_command('pi'))}", raspberry)
     comes_back(panel, raspberry)
 
 

@@ -264,7 +264,7 @@ def test_panel_is_taken_for_a_small_one_until_its_eeprom_answers(plug: Plug) -> 
 LOADED = """
 import sys
 from hal.panel.inky_panel import open_panel
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 open_panel("impression-13.3-spectra")
 print([name for name in ("inky", "numpy", "gpiod", "gpiodevice", "smbus2", "spidev", "PIL") if name in sys.modules])
 open_panel()

@@ -12,9 +12,9 @@ from hal.clock.clock import RealClock, VirtualClock
 from hal.keys.keys import Edge, Key
 from hal.panel.panel import PanelError, PanelKind, RefreshMode, panel_kind
 from hal.signal.signal import NoSignal
-from hal.table import threaded
+from hal.table import threaded_table
 from hal.table.table import InputEnd, RefreshDone, Table, Tick
-from hal.table.threaded import ThreadedTable
+from hal.table.threaded_table import ThreadedTable
 
 WHAT = panel_kind("what-black")
 IMAGE: Any = object()
@@ -63,7 +63,7 @@ def table(panel: FakePanel) -> Iterator[ThreadedTable]:
 
 def test_contract_is_fulfilled(table: ThreadedTable) -> None:
     same: Table = table
-    assert same.kind is WHAT
+    assert same.panel_kind is WHAT
 
 
 def test_keys_come_in_their_order_while_the_panel_works(table: ThreadedTable, panel: FakePanel) -> None:
@@ -173,7 +173,7 @@ def test_end_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel) -> None:
 
 
 def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threaded, "MAX_CLOSE_S", 0.0)
+    monkeypatch.setattr(threaded_table, "MAX_CLOSE_S", 0.0)
     before = workers()
     table = ThreadedTable(RealClock(), panel, NoSignal())
     table.show(IMAGE)

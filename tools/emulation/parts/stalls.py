@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, Key, Outcome
+from hal.keys.keys import Edge, Gesture, Key, KeyOutcome
 from hal.keys.keys import Press as Heard
 from tools.emulation.box import DOWN_S, REST_S, ROOT_GOLDEN, Bench, begin_anew, script_of, too_long, undisturbed
 from tools.emulation.commands import HostTooBusy
@@ -109,7 +109,7 @@ def lateness(moves: Sequence[Move], edges: Sequence[Recorded]) -> list[int]:
 
 def presses_heard(edges: Sequence[Recorded]) -> list[str]:
     """The presses that the debouncer makes of edges, by their time stamps; a hold has an `h` before its key."""
-    machine, outcomes = Debouncer(), list[Outcome]()
+    machine, outcomes = Debouncer(), list[KeyOutcome]()
     for edge in edges:
         outcomes += machine.process_edge(Edge(PINS[edge.pin], edge.level == 0, edge.at_ns / 1e9))
     outcomes += machine.outcomes_until(float("inf"))

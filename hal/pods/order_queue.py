@@ -13,8 +13,8 @@ class OrderQueue:
 
     def __init__(self) -> None:
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._given_count = 0
-        """The number of orders given; set by the table's thread."""
+        self._put_count = 0
+        """The number of orders put; set by the table's thread."""
         self._done_count = 0
         self._read_end, self._write_end = os.pipe()
         for end in (self._read_end, self._write_end):
@@ -27,11 +27,11 @@ class OrderQueue:
     @property
     def is_empty(self) -> bool:
         """Whether all orders have been carried out."""
-        return self._given_count == self._done_count
+        return self._put_count == self._done_count
 
     def put(self, order: Callable[[], None]) -> None:
         """Queue an order for the other thread."""
-        self._given_count += 1
+        self._put_count += 1
         self._orders.put(order)
         self.wake()
 

@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from hal.clock.clock import Clock
-from hal.keys.keys import Edge, Outcome
+from hal.keys.keys import Edge, KeyOutcome
 from hal.panel.panel import Panel, PanelKind, RefreshMode
 from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
@@ -57,10 +57,10 @@ class ThreadedTable:
         self._worker.start()
 
     @property
-    def kind(self) -> PanelKind:
+    def panel_kind(self) -> PanelKind:
         return self._panel.kind
 
-    def post(self, event: Edge | Outcome | PodEvent | BrowserAction) -> None:
+    def post(self, event: Edge | KeyOutcome | PodEvent | BrowserAction) -> None:
         """Queue an event of keys or pods, or an action beside the panel.
 
         May be called from any thread, and from a signal handler.
@@ -98,7 +98,7 @@ class ThreadedTable:
             self._worker.join(MAX_CLOSE_S)
 
     def _stop_wait_s(self) -> float:
-        return 2 * self.kind.refresh_s if self._max_stop_wait_s is None else self._max_stop_wait_s
+        return 2 * self.panel_kind.refresh_s if self._max_stop_wait_s is None else self._max_stop_wait_s
 
     def _wait_until(self, deadline: float | None) -> TableInput | None:
         while True:

@@ -8,19 +8,19 @@ from pathlib import Path
 
 PACKAGE_NAME = "tablekeeper"
 BOX_DIRECTORY = Path("/opt/tablekeeper")
-"""The directory of `make install`, which installs every package. One that is missing there was lost later."""
+"""The directory of `make install`, which installs every package. One that is missing there was lost since then."""
 
 
-def install_command(extra: str = "", *, prefix: Path | None = None, root: Path | None = None) -> str:
+def install_command(extra: str = "", *, environment: Path | None = None, source_root: Path | None = None) -> str:
     """The shell command that installs the packages of an extra of pyproject.toml, such as `pods`.
 
     Without an extra, it installs the packages that are always needed. This program is on no package index, so there are
     three cases. A box is installed again from its sources. A clone is installed into its environment, with the extra.
-    Otherwise the packages are named one by one. `prefix` is the Python environment (by default the running one), and
-    `root` is the directory that holds the program's packages.
+    Otherwise the packages are named one by one. `environment` is the Python environment (by default the running one),
+    and `source_root` is the directory that holds the program's packages.
     """
-    environment = Path(sys.prefix) if prefix is None else prefix
-    source_root = Path(__file__).resolve().parents[2] if root is None else root
+    environment = environment or Path(sys.prefix)
+    source_root = source_root or Path(__file__).resolve().parents[2]
     if environment.resolve().is_relative_to(BOX_DIRECTORY):
         return "sudo make install"
     import shlex  # imported late: needed only if a package is missing

@@ -105,7 +105,7 @@ class PanelSpeed(NamedTuple):
 
 
 class RestartRequest(NamedTuple):
-    """Choose another panel, or another language, by name or code."""
+    """Choose another panel, by its name, or another language, by its code. `setting` is "panel" or "language"."""
 
     setting: str
     name: str
@@ -248,5 +248,5 @@ _MESSAGES = (
     MessageKind("panel", RestartRequest, {"name": _WORD_KIND}, make_message=partial(RestartRequest, "panel")),
     MessageKind("language", RestartRequest, {"name": _WORD_KIND}, make_message=partial(RestartRequest, "language")),
 )  # fmt: skip
-_MESSAGE_BY_WORD = {one.word: one for one in _MESSAGES}
-_MESSAGE_BY_CLASS = {one.message_class: one for one in _MESSAGES}
+_MESSAGE_BY_WORD = {kind.word: kind for kind in _MESSAGES}
+_MESSAGE_BY_CLASS = {kind.message_class: kind for kind in _MESSAGES}
