@@ -14,8 +14,8 @@ from statistics import mean, median
 
 from device import games
 from device.session import record as records
-from tablekeeper.testing.registering import registered
-from tablekeeper.testing.tried import play_random
+from tablekeeper.testing.random_play import play_random
+from tablekeeper.testing.registration import register_game
 from tests.dealers import loop, no_thanks
 from tests.games.first_level import after_setup, declared, first_level, lines
 from tests.games.loop.presses_by_plays import presses as by_plays
@@ -71,8 +71,8 @@ def _beside_the_program() -> Iterator[Measurement]:
     for path in sorted(GAMES.glob("[!.]*/[!t]*.py")):
         game = runpy.run_path(str(path))["GAME"]
         players = min(PLAYERS, game.players[-1])
-        with registered(game):
+        with register_game(game):
             one = play_random(game, players, 0)
-            presses = sum(map(len, after_setup(one.written)))
+            presses = sum(map(len, after_setup(one.record_bytes)))
         rounds = len(one.record.scores.rounds)
         yield Measurement(f"{game.id}: presses a round, {players} players", presses / rounds)

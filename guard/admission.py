@@ -19,7 +19,7 @@ removed."""
 
 
 class Limits(NamedTuple):
-    """What clients may use. Times are in seconds, sizes in bytes.
+    """What clients may use. Times are in seconds, sizes in bytes. `arrivals…_s` are new connections per second.
 
     A browser has one web socket and up to six connections for files. A request's header is one or two packets.
     """
@@ -138,7 +138,7 @@ class Admission:
     def admit(self, socket: ClientConnection, address: str) -> Connection | None:
         """Admit a client that `may_connect`, perhaps in place of another; None if there is no room for it."""
         now, network = self._clock(), network_of(address)
-        self._forget_gone()
+        self._forget_closed()
         if not self._make_room(network):
             return None
         connection = Connection(socket, network, now, self._limits.header_s)
@@ -162,20 +162,20 @@ class Admission:
 
     def drop_overdue(self) -> int:
         """Drop the connections whose timeout is over. Returns how many there were."""
-        self._forget_gone()
+        self._forget_closed()
         now = self._clock()
         overdue = [
-            each
-            for each in self._connections
-            if not each.requests_under_way and now > each.waits_since + each.timeout_s
+            connection
+            for connection in _idle_connections(self._connections)
+            if now > connection.waits_since + connection.timeout_s
         ]
-        for each in overdue:
-            each.socket.drop()
+        for connection in overdue:
+            connection.socket.drop()
         return len(overdue)
 
     def __len__(self) -> int:
         """Return how many clients are connected."""
-        self._forget_gone()
+        self._forget_closed()
         return len(self._connections)
 
     def _make_room(self, network: str) -> bool:
@@ -184,68 +184,68 @@ class Admission:
         A connection without a request under way gives way to the next one of its address. If the total is reached, the
         address with most connections loses one, if it has more than the newcomer's would have.
         """
-        connections = [each for each in self._connections if each.network == network]
+        connections = [connection for connection in self._connections if connection.network == network]
         if len(connections) < self._limits.per_address:
             if len(self._connections) < self._limits.connections:
                 return True
-            strangers = self._strangers_of_greediest()
+            strangers = self._strangers_of_largest_network()
             if len(strangers) > len(connections) + 1:
-                return self._drop_one_of(_idle_connections(strangers) or strangers)
-        return self._drop_one_of(_idle_connections(connections))
+                return self._drop_oldest_of(_idle_connections(strangers) or strangers)
+        return self._drop_oldest_of(_idle_connections(connections))
 
-    def _strangers_of_greediest(self) -> list[Connection]:
+    def _strangers_of_largest_network(self) -> list[Connection]:
         """Return the connections of the address that has most of them, not counting trusted ones."""
         by_network: defaultdict[str, list[Connection]] = defaultdict(list)
-        for each in self._connections:
-            if not each.is_trusted:
-                by_network[each.network].append(each)
+        for connection in self._connections:
+            if not connection.is_trusted:
+                by_network[connection.network].append(connection)
         return max(by_network.values(), key=len, default=[])
 
-    def _drop_one_of(self, candidates: list[Connection]) -> bool:
+    def _drop_oldest_of(self, candidates: list[Connection]) -> bool:
         if not candidates:
             return False
-        oldest = min(candidates, key=lambda each: each.waits_since)
+        oldest = min(candidates, key=lambda connection: connection.waits_since)
         oldest.socket.drop()
         self._connections.remove(oldest)
         return True
 
     def _has_player(self, network: str) -> bool:
         """Whether a player is at this network, whose browser fetches each new picture."""
-        return any(each.network == network and not each.socket.is_closed for each in self._trusted)
+        return any(player.network == network and not player.socket.is_closed for player in self._trusted)
 
     def _is_below_rate(self, network: str, now: float) -> bool:
         """Whether the network, and all together, have had few enough connections for one more."""
         if network not in self._arrivals and len(self._arrivals) >= MAX_NETWORKS:
-            self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.share_left(now) < 1}
+            self._arrivals = {name: bucket for name, bucket in self._arrivals.items() if bucket.share_left(now) < 1}
         if network not in self._arrivals:
             if len(self._arrivals) >= MAX_NETWORKS:
                 return False
             self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
         bucket = self._arrivals[network]
-        quiet = bucket.share_left(now) >= 0.5
+        is_quiet = bucket.share_left(now) >= 0.5
         if not bucket.try_to_take(1, now):
             return False
-        return self._arrivals_of_all.try_to_take(1, now) or (quiet and self._arrivals_of_quiet.try_to_take(1, now))
+        return self._arrivals_of_all.try_to_take(1, now) or (is_quiet and self._arrivals_of_quiet.try_to_take(1, now))
 
-    def _forget_gone(self) -> None:
-        self._connections = [each for each in self._connections if not each.socket.is_closed]
-        self._trusted = [each for each in self._trusted if not each.socket.is_closed]
+    def _forget_closed(self) -> None:
+        self._connections = [connection for connection in self._connections if not connection.socket.is_closed]
+        self._trusted = [player for player in self._trusted if not player.socket.is_closed]
 
 
 def _idle_connections(connections: list[Connection]) -> list[Connection]:
     """Return the connections without a request under way."""
-    return [each for each in connections if not each.requests_under_way]
+    return [connection for connection in connections if not connection.requests_under_way]
 
 
 @lru_cache(MAX_NETWORKS)
 def network_of(address: str) -> str:
     """Return the network that counts as one address: of IPv6, the 64 bits that a customer is given (RFC 6177)."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        ip_address = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+    if isinstance(ip_address, ipaddress.IPv4Address):
+        return str(ip_address)
+    if ip_address.ipv4_mapped is not None:
+        return str(ip_address.ipv4_mapped)
+    return str(ipaddress.ip_network((ip_address, 64), strict=False))

@@ -21,9 +21,11 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, senten
         await send_text(send, status, sentence)
 
 
-async def send_text(send: Send, status: int, sentence: str, others: tuple[tuple[bytes, bytes], ...] = ()) -> None:
-    """Send a sentence as plain text, with these headers."""
+async def send_text(
+    send: Send, status: int, sentence: str, extra_headers: tuple[tuple[bytes, bytes], ...] = ()
+) -> None:
+    """Send a sentence as plain text, with `extra_headers`."""
     body = f"{sentence}\n".encode()
-    headers = [*others, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
+    headers = [*extra_headers, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -23,14 +23,14 @@ def captive_portal(page_url: Callable[[], str], sentence: str) -> Application:
     """
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        place = page_url()
-        if place and scope["type"] == "http":
-            await send_text(send, 302, f"The page is at {place}", ((b"location", place.encode()), _NOT_KEPT))
+        url = page_url()
+        if url and scope["type"] == "http":
+            await send_text(send, 302, f"The page is at {url}", ((b"location", url.encode()), _NO_STORE))
         else:
             await refuse(scope, receive, send, 421, sentence)
 
     return application
 
 
-_NOT_KEPT = (b"cache-control", b"no-store")
+_NO_STORE = (b"cache-control", b"no-store")
 """Not to be cached: the requested page may exist in the next network."""

@@ -48,9 +48,9 @@ def limits_for_process(limits: Limits = LIMITS) -> Limits:
 class ClientSocket(socket.socket):
     """A connection that is closed if it sends more than an untrusted client needs to."""
 
-    def __init__(self, number: int, allowed: Bucket, clock: Callable[[], float]) -> None:
-        super().__init__(fileno=number)
-        self._allowed: Bucket | None = allowed
+    def __init__(self, descriptor: int, allowed_bytes: Bucket, clock: Callable[[], float]) -> None:
+        super().__init__(fileno=descriptor)
+        self._allowed_bytes: Bucket | None = allowed_bytes
         self._clock = clock
 
     @property
@@ -59,7 +59,7 @@ class ClientSocket(socket.socket):
 
     def trust(self) -> None:
         """Stop limiting what this connection sends."""
-        self._allowed = None
+        self._allowed_bytes = None
 
     def drop(self) -> None:
         # The loop notices this, whether it reads or writes, and then closes the socket.
@@ -67,18 +67,18 @@ class ClientSocket(socket.socket):
             self.shutdown(socket.SHUT_RDWR)
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
-        found = super().recv(min(size, MAX_READ_BYTES), flags)
-        return found if self._may_send(len(found)) else b""
+        data = super().recv(min(size, MAX_READ_BYTES), flags)
+        return data if self._may_send(len(data)) else b""
 
     def recv_into(self, buffer: WriteableBuffer, size: int = 0, flags: int = 0, /) -> int:
         """Like `recv`, but for TLS."""
-        whole = size or memoryview(buffer).nbytes
-        found = super().recv_into(buffer, min(whole, MAX_READ_BYTES), flags)
-        return found if self._may_send(found) else 0
+        max_bytes = size or memoryview(buffer).nbytes
+        byte_count = super().recv_into(buffer, min(max_bytes, MAX_READ_BYTES), flags)
+        return byte_count if self._may_send(byte_count) else 0
 
     def _may_send(self, size: int) -> bool:
         """Whether the connection may send this many bytes more; if not, it is closed."""
-        if self._allowed is None or self._allowed.try_to_take(size, self._clock()):
+        if self._allowed_bytes is None or self._allowed_bytes.try_to_take(size, self._clock()):
             return True
         self.drop()
         return False
@@ -92,7 +92,7 @@ class ConnectionAcceptor:
 
     def __init__(
         self,
-        listening: socket.socket,
+        listening_socket: socket.socket,
         log_event: Callable[[str, str, int], None],
         limits: Limits = LIMITS,
         proxies: Proxies = Proxies(),  # noqa: B008
@@ -101,18 +101,18 @@ class ConnectionAcceptor:
         """Connections from `proxies` are limited in total only: their clients are limited by request."""
         self.limits = limits_for_process(limits)
         self.proxies = proxies
-        self._listening = listening
+        self._listening_socket = listening_socket
         self._log_event = log_event
         self._clock = clock
         self._admission = Admission(self.limits, clock)
         self._clients: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
         self._opening: set[asyncio.Task[None]] = set()
         self._tls: ssl.SSLContext | None = None
-        self._closed = False
+        self._is_closed = False
 
     def close(self) -> None:
         """Accept no more connections. May be called in any thread."""
-        self._closed = True
+        self._is_closed = True
 
     def log_event(self, kind: str) -> None:
         """Log an event."""
@@ -122,102 +122,106 @@ class ConnectionAcceptor:
         """Accept connections until this is cancelled; `serve` makes the protocol of each."""
         self._tls = tls
         loop = asyncio.get_running_loop()
-        self._listening.setblocking(False)
+        self._listening_socket.setblocking(False)
         try:
             while True:
                 # The reader has been removed if no descriptor was free.
-                loop.add_reader(self._listening, self._accept_some, loop, serve)
+                loop.add_reader(self._listening_socket, self._accept_some, loop, serve)
                 await asyncio.sleep(SWEEP_S)
                 self._drop_timed_out()
         finally:
-            loop.remove_reader(self._listening)
+            loop.remove_reader(self._listening_socket)
 
     def trust(self, client: tuple[str, int] | None) -> None:
         """Trust a connection that has the right token, or needs none."""
-        found = self._clients.get(client) if client is not None else None
-        if found is not None:
-            found[0].trust()
-            self._admission.trust(found[1])
+        socket_and_connection = self._find_client(client)
+        if socket_and_connection is not None:
+            socket_and_connection[0].trust()
+            self._admission.trust(socket_and_connection[1])
 
     def drop(self, client: tuple[str, int] | None) -> None:
         """Drop a connection that does not receive what it has requested."""
-        found = self._clients.get(client) if client is not None else None
-        if found is not None:
-            found[0].drop()
+        socket_and_connection = self._find_client(client)
+        if socket_and_connection is not None:
+            socket_and_connection[0].drop()
 
     @contextmanager
     def while_answering(self, client: tuple[str, int] | None) -> Iterator[None]:
         """Suspend the timeouts of a connection while its request is being answered."""
-        found = self._clients.get(client) if client is not None else None
-        if found is None:
+        socket_and_connection = self._find_client(client)
+        if socket_and_connection is None:
             yield
             return
-        self._admission.note_request(found[1])
+        _, connection = socket_and_connection
+        self._admission.note_request(connection)
         try:
             yield
         finally:
-            self._admission.note_answer(found[1])
+            self._admission.note_answer(connection)
+
+    def _find_client(self, client: tuple[str, int] | None) -> tuple[ClientSocket, Connection] | None:
+        return None if client is None else self._clients.get(client)
 
     def _accept_some(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
-        if self._closed:
-            loop.remove_reader(self._listening)
+        if self._is_closed:
+            loop.remove_reader(self._listening_socket)
             return
-        refused = 0
+        refused_count = 0
         for _ in range(MAX_ACCEPTED_AT_ONCE):
             try:
-                accepted, address = self._listening.accept()
+                accepted_socket, address = self._listening_socket.accept()
             except (BlockingIOError, ConnectionAbortedError):
                 break
             except OSError:
                 # No descriptor is free: clients stay in the queue, and the loop does not try again and again.
-                loop.remove_reader(self._listening)
+                loop.remove_reader(self._listening_socket)
                 break
-            refused += not self._serve_client(loop, serve, accepted, address[:2])
-        if refused:
-            self._log_event(REFUSED_EVENT, "", refused)
-            loop.remove_reader(self._listening)
+            refused_count += not self._serve_client(loop, serve, accepted_socket, address[:2])
+        if refused_count:
+            self._log_event(REFUSED_EVENT, "", refused_count)
+            loop.remove_reader(self._listening_socket)
             loop.call_later(PAUSE_S, self._continue_accepting, loop, serve)
 
     def _continue_accepting(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
-        if not self._closed:
-            loop.add_reader(self._listening, self._accept_some, loop, serve)
+        if not self._is_closed:
+            loop.add_reader(self._listening_socket, self._accept_some, loop, serve)
 
     def _serve_client(
         self,
         loop: asyncio.AbstractEventLoop,
         serve: Callable[[], asyncio.Protocol],
-        accepted: socket.socket,
+        accepted_socket: socket.socket,
         client: tuple[str, int],
     ) -> bool:
-        by_proxy = self.proxies.is_trusted(client[0])
-        if not (by_proxy or self._admission.may_connect(client[0])):
-            accepted.close()
+        is_proxy = self.proxies.is_trusted(client[0])
+        if not (is_proxy or self._admission.may_connect(client[0])):
+            accepted_socket.close()
             return False
-        allowed = Bucket(self.limits.input_burst, self.limits.input_s, self._clock())
-        guest = ClientSocket(accepted.detach(), allowed, self._clock)
+        allowed_bytes = Bucket(self.limits.input_burst, self.limits.input_s, self._clock())
+        client_socket = ClientSocket(accepted_socket.detach(), allowed_bytes, self._clock)
         # Each connection of a proxy counts as another address.
-        connection = self._admission.admit(guest, f"{client[0]} {client[1]}" if by_proxy else client[0])
+        connection = self._admission.admit(client_socket, f"{client[0]} {client[1]}" if is_proxy else client[0])
         if connection is None:
-            guest.close()
+            client_socket.close()
             return False
-        guest.setblocking(False)
-        self._clients[client] = (guest, connection)
-        opening = loop.create_task(self._open(loop, serve, guest))
+        client_socket.setblocking(False)
+        self._clients[client] = (client_socket, connection)
+        opening = loop.create_task(self._open(loop, serve, client_socket))
         self._opening.add(opening)
         opening.add_done_callback(self._opening.discard)
         return True
 
     async def _open(
-        self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol], guest: ClientSocket
+        self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol], client_socket: ClientSocket
     ) -> None:
         try:
-            await loop.connect_accepted_socket(serve, guest, ssl=self._tls)
+            await loop.connect_accepted_socket(serve, client_socket, ssl=self._tls)
         except OSError:
             # It was closed during the TLS handshake, or does not use TLS.
-            guest.close()
+            client_socket.close()
 
     def _drop_timed_out(self) -> None:
-        self._clients = {client: found for client, found in self._clients.items() if not found[0].is_closed}
-        dropped = self._admission.drop_overdue()
-        if dropped:
-            self._log_event(REFUSED_EVENT, "", dropped)
+        self._clients = {client: pair for client, pair in self._clients.items() if not pair[0].is_closed}
+        dropped_count = self._admission.drop_overdue()
+        if dropped_count:
+            self._log_event(REFUSED_EVENT, "", dropped_count)

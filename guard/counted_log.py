@@ -50,19 +50,19 @@ class CountedLog:
         """Log the counts whose period is over."""
         with self._lock:
             now = self._clock()
-            due = [kind for kind, since in self._first_at.items() if now >= since + PERIOD_S]
-            counted = [(kind, self._counts.pop(kind)) for kind in due]
-            for kind, more in counted:
+            due_kinds = [kind for kind, since in self._first_at.items() if now >= since + PERIOD_S]
+            counted = [(kind, self._counts.pop(kind)) for kind in due_kinds]
+            for kind, count in counted:
                 del self._first_at[kind]
-                if more:
+                if count:
                     # Still going on: the next event is counted, and not logged as if it were new.
                     self._first_at[kind], self._counts[kind] = now, 0
-        for kind, more in counted:
-            if more:
-                self._write(f"{kind}: {more} more in the last {PERIOD_S:.0f} s")
+        for kind, count in counted:
+            if count:
+                self._write(f"{kind}: {count} more in the last {PERIOD_S:.0f} s")
 
     def _write(self, line: str) -> None:
-        plain = "".join(each if each.isascii() and each.isprintable() else "?" for each in line)
+        plain = "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in line)
         self._write_line(plain if len(plain) <= MAX_LENGTH else f"{plain[: MAX_LENGTH - 3]}...")
 
     @contextmanager
@@ -70,16 +70,16 @@ class CountedLog:
         """Receive what the libraries log within the context. Without a handler, Python would print all of it."""
         handler = _Handler(self)
         loggers = [logging.getLogger(name) for name in LOGGERS]
-        for each in loggers:
-            each.addHandler(handler)
+        for logger in loggers:
+            logger.addHandler(handler)
         try:
             yield
         finally:
-            for each in loggers:
-                each.removeHandler(handler)
+            for logger in loggers:
+                logger.removeHandler(handler)
 
 
-def to_stderr(line: str) -> None:
+def print_to_stderr(line: str) -> None:
     """Print a line to the service's log."""
     print(f"{PREFIX}{line}", file=sys.stderr, flush=True)
 

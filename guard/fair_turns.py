@@ -12,31 +12,31 @@ from values.named_tuple import NamedTuple
 
 
 class TurnShare(NamedTuple):
-    """The seconds of work that one network may use at once, and per second from then on.
+    """The seconds of work that one network may use at once (`burst_s`), and per second from then on.
 
-    A request of a network that has used more waits for at most `longest_wait_s`.
+    A request of a network that has used more waits for at most `max_wait_s`.
     """
 
-    at_once_s: float = 2.0
+    burst_s: float = 2.0
     per_second_s: float = 0.25
-    longest_wait_s: float = 10.0
+    max_wait_s: float = 10.0
 
 
 class FairTurns:
-    """Runs at most `at_once` pieces of work. Waiting networks take turns, however much one of them requests.
+    """Runs at most `max_concurrent` pieces of work. Waiting networks take turns, however much one of them requests.
 
     A network that has used up its share waits before it joins the queue. For one event loop only.
     """
 
     def __init__(
         self,
-        at_once: int,
+        max_concurrent: int,
         share: TurnShare = TurnShare(),  # noqa: B008
         clock: Callable[[], float] | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         """`clock` returns seconds; by default, the event loop's time is used."""
-        self._free_turns = at_once
+        self._free_turns = max_concurrent
         self._share = share
         self._clock = clock
         self._sleep = sleep
@@ -51,16 +51,16 @@ class FairTurns:
         """Wait for a turn, and hold it during the context."""
         due_s = self._budgets[network].seconds_until_positive(self._now()) if network in self._budgets else 0.0
         if due_s:
-            await self._sleep(min(self._share.longest_wait_s, due_s))
+            await self._sleep(min(self._share.max_wait_s, due_s))
         if self._free_turns:
             self._free_turns -= 1
         else:
             await self._wait_for_turn(network)
-        begun = self._now()
+        began_at = self._now()
         try:
             yield
         finally:
-            self._spend(network, self._now() - begun)
+            self._spend(network, self._now() - began_at)
             self._pass_on()
 
     def _now(self) -> float:
@@ -69,10 +69,10 @@ class FairTurns:
     def _spend(self, network: str, seconds: float) -> None:
         now = self._now()
         if network not in self._budgets:
-            self._budgets[network] = Bucket(self._share.at_once_s, self._share.per_second_s, now)
+            self._budgets[network] = Bucket(self._share.burst_s, self._share.per_second_s, now)
         self._budgets[network].take(seconds, now)
         if len(self._budgets) > MAX_NETWORKS:
-            self._budgets = {each: bucket for each, bucket in self._budgets.items() if bucket.share_left(now) < 1}
+            self._budgets = {name: bucket for name, bucket in self._budgets.items() if bucket.share_left(now) < 1}
 
     async def _wait_for_turn(self, network: str) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -39,7 +39,7 @@ class GateRules(NamedTuple):
     """
 
     names: ServerNames
-    no_name: str
+    unknown_name_sentence: str
     headers: HeadersFor
     redirect_url: Callable[[], str] = no_redirect
 
@@ -51,7 +51,7 @@ class Gate:
         self._inner = inner
         self._rules = rules
         self._acceptor = acceptor
-        self._strangers = captive_portal(rules.redirect_url, rules.no_name)
+        self._unknown_name_application = captive_portal(rules.redirect_url, rules.unknown_name_sentence)
         self._requests_by_network: Counter[str] = Counter()
         """The number of requests under way by way of proxies, by network."""
 
@@ -62,7 +62,7 @@ class Gate:
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._rules.names.matches(header(scope, b"host")):
-            await self._strangers(scope, receive, send)
+            await self._unknown_name_application(scope, receive, send)
             return
         with self._count_requests(scope) as request_count:
             if request_count > self._acceptor.limits.per_address:
@@ -102,19 +102,19 @@ class Gate:
         """Wrap `receive` with a timeout: a client that sends only part of a request counts as disconnected."""
         if scope["type"] != "http":
             return receive
-        until = asyncio.get_running_loop().time() + TIMEOUT_S
-        ended = False
+        deadline = asyncio.get_running_loop().time() + TIMEOUT_S
+        is_complete = False
 
         async def timed_receive() -> Message:
-            nonlocal ended
-            if ended:
+            nonlocal is_complete
+            if is_complete:
                 return await receive()
             try:
-                async with asyncio.timeout_at(until):
+                async with asyncio.timeout_at(deadline):
                     message = await receive()
             except TimeoutError:
                 return {"type": "http.disconnect"}
-            ended = not message.get("more_body", False)
+            is_complete = not message.get("more_body", False)
             return message
 
         return timed_receive
@@ -126,7 +126,7 @@ class Gate:
             if message["type"] == "http.response.start":
                 names = {name for name, _ in message["headers"]}
                 headers = [(name.encode(), value.encode()) for name, value in (*HEADERS, *self._rules.headers(scope))]
-                message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in names)]
+                message["headers"] = [*message["headers"], *(entry for entry in headers if entry[0] not in names)]
             try:
                 async with asyncio.timeout(TIMEOUT_S):
                     await send(message)
@@ -137,6 +137,6 @@ class Gate:
         return headed_send
 
 
-def header(scope: Scope, wanted: bytes) -> str | None:
+def header(scope: Scope, name: bytes) -> str | None:
     """Return a header of a request, by its name in small letters; None if it is missing."""
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)

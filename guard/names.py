@@ -52,10 +52,10 @@ class ServerNames(NamedTuple):
 
 def server_names(address: str, names: tuple[str, ...] = ()) -> ServerNames:
     """Return the names of a server on this machine that listens on an address. `names` are further ones."""
-    known = {_normalized(name) for name in names}
+    all_names = {_normalized(name) for name in names}
     if not is_loopback(address):
-        known |= machine_names(socket.gethostname())
-    return ServerNames(address, frozenset(known))
+        all_names |= machine_names(socket.gethostname())
+    return ServerNames(address, frozenset(all_names))
 
 
 def same_site(origin: str | None, host: str | None) -> bool:
@@ -66,8 +66,8 @@ def same_site(origin: str | None, host: str | None) -> bool:
     """
     if origin is None or host is None:
         return False
-    scheme, _, place = origin.casefold().partition("://")
-    return scheme in ("http", "https") and place == host.casefold()
+    scheme, _, origin_host = origin.casefold().partition("://")
+    return scheme in ("http", "https") and origin_host == host.casefold()
 
 
 def _normalized(name: str) -> str:

@@ -15,7 +15,7 @@ class Proxies:
 
     def __init__(self, addresses: Iterable[str] = ()) -> None:
         """Raises ValueError if one of `addresses` is not an IP address."""
-        self._addresses = frozenset(_without_port(each) for each in addresses)
+        self._addresses = frozenset(map(_normalized_address, addresses))
 
     def is_trusted(self, address: str) -> bool:
         """Whether an address is that of a trusted proxy."""
@@ -25,12 +25,12 @@ class Proxies:
         """The browser's address from X-Forwarded-For: the last one that is not a trusted proxy's. The browser may have
         forged all addresses before it. None if there is no such address, or if one after it is malformed."""
         addresses = b",".join(value for name, value in headers if name == FORWARDED_FOR).decode("latin-1")
-        for each in reversed(addresses.split(",")):
-            found = _valid_address(each.strip())
-            if found is None:
+        for forwarded in reversed(addresses.split(",")):
+            address = _valid_address(forwarded.strip())
+            if address is None:
                 return None
-            if found not in self._addresses:
-                return found
+            if address not in self._addresses:
+                return address
         return None
 
     @staticmethod
@@ -47,13 +47,13 @@ def has_forwarded_for(headers: Headers) -> bool:
 
 def _valid_address(address: str) -> str | None:
     try:
-        return _without_port(address)
+        return _normalized_address(address)
     except ValueError:
         return None
 
 
-def _without_port(address: str) -> str:
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(found)
+def _normalized_address(address: str) -> str:
+    ip_address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip_address, ipaddress.IPv6Address) and ip_address.ipv4_mapped is not None:
+        return str(ip_address.ipv4_mapped)
+    return str(ip_address)

@@ -14,11 +14,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from guard.admission import LIMITS, Limits
 from guard.asgi import Application
 from guard.connections import SWEEP_S, ConnectionAcceptor
-from guard.counted_log import CountedLog, to_stderr
+from guard.counted_log import CountedLog, print_to_stderr
 from guard.proxies import Proxies
 from values.named_tuple import NamedTuple
 
-CLOSE_S = 2
+CLOSE_TIMEOUT_S = 2
 """Timeout, in seconds, for open connections at the end."""
 
 MAX_HEADER_LENGTH = 16 * 1024
@@ -42,27 +42,29 @@ class ServerOptions(NamedTuple):
 class WebServer:
     """Serves an application on a socket, in a thread of its own, until it is closed.
 
-    `application` is called with the acceptor of its connections; `on_start` is called with the event loop that serves.
+    `make_application` is called with the acceptor of its connections, `on_start` with the event loop that serves.
     """
 
     def __init__(
         self,
-        application: Callable[[ConnectionAcceptor], Application],
-        listening: socket.socket,
+        make_application: Callable[[ConnectionAcceptor], Application],
+        listening_socket: socket.socket,
         options: ServerOptions = ServerOptions(),  # noqa: B008
         on_start: Callable[[asyncio.AbstractEventLoop], None] = lambda _: None,
-        write_line: Callable[[str], None] = to_stderr,
+        write_line: Callable[[str], None] = print_to_stderr,
     ) -> None:
         """Start the server.
 
         Raises OSError for a certificate that can't be used, and ValueError for an invalid proxy address.
         """
-        self._socket = listening
+        self._socket = listening_socket
         self._on_start = on_start
         self._log = CountedLog(write_line)
-        self._acceptor = ConnectionAcceptor(listening, self._log.log_or_count, options.limits, Proxies(options.proxies))
+        self._acceptor = ConnectionAcceptor(
+            listening_socket, self._log.log_or_count, options.limits, Proxies(options.proxies)
+        )
         self._config = uvicorn.Config(
-            application(self._acceptor),
+            make_application(self._acceptor),
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -74,7 +76,7 @@ class WebServer:
             ws="none" if options.max_message_bytes is None else "websockets-sansio",
             ws_max_size=options.max_message_bytes or 0,
             ws_per_message_deflate=False,
-            timeout_graceful_shutdown=CLOSE_S,
+            timeout_graceful_shutdown=CLOSE_TIMEOUT_S,
             ssl_certfile=options.certificate,
             ssl_keyfile=options.key,
         )
@@ -91,7 +93,7 @@ class WebServer:
         """Stop the server. May be called again."""
         self.stop_accepting()
         self._uvicorn.should_exit = True
-        self._thread.join(CLOSE_S + 1)
+        self._thread.join(CLOSE_TIMEOUT_S + 1)
 
     def _run(self) -> None:
         with self._log.capture_library_logs():
@@ -102,11 +104,11 @@ class WebServer:
         with self._socket:
             async with asyncio.TaskGroup() as group:
                 accepting = self._acceptor.accept(self._protocol, self._config.ssl)
-                others = [group.create_task(accepting), group.create_task(self._log_counts())]
+                tasks = [group.create_task(accepting), group.create_task(self._log_counts())]
                 # It listens on no socket of its own: the acceptor passes it connections.
                 await self._uvicorn.serve([])
-                for each in others:
-                    each.cancel()
+                for task in tasks:
+                    task.cancel()
 
     async def _log_counts(self) -> None:
         while True:

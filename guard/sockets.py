@@ -30,8 +30,8 @@ def listening_socket(address: str, port: int, option: str, *, or_next: bool = Fa
                 raise CannotServe(
                     f"the page can't be served at {address}, port {number}: {error.strerror or error}."
                 ) from None
-    others = f" and the {MAX_OTHER_PORTS} after it are taken" if or_next else " is taken by another program"
-    raise CannotServe(f"the page can't be served: port {port}{others}. Choose another with {option}.")
+    taken_ports = f" and the {MAX_OTHER_PORTS} after it are taken" if or_next else " is taken by another program"
+    raise CannotServe(f"the page can't be served: port {port}{taken_ports}. Choose another with {option}.")
 
 
 def _bind(address: str, port: int) -> socket.socket:
@@ -41,7 +41,7 @@ def _bind(address: str, port: int) -> socket.socket:
     listener = socket.socket(family, kind)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound_buffers(listener)
+        limit_buffers(listener)
         listener.bind(socket_address)
         listener.listen(128)
     except OSError:
@@ -50,7 +50,7 @@ def _bind(address: str, port: int) -> socket.socket:
     return listener
 
 
-def bound_buffers(listening_socket: socket.socket) -> socket.socket:
+def limit_buffers(listening_socket: socket.socket) -> socket.socket:
     """Limit the kernel's buffers of a socket, and of the connections that it accepts. Returns the socket."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         listening_socket.setsockopt(socket.SOL_SOCKET, option, BUFFER_BYTES)
@@ -68,8 +68,8 @@ def socket_url(listener: socket.socket, scheme: str = "http") -> str:
 def network_url(listener: socket.socket) -> str:
     """Return the URL for other machines of the network; "" without a network, or if they are not served."""
     address = listener.getsockname()[0]
-    everywhere = address in ("0.0.0.0", "::")
-    return "" if is_loopback(address) or (everywhere and _network_address() is None) else socket_url(listener)
+    is_on_all_networks = address in ("0.0.0.0", "::")
+    return "" if is_loopback(address) or (is_on_all_networks and _network_address() is None) else socket_url(listener)
 
 
 def _network_address() -> str | None:
@@ -79,5 +79,5 @@ def _network_address() -> str | None:
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
-        own: str = probe.getsockname()[0]
-        return own
+        address: str = probe.getsockname()[0]
+        return address

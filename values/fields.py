@@ -62,16 +62,16 @@ class MessageKind(NamedTuple):
             raise BadField(self.word)
         make_message = self.make_message or self.message_class
         message = make_message(*[_read_field(field, json_object, name) for name, field in self.fields.items()])
-        contradicting = self.contradicting_field(message)
-        if contradicting:
-            raise BadField(contradicting)
+        contradicting_field = self.contradicting_field(message)
+        if contradicting_field:
+            raise BadField(contradicting_field)
         return message
 
     def write(self, message: Any) -> dict[str, Any]:
         """Return the fields of a message, as a JSON object."""
-        each = zip(self.fields.items(), self.field_values(message), strict=True)
-        found = [(name, field, field.write(value)) for (name, field), value in each]
-        return {name: value for name, field, value in found if not (field.omits_default and value == field.default)}
+        fields_and_values = zip(self.fields.items(), self.field_values(message), strict=True)
+        written = [(name, field, field.write(value)) for (name, field), value in fields_and_values]
+        return {name: value for name, field, value in written if not (field.omits_default and value == field.default)}
 
 
 def _read_field(kind: FieldKind, json_object: Mapping[str, Any], name: str) -> Any:
@@ -146,7 +146,7 @@ def optional(kind: FieldKind) -> FieldKind:
     )
 
 
-def named_tuple_of(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
+def named_tuple_of(make_value: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     """A named tuple, as a list of its values."""
 
     readers, writers = [kind.read for kind in kinds], [kind.write for kind in kinds]
@@ -154,9 +154,9 @@ def named_tuple_of(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     def read(value: Any) -> Any:
         if not isinstance(value, list) or len(value) != len(readers):
             raise TypeError(value)
-        return make(*[read_(item) for read_, item in zip(readers, value)])  # noqa: B905  (a record has 20,000 of these)
+        return make_value(*[read_(item) for read_, item in zip(readers, value)])  # noqa: B905  (a record has 20,000 of these)
 
-    return FieldKind(read, lambda made: [write(item) for write, item in zip(writers, made, strict=True)])
+    return FieldKind(read, lambda value: [write(item) for write, item in zip(writers, value, strict=True)])
 
 
 def list_of(kind: FieldKind, max_items: int) -> FieldKind:
@@ -167,4 +167,4 @@ def list_of(kind: FieldKind, max_items: int) -> FieldKind:
             raise TypeError(value)
         return tuple(map(kind.read, value))
 
-    return FieldKind(read, lambda made: list(map(kind.write, made)))
+    return FieldKind(read, lambda value: list(map(kind.write, value)))

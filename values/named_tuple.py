@@ -35,10 +35,10 @@ else:
 
         @classmethod
         def _make(cls, values: Any) -> Any:
-            made = tuple.__new__(cls, values)
-            if len(made) != len(cls._fields):
-                raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, not {len(made)}")
-            return made
+            new_tuple = tuple.__new__(cls, values)
+            if len(new_tuple) != len(cls._fields):
+                raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, not {len(new_tuple)}")
+            return new_tuple
 
         def _replace(self, /, **changes: Any) -> Any:
             # Many states are replaced at a press; this takes half the time of the standard library's method.
@@ -67,13 +67,13 @@ else:
         def __new__(_mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
             fields = tuple(namespace.get("__annotations__", ()))
             defaults = tuple([namespace[field] for field in fields if field in namespace])
-            first = len(fields) - len(defaults)
-            if any(field in namespace for field in fields[:first]):
+            required_count = len(fields) - len(defaults)
+            if any(field in namespace for field in fields[:required_count]):
                 raise TypeError(f"{name}: a field without a default comes after one that has one")
             code = _constructor_code(len(fields)).replace(co_varnames=("cls", *fields), co_qualname=f"{name}.__new__")
             namespace["__new__"] = FunctionType(code, {"new": tuple.__new__}, "__new__", defaults)
             namespace["_fields"] = namespace["__match_args__"] = fields
-            namespace["_field_defaults"] = dict(zip(fields[first:], defaults, strict=True))
+            namespace["_field_defaults"] = dict(zip(fields[required_count:], defaults, strict=True))
             namespace["_places"] = {field: place for place, field in enumerate(fields)}
             for place, field in enumerate(fields):
                 namespace[field] = _field_reader(place, None)
@@ -86,9 +86,9 @@ else:
     def _constructor_code(count: int) -> Any:
         """Return the code of a constructor of tuples with `count` fields."""
         fields = "".join(f"_{place}, " for place in range(count))
-        made: dict[str, FunctionType] = {}
-        exec(f"def __new__(cls, {fields}): return new(cls, ({fields}))", made)
-        return made["__new__"].__code__
+        namespace: dict[str, FunctionType] = {}
+        exec(f"def __new__(cls, {fields}): return new(cls, ({fields}))", namespace)
+        return namespace["__new__"].__code__
 
     NamedTuple = type.__new__(_NamedTupleMeta, "NamedTuple", (), {})
 
@@ -102,10 +102,10 @@ def equal_within_class(cls: type[T]) -> type[T]:
     def equal(self: Any, other: object) -> bool:
         return isinstance(other, cls) and bool(tuple.__eq__(self, other))
 
-    def hashed(self: Any) -> int:
+    def hash_with_class(self: Any) -> int:
         return hash((cls, tuple.__hash__(self)))
 
-    methods = {"__eq__": equal, "__ne__": object.__ne__, "__hash__": hashed, "__bool__": lambda _: True}
+    methods = {"__eq__": equal, "__ne__": object.__ne__, "__hash__": hash_with_class, "__bool__": lambda _: True}
     for name, method in methods.items():
         setattr(cls, name, method)
     return cls

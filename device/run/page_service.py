@@ -22,7 +22,7 @@ from device.run.door_pin import RemotePin
 from device.run.door_program import RemotePrograms
 from device.run.page_wifi import PageWifi
 from guard.names import ServerNames, server_names
-from guard.sockets import bound_buffers, listening_socket, socket_url
+from guard.sockets import limit_buffers, listening_socket, socket_url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
@@ -318,7 +318,7 @@ class PageService:
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.page_application, self._table), self._table.broadcaster, listening)
         self._redirecting_servers = [
-            WebServer(partial(web.redirecting_application, self._table.key_gate), bound_buffers(redirecting_socket))
+            WebServer(partial(web.redirecting_application, self._table.key_gate), limit_buffers(redirecting_socket))
             for redirecting_socket in redirecting_sockets
         ]
         self._link.start()

@@ -143,7 +143,7 @@ class PodSession:
 
 
 class PodLink:
-    """The pod's end of the link. `boot` is a random number of 28 bits, new at every start.
+    """The pod's end of the link. `boot_number` is a random number of 28 bits, new at every start.
 
     `description` is the part of the hello about the pod: keys, display and identity.
     """

@@ -13,6 +13,6 @@ The messages of failing tests are written for the game's author. `points` and `s
 from __future__ import annotations
 
 from tablekeeper.testing.every_game import GameTests
-from tablekeeper.testing.scored import points, scored
+from tablekeeper.testing.scoring import points, scored
 
 __all__ = ["GameTests", "points", "scored"]

@@ -31,19 +31,19 @@ from display.layout import lay_out
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel import panel
-from tablekeeper.testing import header, wording
-from tablekeeper.testing.evenings import kept, play
-from tablekeeper.testing.registering import registered
-from tablekeeper.testing.scene_checks import prove
-from tablekeeper.testing.tried import RandomGame, every_table, pages, play_random, states
+from tablekeeper.testing import header_checks, translation_checks
+from tablekeeper.testing.mock_games import play_presses, stored_record
+from tablekeeper.testing.random_play import RandomGame, play_every_table, play_random, replayed_states, sample_pages
+from tablekeeper.testing.registration import register_game
+from tablekeeper.testing.scene_checks import check_scene
 
 SIZES = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 """A panel of each size."""
 
-POWER_CUTS = 30
-"""At most so many declarations of a game are each followed by a power cut."""
+MAX_POWER_CUTS = 30
+"""Maximum number of declarations of a game that are each followed by a power cut."""
 
-WRONG_ANSWERS = 8
+RANDOM_ANSWERS = 8
 """How many random answers are tried at each question of a game, in order to test refusals."""
 
 
@@ -67,77 +67,77 @@ class GameTests:
 
     @pytest.fixture(autouse=True)
     def _on_the_box(self) -> Iterator[None]:
-        with registered(self.game):
+        with register_game(self.game):
             yield
 
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
-        game = header.guarded_game(self.module, self.game)
+        game = header_checks.guarded_game(self.module, self.game)
         for players in sorted({game.players[0], game.players[-1]}):
             played = play_random(self.game, players, 0)
-            with registered(game):
-                scores = records.read(played.written).scores
+            with register_game(game):
+                scores = records.read(played.record_bytes).scores
             if scores != played.record.scores:
                 _fail(
                     f"On a box, a game of {players} comes to {scores.totals} in place of {played.record.scores.totals}."
                 )
 
     def test_every_number_of_players_plays_to_the_end(self) -> None:
-        for played in every_table(self.game, self.seeds):
+        for played in play_every_table(self.game, self.seeds):
             scores = played.record.scores
             if not scores.finished:
                 _fail(f"A game of {len(played.table.players)} is not over, though nothing more is asked.")
             if not scores.stopped and not scores.winners:
                 _fail(f"A game of {len(played.table.players)} is over, and nobody has won.")
-            self._causes_give_the_points(played)
+            self._check_causes(played)
 
-    def _causes_give_the_points(self, played: RandomGame) -> None:
+    def _check_causes(self, played: RandomGame) -> None:
         for number, round_ in enumerate(played.record.scores.rounds):
             causes = self.game.causes(played.record.state, number)
-            found = tuple(sum(cause.points for cause in own) for own in causes)
-            if round_.points is not None and found != round_.points:
-                _fail(f"Round {number + 1} brought {round_.points}, but its causes come to {found}.")
+            cause_sums = tuple(sum(cause.points for cause in player_causes) for player_causes in causes)
+            if round_.points is not None and cause_sums != round_.points:
+                _fail(f"Round {number + 1} brought {round_.points}, but its causes come to {cause_sums}.")
 
     def test_every_line_is_read_as_it_is_written(self) -> None:
-        for played in every_table(self.game, self.seeds):
+        for played in play_every_table(self.game, self.seeds):
             for line in played.lines:
                 words = records.split(line)
                 if words[0] in ("game", "players", "title", "set"):
                     continue
-                again = records.write_declaration(played.record, records.read_declaration(played.record, words))
-                if again != line:
-                    _fail(f"“{line}” is written “{again}” once it was read: read(write(d)) must be d.")
+                rewritten = records.write_declaration(played.record, records.read_declaration(played.record, words))
+                if rewritten != line:
+                    _fail(f"“{line}” is written “{rewritten}” once it was read: read(write(d)) must be d.")
 
     def test_every_declaration_has_keys_that_mean_it(self) -> None:
-        for played in every_table(self.game, self.seeds):
-            for step in replay_record(played.written):
+        for played in play_every_table(self.game, self.seeds):
+            for step in replay_record(played.record_bytes):
                 if isinstance(step.says, JournalRow):
                     continue
                 levels = [question(step.session, view, ()).level for view in (PlayView(), MenuView())]
                 codes = [(level, keys_for(level, step.says)) for level in levels]
-                reached = [
+                has_keys = [
                     parse_keys(level, keys) == CompleteCode(step.says) for level, keys in codes if keys is not None
                 ]
-                if not any(reached):
-                    _fail(f"No keys mean {step.says}, though it is legal: {_question_of(step.session)}")
+                if not any(has_keys):
+                    _fail(f"No keys mean {step.says}, though it is legal: {_question_text(step.session)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
             played = play_random(self.game, players, 1)
             data = tmp_path / str(players)
-            play(data, [*key_script(played.written), "hold C"])
-            if kept(data) != played.lines:
-                difference = _first_difference(played.lines, kept(data))
+            play_presses(data, [*key_script(played.record_bytes), "hold C"])
+            if stored_record(data) != played.lines:
+                difference = _first_difference(played.lines, stored_record(data))
                 _fail(f"The keys of a game of {players} come to another record:\n{difference}")
 
     def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
         played = play_random(self.game, self.game.players[0], 0)
-        groups = list(key_groups(played.written))
-        at_once, each = groups[:-POWER_CUTS], groups[-POWER_CUTS:]
-        play(tmp_path, [press for group in at_once for press in group.presses])
-        for group in each:
-            play(tmp_path, group.presses)
-        if kept(tmp_path) != played.lines:
-            difference = _first_difference(played.lines, kept(tmp_path))
+        groups = list(key_groups(played.record_bytes))
+        earlier_groups, last_groups = groups[:-MAX_POWER_CUTS], groups[-MAX_POWER_CUTS:]
+        play_presses(tmp_path, [press for group in earlier_groups for press in group.presses])
+        for group in last_groups:
+            play_presses(tmp_path, group.presses)
+        if stored_record(tmp_path) != played.lines:
+            difference = _first_difference(played.lines, stored_record(tmp_path))
             _fail(f"A game whose power failed again and again is another:\n{difference}")
 
     def test_any_line_can_be_corrected(self) -> None:
@@ -148,54 +148,54 @@ class GameTests:
                 _fail("No line of the last round can be corrected.")
 
     def test_what_is_refused_is_refused_in_words(self) -> None:
-        chance = Random(1)
-        for played in every_table(self.game, self.seeds):
-            for state, _ in states(self.game, played):
-                self._refuses_in_words(state, played, chance)
+        rng = Random(1)
+        for played in play_every_table(self.game, self.seeds):
+            for state, _ in replayed_states(self.game, played):
+                self._check_refusals(state, played, rng)
 
-    def _refuses_in_words(self, state: Any, played: RandomGame, chance: Random) -> None:
+    def _check_refusals(self, state: Any, played: RandomGame, rng: Random) -> None:
         prompt = self.game.prompt(state)
         assert prompt is not None
-        declarations = [random_declaration(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
+        declarations = [random_declaration(prompt.level, rng) for _ in range(RANDOM_ANSWERS)]
         for answer in [First(0), *(answer for answer in declarations if answer is not None)]:
-            for declaration in (answer, _by_player(answer, chance.randrange(len(played.table.players)))):
+            for declaration in (answer, _by_player(answer, rng.randrange(len(played.table.players)))):
                 try:
                     self.game.apply(state, declaration)
                 except Refused as refused:
-                    self._is_refusal(refused.refusal, declaration)
+                    self._check_refusal(refused.refusal, declaration)
 
-    def _is_refusal(self, refusal: Refusal, declaration: Declaration) -> None:
+    def _check_refusal(self, refusal: Refusal, declaration: Declaration) -> None:
         if refusal.code not in (*RefusalCode, *self.game.codes):
             _fail(f"The refusal of {declaration} has a code that the game does not name: {refusal.code!r}.")
         for code in self.languages:
-            said = spoken(code).say(refusal.sentence)
-            if not said or "{" in said:
-                _fail(f"The refusal of {declaration} can't be said: “{said}”.")
+            sentence = spoken(code).say(refusal.sentence)
+            if not sentence or "{" in sentence:
+                _fail(f"The refusal of {declaration} can't be said: “{sentence}”.")
 
     def test_every_page_fits_every_panel(self) -> None:
         """Check each page in every language on the smallest panel; on the others, languages take turns."""
         smallest = min(SIZES)
-        for number, moment in enumerate(pages(self.game)):
+        for number, moment in enumerate(sample_pages(self.game)):
             for size, kind in SIZES.items():
                 turn = number % len(self.languages)
                 if moment.is_shown_on(kind):
                     for code in self.languages if size == smallest else self.languages[turn : turn + 1]:
-                        _fits(moment.name, moment.page, kind, code)
+                        _check_page_fits(moment.name, moment.page, kind, code)
 
     def test_every_sentence_is_said_in_every_language(self) -> None:
-        own_words = wording.words(self.module, self.game, self.seeds)
+        game_sentences = translation_checks.collect_sentences(self.module, self.game, self.seeds)
         for code in self.languages:
-            untranslated = wording.lacking(self.game, own_words, code)
+            untranslated = translation_checks.untranslated_messages(self.game, game_sentences, code)
             if untranslated:
-                listed = "\n".join(f'    {message!r}: "…",' for message in untranslated)
+                lines = "\n".join(f'    {message!r}: "…",' for message in untranslated)
                 _fail(
-                    f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{listed}'
+                    f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{lines}'
                 )
-        for wrong in wording.translation_faults(self.game, own_words):
-            _fail(wrong)
+        for fault in translation_checks.translation_faults(self.game, game_sentences):
+            _fail(fault)
 
     def test_history_keeps_what_a_game_came_to(self) -> None:
-        for played in every_table(self.game, self.seeds):
+        for played in play_every_table(self.game, self.seeds):
             rows, sessions = _rows(played)
             result = result_so_far(sessions, rows)
             assert result is not None
@@ -209,52 +209,52 @@ def _rows(played: RandomGame) -> tuple[list[JournalRow], list[Session]]:
     """The journal rows of a game, and the sessions before the first row and after each."""
     rows: list[JournalRow] = []
     sessions = [Session()]
-    for step in replay_record(played.written):
+    for step in replay_record(played.record_bytes):
         rows += step.rows
         sessions += (advance.session for advance in step.advances)
     return rows, sessions
 
 
-def _fits(name: str, page: Page, kind: panel.PanelKind, code: str) -> None:
+def _check_page_fits(name: str, page: Page, kind: panel.PanelKind, code: str) -> None:
     """Fail unless a page fits a panel, in landscape and portrait."""
-    flat = surface_of(kind)
-    for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
+    landscape = surface_of(kind)
+    for surface in (landscape, landscape._replace(width=landscape.height, height=landscape.width)):
         language = spoken(code)
         try:
-            prove(lay_out(page, surface, language), page, surface, language, crammed=True)
-        except AssertionError as wrong:
-            asked = "" if page.question is None else language.say(page.question)
+            check_scene(lay_out(page, surface, language), page, surface, language, crammed=True)
+        except AssertionError as error:
+            question_text = "" if page.question is None else language.say(page.question)
             _fail(
-                f"The page “{name}” (“{asked}”) does not fit a panel of {surface.width}×{surface.height} in “{code}”: "
-                f"shorter titles, choices or causes do. {wrong}"
+                f"The page “{name}” (“{question_text}”) does not fit a panel of {surface.width}×{surface.height} "
+                f"in “{code}”: shorter titles, choices or causes do. {error}"
             )
 
 
 def _by_player(declaration: Any, seat: int) -> Declaration:
     """Return a declaration with another player. One that belongs to no player is returned unchanged."""
     if hasattr(declaration, "_replace") and "seat" in getattr(declaration, "_fields", ()):
-        other: Declaration = declaration._replace(seat=seat)
-        return other
+        moved: Declaration = declaration._replace(seat=seat)
+        return moved
     if dataclasses.is_dataclass(declaration) and not isinstance(declaration, type):
         fields = {field.name for field in dataclasses.fields(declaration)}
         changed: Any = dataclasses.replace(declaration, seat=seat) if "seat" in fields else declaration
-        same: Declaration = changed
-        return same
+        result: Declaration = changed
+        return result
     unchanged: Declaration = declaration
     return unchanged
 
 
-def _question_of(session: Session) -> str:
+def _question_text(session: Session) -> str:
     return ENGLISH.say(question(session, PlayView(), ()).question)
 
 
-def _first_difference(expected: list[str], found: list[str]) -> str:
+def _first_difference(expected: list[str], stored: list[str]) -> str:
     """A sentence about the first difference between two records."""
-    for at, line in enumerate(expected):
-        other = found[at] if at < len(found) else "nothing"
-        if line != other:
-            return f"line {at + 1} is “{other}” in place of “{line}”"
-    return f"{len(found)} lines in place of {len(expected)}"
+    for index, line in enumerate(expected):
+        stored_line = stored[index] if index < len(stored) else "nothing"
+        if line != stored_line:
+            return f"line {index + 1} is “{stored_line}” in place of “{line}”"
+    return f"{len(stored)} lines in place of {len(expected)}"
 
 
 def _fail(sentence: str) -> NoReturn:

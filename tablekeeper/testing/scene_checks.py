@@ -16,7 +16,9 @@ from display.words import ENGLISH, Language, figure
 FIGURES = re.compile(r"\d+")
 
 
-def prove(scene: Scene, page: Page, surface: Surface, language: Language = ENGLISH, *, crammed: bool = False) -> None:
+def check_scene(
+    scene: Scene, page: Page, surface: Surface, language: Language = ENGLISH, *, crammed: bool = False
+) -> None:
     """Fail unless a scene is right: inside the panel, without overlaps, with every figure and code.
 
     A `crammed` page may leave out the codes of the declaration after the next.
@@ -25,7 +27,7 @@ def prove(scene: Scene, page: Page, surface: Surface, language: Language = ENGLI
     check_apart(scene)
     check_uncut(scene)
     check_totals(scene, page, surface, language)
-    key_map(scene, page, language, crammed)
+    check_key_map(scene, page, language, crammed)
 
 
 def check_inside(scene: Scene, surface: Surface) -> None:
@@ -41,9 +43,9 @@ def check_apart(scene: Scene) -> None:
     """Check that text and symbols never overlap, and lie wholly inside or outside of every frame and bar."""
     items = scene.items
     written = sorted((item for item in items if isinstance(item, TextLine | Symbol)), key=lambda item: item.box.y0)
-    for at, one in enumerate(written):
-        for two in _overlapping_items(one.box, written[at + 1 :]):
-            raise AssertionError((one, two))
+    for index, item in enumerate(written):
+        for overlapping_item in _overlapping_items(item.box, written[index + 1 :]):
+            raise AssertionError((item, overlapping_item))
     for ground in items:
         if isinstance(ground, TextLine | Symbol):
             continue
@@ -55,14 +57,14 @@ def check_apart(scene: Scene) -> None:
 def _overlapping_items(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
     """Return the items that share a pixel with a box. `written` is sorted from top to bottom."""
     left, top, right, bottom = box
-    found = []
+    overlapping_items = []
     for item in written:
         x0, y0, x1, y1 = item.box
         if y0 >= bottom:
             break
         if y1 > top and x0 < right and x1 > left:
-            found.append(item)
-    return found
+            overlapping_items.append(item)
+    return overlapping_items
 
 
 def check_uncut(scene: Scene) -> None:
@@ -84,42 +86,42 @@ def check_totals(scene: Scene, page: Page, surface: Surface, language: Language)
     assert sorted(item.text for item in drawn) == sorted(expected), [item.text for item in drawn]
     if not drawn:
         return
-    least = min(capital_height(item.size) for item in drawn)
+    min_height = min(capital_height(item.size) for item in drawn)
     style = style_for(surface.width, surface.height)
     if isinstance(page.body, Board):
-        assert least >= least_total_height_in_play(style, _players(page))
+        assert min_height >= least_total_height_in_play(style, _player_count(page))
         return
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
-    assert least >= least_total_height(style, _players(page))
-    assert least * _height_divisor(_players(page)) >= style.shorter_side
+    assert min_height >= least_total_height(style, _player_count(page))
+    assert min_height * _height_divisor(_player_count(page)) >= style.shorter_side
     _check_none_larger(scene, drawn, style.question_size)
 
 
-def _check_none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
-    """Check that nothing is larger than the drawn totals, unless it is no larger than the question's size, `asked`."""
+def _check_none_larger(scene: Scene, drawn: list[TextLine], question_size: int) -> None:
+    """Check that nothing is larger than the drawn totals, unless it is no larger than `question_size`."""
     written = [item for item in scene.items if isinstance(item, TextLine)]
-    others = [item for item in written if item.role is not Role.TOTAL and item.size > asked] or drawn
+    others = [item for item in written if item.role is not Role.TOTAL and item.size > question_size] or drawn
     largest = max(others, key=lambda item: item.size)
     assert largest.size <= min(item.size for item in drawn), largest
 
 
-def _height_divisor(players: int) -> int:
+def _height_divisor(player_count: int) -> int:
     """The lesser side of a panel, divided by this, is the least height of a total's digits."""
-    if players <= 4:
+    if player_count <= 4:
         return 12
-    return 16 if players <= 7 else 18
+    return 16 if player_count <= 7 else 18
 
 
 def _is_board_replaced(scene: Scene, page: Page) -> bool:
     """Whether a notice on one of the smallest panels, or a long menu, replaces the board."""
     if max(scene.width, scene.height) <= 250 and page.notice is not None:
         return True
-    asked = page.keymap.level
-    return asked is not None and not any(isinstance(i, TextLine) and i.role is Role.TOTAL for i in scene.items)
+    has_total = any(isinstance(item, TextLine) and item.role is Role.TOTAL for item in scene.items)
+    return page.keymap.level is not None and not has_total
 
 
-def _players(page: Page) -> int:
+def _player_count(page: Page) -> int:
     body = page.body
     if isinstance(body, Breakdown):
         return len(body.players)
@@ -135,20 +137,20 @@ def _totals(page: Page) -> list[str]:
     return []
 
 
-def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
+def check_key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
     """Check that every code of the question is drawn with its label, or on a mark; so is the legend.
 
     The smallest panels, and crammed pages, may shorten the legend.
     """
     drawn = {(code, label) for _, code, label in drawn_codes(scene)}
-    asked = page.keymap.level
-    grids = (() if asked is None else (asked,)), page.keymap.next_levels
-    needed, then = (_code_labels(each, language) for each in grids)
+    level = page.keymap.level
+    needed = _code_labels(() if level is None else (level,), language)
+    legend = _code_labels(page.keymap.next_levels, language)
     marked = _marked_codes(page, language)
-    compact = max(scene.width, scene.height) <= 264
-    for pair in (*needed, *(() if crammed or compact else then)):
+    is_small = max(scene.width, scene.height) <= 264
+    for pair in (*needed, *(() if crammed or is_small else legend)):
         assert pair in drawn or pair in marked, pair
-    assert drawn <= {*needed, *then}
+    assert drawn <= {*needed, *legend}
     items = scene.items
     written = [item for item in items if isinstance(item, TextLine)]
     symbols = [item for item in items if isinstance(item, Symbol)]
@@ -170,9 +172,9 @@ def _marked_codes(page: Page, language: Language) -> set[tuple[str, str]]:
 
 def _check_label(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
     """Check that the text in a cell shows its label: all figures of it, and at least the beginning of the words."""
-    inside_ = [item for item in written if item.box.is_within(cell.box)]
-    label = "".join(item.text for item in inside_ if item.role is Role.LABEL)
-    assert FIGURES.findall(" ".join(item.text for item in inside_ if item.role is Role.LABEL)) == FIGURES.findall(
+    texts = [item for item in written if item.box.is_within(cell.box)]
+    label = "".join(item.text for item in texts if item.role is Role.LABEL)
+    assert FIGURES.findall(" ".join(item.text for item in texts if item.role is Role.LABEL)) == FIGURES.findall(
         cell.label
     ), (cell, label)
     symbols = [item for item in drawn if item.box.is_within(cell.box)]

@@ -30,7 +30,7 @@ from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
-from tablekeeper.testing.registering import registered
+from tablekeeper.testing.registration import register_game
 from tests.club.databases import postgresql
 from tests.club.histories import NOW, arrive
 from tests.club.league_oracle import league_table
@@ -229,7 +229,7 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
     """As on a box. Whoever is level with a partner has not played against them."""
     said = "Ann points 9", "Bo points 1"
     lines = ("game pairs", "players Ann Bo Cy Di", *said)
-    with registered(PAIRS):
+    with register_game(PAIRS):
         arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
         count(store)
     with store.read_only_transaction() as transaction:

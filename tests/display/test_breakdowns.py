@@ -12,7 +12,7 @@ from display.scene import Role, TextLine
 from display.vocabulary import Breakdown, Page
 from display.words import ENGLISH, Language
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.scene_checks import check_scene
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -63,7 +63,7 @@ def test_an_arrow_leads_from_points_won_to_the_total(game_id: str, kind: str) ->
         body = each.page.body
         assert isinstance(body, Breakdown)
         drawn = lay_out(each.page, surface, ENGLISH)
-        prove(drawn, each.page, surface)
+        check_scene(drawn, each.page, surface)
         lines = [item for item in drawn.items if isinstance(item, TextLine)]
         arrows = [item for item in lines if item.text == "→"]
         crowded = kind == "phat-212-black" and len(body.players) == 10

@@ -34,7 +34,7 @@ from display.vocabulary import (
     Tone,
 )
 from display.words import ENGLISH, text
-from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.scene_checks import check_scene
 from tests.display import sample_pages
 from tests.display.sample_pages import SURFACES, WIDE_NAME
 from tests.non_empty import non_empty
@@ -47,7 +47,7 @@ SMALLEST = ("212x104", "250x122", "264x176")
 @pytest.mark.parametrize("name", tuple(sample_pages.representative()))
 def test_pages_of_games_fit(name: str, size: str) -> None:
     page, surface = sample_pages.representative()[name], SURFACES[size]
-    prove(lay_out(page, surface, ENGLISH), page, surface)
+    check_scene(lay_out(page, surface, ENGLISH), page, surface)
 
 
 def _worst_keys() -> dict[str, KeyMap]:
@@ -91,7 +91,7 @@ def _worst_bodies(players: int) -> dict[str, Body | None]:
 def test_worst_pages_fit(body: str, keys: str, size: str) -> None:
     surface = SURFACES[size]
     page = sample_pages.burst(_worst_bodies(7)[body], _worst_keys()[keys])
-    prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
+    check_scene(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -105,7 +105,7 @@ def test_a_notice_fits_above_the_worst_board(tone: Tone, size: str) -> None:
     for players in (2, 4, 7):
         for keys in ("pad", "wide names", "turn and menu"):
             page = sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys])._replace(notice=notice)
-            prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
+            check_scene(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -113,7 +113,7 @@ def test_a_notice_fits_above_the_worst_board(tone: Tone, size: str) -> None:
 def test_any_number_of_players_fits(players: int, size: str) -> None:
     for keys in ("pad", "wide names", "turn and menu"):
         page = sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys])
-        prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
+        check_scene(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -121,7 +121,7 @@ def test_odd_characters_break_nothing(size: str) -> None:
     odd = "A\tB\nC\x00\u202e\ud800\U0001f600\u0e01\u4e2d\u0301\u1ea4\u1ea4"
     board = sample_pages.worst_board(4)
     page: Page = sample_pages.burst(Board(tuple(row._replace(name=odd) for row in board.rows)), sample_pages.BID_KEYS)
-    prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
+    check_scene(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
 
 def _charted(players: int) -> Page:
@@ -144,7 +144,7 @@ def _charted(players: int) -> Page:
 def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int, size: str) -> None:
     page = _charted(players)
     scene = lay_out(page, SURFACES[size], ENGLISH)
-    prove(scene, page, SURFACES[size])
+    check_scene(scene, page, SURFACES[size])
     strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 4]
     assert len({(stroke.stroke, stroke.dash) for stroke in strokes}) == players
 
@@ -208,7 +208,7 @@ def test_the_smallest_panels_have_a_players_note_where_it_takes_no_room(names: t
     for board in (noted, bare):
         page = Page(text("Whist"), question=text("How many?"), body=board, keymap=sample_pages.BID_KEYS)
         scene = lay_out(page, SURFACES["212x104"], ENGLISH)
-        prove(scene, page, SURFACES["212x104"])
+        check_scene(scene, page, SURFACES["212x104"])
         found.append([(item.text, item.size) for item in scene.items if isinstance(item, TextLine)])
     deals = [line for line in found[0] if line[0] == "deals"]
     assert len(deals) == (len(names) if said else 0)
@@ -333,7 +333,7 @@ def test_earlier_rounds_give_way_before_a_sheet_has_type_that_is_not_read_from_a
     if upright:
         surface = surface._replace(width=surface.height, height=surface.width)
     scene = lay_out(page, surface, ENGLISH)
-    prove(scene, page, surface)
+    check_scene(scene, page, surface)
     written = [item for item in scene.items if isinstance(item, TextLine)]
     assert min(item.size for item in written) >= 11
     figures = [item.text for item in written if item.role is Role.FIGURE]
@@ -352,7 +352,7 @@ def test_above_a_chart_the_last_rounds_are_enough() -> None:
     surface = SURFACES["800x480"]
     surface = surface._replace(width=surface.height, height=surface.width)
     scene = lay_out(page, surface, ENGLISH)
-    prove(scene, page, surface)
+    check_scene(scene, page, surface)
     assert sum(isinstance(item, Polyline) and len(item.points) == 11 for item in scene.items) == 6
     heads = [item.text for item in scene.items if isinstance(item, TextLine) and item.text.startswith("…")]
     assert len(heads) == 1

@@ -14,7 +14,7 @@ from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language, text
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import check_apart, check_inside, check_uncut, key_map, prove
+from tablekeeper.testing.scene_checks import check_apart, check_inside, check_key_map, check_scene, check_uncut
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
@@ -49,9 +49,9 @@ def test_every_page_fits(game_id: str) -> None:
 def _prove(scene: Scene, page: Page, surface: Surface, spoken: Language) -> None:
     """The proofs of all pages; but a notice of such length may take the place of the board with its totals."""
     if page.notice is None or spoken is not PSEUDO:
-        prove(scene, page, surface, spoken, crammed=True)
+        check_scene(scene, page, surface, spoken, crammed=True)
         return
     check_inside(scene, surface)
     check_apart(scene)
     check_uncut(scene)
-    key_map(scene, page, spoken, crammed=True)
+    check_key_map(scene, page, spoken, crammed=True)

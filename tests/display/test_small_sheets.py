@@ -14,7 +14,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Breakdown, Page, Paragraphs, Sheet
 from display.words import ENGLISH, Language, signed
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.scene_checks import check_scene
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -91,7 +91,7 @@ def test_six_and_seven_players_have_all_rounds_and_whole_names(
     (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
     drawn, sheet = scene(page, kind, reader), page.body
     assert isinstance(sheet, Sheet)
-    prove(drawn, page, surface_of(panel.panel_kind(kind)), reader)
+    check_scene(drawn, page, surface_of(panel.panel_kind(kind)), reader)
     names = written(drawn, Role.NAME)
     assert [item.text for item in names] == [row.name for row in sheet.rows]
     assert min(item.size for item in names) >= LEAST

@@ -21,7 +21,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
 from display.words import ENGLISH, Language, Several, join_sentences, text
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import check_apart, prove
+from tablekeeper.testing.scene_checks import check_apart, check_scene
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -71,7 +71,7 @@ def test_rows_of_many_hold_letters_of_any_height(name: str, count: int) -> None:
     rows = tuple(row._replace(name=name) for row in asked.body.rows[:count])
     shown, surface = asked._replace(body=Board(rows)), surface_of(panel.panel_kind(PANELS[0]))
     drawn = lay_out(shown, surface, ENGLISH)
-    prove(drawn, shown, surface)
+    check_scene(drawn, shown, surface)
     assert len([item for item in drawn.items if isinstance(item, TextLine) and item.role is Role.NAME]) in (
         0,
         count,
@@ -120,7 +120,7 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
     shown = asked._replace(body=Board(people, count * (card,)))
     surface = surface_of(panel.panel_kind(kind))
     drawn = lay_out(shown, surface, ENGLISH)
-    prove(drawn, shown, surface)
+    check_scene(drawn, shown, surface)
     said = [item.text for item in written(drawn)]
     assert said.count("13") == count
     assert not [each for each in said if each.startswith("+")]
@@ -241,7 +241,7 @@ def test_six_players_stand_beside_keys_that_leave_them_room(reader: Language) ->
     board, surface = shown.body, surface_of(panel.panel_kind(PANELS[0]))
     assert isinstance(board, Board)
     drawn = lay_out(shown, surface, reader)
-    prove(drawn, shown, surface, reader)
+    check_scene(drawn, shown, surface, reader)
     assert [item.text for item in written(drawn) if item.role is Role.NAME] == [row.name for row in board.rows]
     assert min(item.size for item in written(drawn) if item.role is Role.LABEL) >= COMPACT.readable_size
 
@@ -368,7 +368,7 @@ def test_every_menu_and_choice_of_games_says_the_way_back(game_id: str, kind: st
     shown = [moment.page for moment in moments(game_id) if moment.name in ("menu", "game")]
     for each in non_empty(shown):
         drawn = lay_out(each, surface, reader)
-        prove(drawn, each, surface, reader)
+        check_scene(drawn, each, surface, reader)
         assert held(drawn) == {hold.key for hold in each.holds}
 
 
@@ -382,7 +382,7 @@ def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) 
     refusal = not_possible(told, left=False)
     shown, surface = page("wizard", "game")._replace(notice=refusal), surface_of(panel.panel_kind(kind))
     drawn = lay_out(shown, surface, reader)
-    prove(drawn, shown, surface, reader)
+    check_scene(drawn, shown, surface, reader)
     assert not [item.text for item in written(drawn) if ELLIPSIS in item.text]
 
 
@@ -427,7 +427,7 @@ def test_a_board_without_keys_ends_above_what_stands_at_the_foot(game_id: str, k
         held_only = each._replace(keymap=KeyMap(), holds=HOLDS[:1], last_declaration="Taken back: Ann bids 2.")
         drawn = lay_out(held_only, surface, reader)
         check_apart(drawn)
-        prove(drawn, held_only, surface, reader)
+        check_scene(drawn, held_only, surface, reader)
 
 
 def test_a_board_without_keys_says_the_way_back_where_it_has_room() -> None:
@@ -453,7 +453,7 @@ def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whol
     assert any(name.startswith("question") for name in pages)
     for (name, shown), reader in product(non_empty(pages.items()), (ENGLISH, FRENCH)):
         drawn = lay_out(shown, surface, reader)
-        prove(drawn, shown, surface, reader)
+        check_scene(drawn, shown, surface, reader)
         said = [item.text for item in written(drawn)]
         assert shown.round_note is not None
         forms = {reader.say(form) for form in (shown.round_note.words, *shown.round_note.briefs)}
@@ -493,7 +493,7 @@ def test_what_holding_keys_does_is_never_cut_on_the_2_7_inch_panel_that_stands_u
     shown = [each for each in moments(game_id) if each.name.startswith(("details", "so-far", "summary", "rulings"))]
     for each in non_empty(shown):
         drawn = upright(each.page, reader)
-        prove(drawn, each.page, Surface(drawn.width, drawn.height, (Ink.WHITE, Ink.BLACK)), reader)
+        check_scene(drawn, each.page, Surface(drawn.width, drawn.height, (Ink.WHITE, Ink.BLACK)), reader)
         said = {item.text for item in written(drawn)}
         assert {reader.say(hold.label) for hold in each.page.holds} <= said, each.name
 

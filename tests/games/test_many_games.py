@@ -23,7 +23,7 @@ from display.layout import fit_page, lay_out
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel.panel import PANEL_KINDS, PanelKind
-from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.scene_checks import check_scene
 from tests.games.by_others import install, named, on_the_path
 from tests.non_empty import non_empty
 from tests.system.failing_reads import unreadable
@@ -114,7 +114,7 @@ def test_the_choice_among_forty_fits_every_panel(kind: PanelKind, code: str) -> 
     surface, speaking = surface_of(kind), language(code)
     for found in non_empty(pages_of_the_choice()):
         shown = fit_page(found, surface)
-        prove(lay_out(shown, surface, speaking), shown, surface, speaking)
+        check_scene(lay_out(shown, surface, speaking), shown, surface, speaking)
 
 
 def pages_of_the_choice() -> Iterator[Page]:

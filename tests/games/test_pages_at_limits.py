@@ -20,7 +20,7 @@ from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.scene_checks import check_scene
 from tests.games.registered import GAMES, deal, header
 from tests.thorough import THOROUGH
 
@@ -126,7 +126,7 @@ def test_every_page_fits_every_panel(game_id: str, size: tuple[int, int], tall: 
     surface = _turned(size, tall)
     for kind, page in at_limits(game_id):
         try:
-            prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
+            check_scene(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
         except AssertionError as wrong:
             raise AssertionError(f"{kind}: {page.question}") from wrong
 

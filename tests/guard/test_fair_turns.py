@@ -66,9 +66,7 @@ class Hours:
 
 async def waits(hours: Hours, asked: list[tuple[str, float]]) -> list[float]:
     """For how long each of these, who come one after the other and take so many seconds, has to wait."""
-    turns = FairTurns(
-        1, TurnShare(at_once_s=2.0, per_second_s=0.5, longest_wait_s=10.0), lambda: hours.now, hours.sleep
-    )
+    turns = FairTurns(1, TurnShare(burst_s=2.0, per_second_s=0.5, max_wait_s=10.0), lambda: hours.now, hours.sleep)
     found = []
     for network, seconds in asked:
         hours.waited.clear()

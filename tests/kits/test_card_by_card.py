@@ -14,7 +14,7 @@ from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.declarations import Plays
 from device.kits.tricks import TrickPlay, after_card, winning_index
 from display.words import ENGLISH
-from tablekeeper.testing.registering import registered
+from tablekeeper.testing.registration import register_game
 from tests.kits.sheets import BID, WON, Lines, points, sheet
 
 DECK = Deck(("clubs", "hearts"), range(2, 5))
@@ -169,7 +169,7 @@ def test_the_board_has_trump_and_the_trick_and_what_was_won() -> None:
 
 
 def test_galleries_and_tests_have_its_pages_of_figures_and_of_cards() -> None:
-    with registered(sheet(TAKEN, id="card-by-card", cards=CardPlay(DECK, trump="hearts"), points=tricks, rounds=1)):
+    with register_game(sheet(TAKEN, id="card-by-card", cards=CardPlay(DECK, trump="hearts"), points=tricks, rounds=1)):
         asked = {
             ENGLISH.say(one.page.question) for one in sample_moments("card-by-card") if one.page.question is not None
         }

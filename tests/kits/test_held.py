@@ -22,7 +22,7 @@ from device.kits.options import switch
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 from tablekeeper.testing import GameTests, points, scored
-from tablekeeper.testing.registering import registered
+from tablekeeper.testing.registration import register_game
 from tests.games.by_others import install, named, on_the_path
 
 HEADER = 'API = 1\nTITLE = "Some"\n\nimport os\n'
@@ -52,7 +52,7 @@ def held(folder: Path, game: Game[Any], source: str = HEADER) -> GameTests:
 
 def complaint(game: Game[Any], test: Callable[[], None]) -> str:
     """What a test says that fails."""
-    with registered(game), pytest.raises(pytest.fail.Exception) as failed:
+    with register_game(game), pytest.raises(pytest.fail.Exception) as failed:
         test()
     return str(failed.value)
 
@@ -60,7 +60,7 @@ def complaint(game: Game[Any], test: Callable[[], None]) -> str:
 def test_a_game_that_holds_passes(tmp_path: Path) -> None:
     game = figures_game(sheet())
     tests = held(tmp_path, game)
-    with registered(game):
+    with register_game(game):
         tests.test_a_box_takes_the_module_and_plays_it_as_it_is()
         tests.test_every_number_of_players_plays_to_the_end()
         tests.test_every_sentence_is_said_in_every_language()
@@ -102,7 +102,7 @@ def test_an_id_that_is_another_than_the_packages_is_told(tmp_path: Path) -> None
         "install it again."
     )
     package.write_text('[project.entry-points."tablekeeper.games"]\nsome = "some:GAME"\n')
-    with registered(game):
+    with register_game(game):
         tests.test_a_box_takes_the_module_and_plays_it_as_it_is()
 
 
@@ -177,7 +177,7 @@ def test_sentences_without_a_translation_are_listed_to_be_pasted(tmp_path: Path)
     french = {"fr": {"pips and pops": "pions"}}
     translated = figures_game(sheet(id="said-words", columns=(column,), points=lambda *_: 1, languages=french))
     tests = held(tmp_path, translated)
-    with registered(translated):
+    with register_game(translated):
         tests.test_every_sentence_is_said_in_every_language()
 
 
@@ -224,7 +224,7 @@ def test_words_that_stand_behind_an_option_or_come_once_in_a_hundred_games_are_l
     listed = {line.strip().removesuffix(': "…",').strip("\"'") for line in said.splitlines()[1:]}
     assert listed == set(FRENCH) - {"points"}
     whole = rare(tmp_path, "rare-whole", FRENCH)
-    with registered(whole.game):
+    with register_game(whole.game):
         whole.test_every_sentence_is_said_in_every_language()
 
 
@@ -256,7 +256,7 @@ def test_other_games_that_are_here_are_no_concern_of_a_games_tests(
         untitled = "".join(line for line in named(title, game_id).splitlines(True) if "TITLES" not in line)
         install(tmp_path / "others", untitled.replace('("T", "+")', '("Bowr", "♠")'), game_id)
     game = figures_game(sheet(id="some-beside"))
-    with on_the_path(tmp_path / "others", monkeypatch), registered(game):
+    with on_the_path(tmp_path / "others", monkeypatch), register_game(game):
         tests = held(tmp_path, game)
         tests.test_every_sentence_is_said_in_every_language()
         tests.test_every_page_fits_every_panel()
@@ -285,5 +285,5 @@ def test_a_refused_record_says_its_line_and_why() -> None:
 
 def test_a_title_is_the_same_in_every_language_unless_it_says_otherwise(tmp_path: Path) -> None:
     game = figures_game(sheet(title=Text("Some")))
-    with registered(game):
+    with register_game(game):
         held(tmp_path, game).test_every_sentence_is_said_in_every_language()

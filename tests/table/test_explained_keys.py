@@ -21,7 +21,7 @@ from display.scene import TextLine
 from display.vocabulary import Paragraphs
 from display.words import ENGLISH, text
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.scene_checks import check_scene
 from tests.table.tables import KIND, EventfulTable, controlled, play
 
 EXPLAINED = page(Session(), KeysView(), ())
@@ -115,7 +115,7 @@ def test_every_panel_has_room_for_all_that_is_said_of_keys(kind: str, code: str)
     spoken = language(code)
     surface = surface_of(panel.panel_kind(kind))
     scene = lay_out(EXPLAINED, surface, spoken)
-    prove(scene, EXPLAINED, surface, spoken)
+    check_scene(scene, EXPLAINED, surface, spoken)
     written = " ".join(item.text for item in scene.items if isinstance(item, TextLine))
     assert isinstance(EXPLAINED.body, Paragraphs)
     said = (EXPLAINED.question, *EXPLAINED.body.lines)

@@ -12,21 +12,21 @@ from device.contract.game import Game
 
 
 @contextmanager
-def registered(game: Game[Any]) -> Iterator[None]:
+def register_game(game: Game[Any]) -> Iterator[None]:
     """Register the game within the context. It replaces a registered game with the same id."""
     ids, directives = tuple(sorted({*games.ids(), game.id})), games.directives()
 
-    def own(value: object, others: Callable[[str], Any]) -> Callable[[str], Any]:
-        return lambda word: value if word == game.id else others(word)
+    def for_game(value: object, look_up: Callable[[str], Any]) -> Callable[[str], Any]:
+        return lambda game_id: value if game_id == game.id else look_up(game_id)
 
     with patch.multiple(
         games,
         ids=lambda: ids,
         directives=lambda: directives,
-        title=own(game.title, games.title),
-        emblem=own((), games.emblem),
-        load=own(game, games.load),
-        find=own(game, games.find),
-        samples=own((), games.samples),
+        title=for_game(game.title, games.title),
+        emblem=for_game((), games.emblem),
+        load=for_game(game, games.load),
+        find=for_game(game, games.find),
+        samples=for_game((), games.samples),
     ):
         yield

@@ -19,10 +19,10 @@ from display.glyphs import glyphs_for
 from display.vocabulary import Mark
 from display.words import ENGLISH
 
-LARGE = 24
+LARGE_TYPE_PIXELS = 24
 """A type size in pixels at which outline fonts are used, which have more characters than the bitmap fonts."""
 
-NO_LETTER = "\ufffe"
+MISSING_CHARACTER = "\ufffe"
 """A character that no font has."""
 
 
@@ -31,11 +31,11 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
     source = Path(str(module.__file__))
     try:
         header = read_header(source)
-    except NoHeader as lacking:
-        _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.reason)}.")
+    except NoHeader as error:
+        _fail(f"A box leaves {source.name} out: {ENGLISH.say(error.reason)}.")
     for sentence in _header_faults(header, game):
         _fail(sentence)
-    for name in _beyond_choice(module, game):
+    for name in _unofferable_options(module, game):
         _fail(f"The table can't choose {name}, and is asked for it in vain: put it into options=(…).")
     for entry in _entry_points(source.parent / "pyproject.toml", module.__name__):
         if entry != game.id:
@@ -45,8 +45,8 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
             )
     try:
         return guard_game(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
-    except UnsoundGame as unsound:
-        _fail(f"A box leaves the game out: {ENGLISH.say(unsound.reason)}.")
+    except UnsoundGame as error:
+        _fail(f"A box leaves the game out: {ENGLISH.say(error.reason)}.")
 
 
 def _header_faults(header: GameHeader, game: Game[Any]) -> Iterator[str]:
@@ -66,15 +66,17 @@ def _missing_characters(emblem: Iterable[Mark]) -> Iterator[str]:
 
 def _is_missing_glyph(letter: str) -> bool:
     """Whether a character is drawn like one that no font has."""
-    bitmaps = glyphs_for(LARGE, bold=True).bitmaps
-    drawn, lacking = bitmaps[letter].mask, bitmaps[NO_LETTER].mask
-    return drawn is not None and lacking is not None and drawn.tobytes() == lacking.tobytes()
+    bitmaps = glyphs_for(LARGE_TYPE_PIXELS, bold=True).bitmaps
+    drawn, missing = bitmaps[letter].mask, bitmaps[MISSING_CHARACTER].mask
+    return drawn is not None and missing is not None and drawn.tobytes() == missing.tobytes()
 
 
-def _beyond_choice(module: ModuleType, game: Game[Any]) -> Iterator[str]:
+def _unofferable_options(module: ModuleType, game: Game[Any]) -> Iterator[str]:
     """Yield the names of the module's options that the game does not have."""
-    known = {option.name for option in game.options}
-    return (name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in known)
+    offered_names = {option.name for option in game.options}
+    return (
+        name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in offered_names
+    )
 
 
 def _entry_points(path: Path, module: str) -> Iterator[str]:

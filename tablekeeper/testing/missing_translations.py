@@ -12,31 +12,31 @@ _BRACES = re.compile(r"\{\w*\}")
 """Placeholders. What replaces them is translated by itself, or needs no translation."""
 
 
-class Untranslated(gettext.NullTranslations):
+class MissingTranslations(gettext.NullTranslations):
     """Records the messages that neither the program's catalogue nor the game translates."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.lacking: set[str] = set()
+        self.messages: set[str] = set()
 
     def gettext(self, message: str) -> str:
-        self._see(message)
+        self._note_message(message)
         return message
 
     def ngettext(self, one: str, many: str, n: int) -> str:
-        self._see(one)
+        self._note_message(one)
         return one if n == 1 else many
 
-    def _see(self, message: str) -> None:
+    def _note_message(self, message: str) -> None:
         if any(letter.isalpha() for letter in _BRACES.sub("", message)):
-            self.lacking.add(message)
+            self.messages.add(message)
 
 
-def recording_language(code: str) -> tuple[Language, Untranslated]:
+def recording_language(code: str) -> tuple[Language, MissingTranslations]:
     """Return a new language, for which nothing is cached, and the object that records what it can't translate."""
-    lacking = Untranslated()
+    missing_translations = MissingTranslations()
     if code == ENGLISH.code:
-        return Language(code, ENGLISH.translate, ENGLISH.translate_counted), lacking
-    found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
-    found.add_fallback(lacking)
-    return Language(code, found.gettext, found.ngettext), lacking
+        return Language(code, ENGLISH.translate, ENGLISH.translate_counted), missing_translations
+    translations = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
+    translations.add_fallback(missing_translations)
+    return Language(code, translations.gettext, translations.ngettext), missing_translations

@@ -22,10 +22,10 @@ from display.words import ENGLISH
 from values.named_tuple import NamedTuple
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
-PLAYED = "Something else"
+PLAYED_TITLE = "Something else"
 """The title for a game in which the table names what is played, such as a score pad."""
 
-MAX_TRIED = 30
+MAX_OPTION_TRIES = 30
 """How many random choices of options are tried until one is legal. After that, the usual options are used."""
 
 
@@ -33,31 +33,31 @@ class RandomGame(NamedTuple):
     """A game that was played at random: its table, its record as bytes, and the record as read back."""
 
     table: TableSetup
-    written: bytes
+    record_bytes: bytes
     record: Record
 
     @property
     def lines(self) -> list[str]:
         """The lines of its record."""
-        return self.written.decode().splitlines()
+        return self.record_bytes.decode().splitlines()
 
 
 @cache
-def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
+def play_random(game: Game[Any], player_count: int, seed: int) -> RandomGame:
     """Play a game at random, the same each time. With seed 0, all options have their defaults.
 
     Fails the test if the game gets stuck.
     """
-    chance = Random(f"{game.id} {players} {seed}")
-    table = _table(game, players, seed, chance)
+    rng = Random(f"{game.id} {player_count} {seed}")
+    table = _table(game, player_count, seed, rng)
     try:
-        written = random_record(game, table, chance)
-    except NoLegalAnswer as stuck:
-        _fail_stuck(game, stuck, f"{players} players and {_options(table)}")
+        record_bytes = random_record(game, table, rng)
+    except NoLegalAnswer as no_answer:
+        _fail_stuck(game, no_answer, f"{player_count} players and {_options(table)}")
     try:
-        return RandomGame(table, written, records.read(written))
+        return RandomGame(table, record_bytes, records.read(record_bytes))
     except RecordRefused as refused:
-        line = written.decode().splitlines()[refused.line - 1]
+        line = record_bytes.decode().splitlines()[refused.line - 1]
         pytest.fail(
             f"The line “{line}” was played, and is refused when its record is read: "
             f"{ENGLISH.say(refused.refusal.sentence)} A game goes by its declarations alone: nothing else may decide.",
@@ -66,34 +66,35 @@ def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
 
 
 @cache
-def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
+def sample_pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
     """Sample pages of every kind, from a game with the most players. Fails the test if the game gets stuck."""
     try:
         return sample_moments(game.id)
-    except NoLegalAnswer as stuck:
-        _fail_stuck(game, stuck, f"{game.players[-1]} players and the usual options")
+    except NoLegalAnswer as no_answer:
+        _fail_stuck(game, no_answer, f"{game.players[-1]} players and the usual options")
 
 
-def _fail_stuck(game: Game[Any], stuck: NoLegalAnswer, table: str) -> NoReturn:
+def _fail_stuck(game: Game[Any], no_answer: NoLegalAnswer, table: str) -> NoReturn:
     """Fail the test, with the question to which no answer was legal."""
-    prompt = game.prompt(stuck.state)
+    prompt = game.prompt(no_answer.state)
     asked = "" if prompt is None else ENGLISH.say(prompt.question)
     pytest.fail(
-        f"With {table}, no answer to “{asked}” was legal ({ENGLISH.say(game.heading(stuck.state))}). "
+        f"With {table}, no answer to “{asked}” was legal ({ENGLISH.say(game.heading(no_answer.state))}). "
         "Look at what limits it: least, most, total and check must leave an answer, whatever was said before.",
         pytrace=False,
     )
 
 
-def every_table(game: Game[Any], seeds: range) -> Iterator[RandomGame]:
+def play_every_table(game: Game[Any], seeds: range) -> Iterator[RandomGame]:
     """Play a game once for each number of players and each seed."""
-    for players in game.players:
+    for player_count in game.players:
         for seed in seeds:
-            yield play_random(game, players, seed)
+            yield play_random(game, player_count, seed)
 
 
-def states(game: Game[Any], played: RandomGame) -> Iterator[tuple[Any, Declaration]]:
-    """Replay a game: each state with the declaration made in it. If the game was stopped, the last pair is the stop."""
+def replayed_states(game: Game[Any], played: RandomGame) -> Iterator[tuple[Any, Declaration]]:
+    """Replay a game: yield each state with the declaration made in it. If the game was stopped, the last declaration is
+    the GameEnd, which is not applied."""
     state = game.start(played.table)
     for line in played.lines:
         words = records.split(line)
@@ -106,27 +107,27 @@ def states(game: Game[Any], played: RandomGame) -> Iterator[tuple[Any, Declarati
         state = game.apply(state, declaration)
 
 
-def _table(game: Game[Any], players: int, seed: int, chance: Random) -> TableSetup:
-    title = PLAYED if game.titled else ""
-    usual = TableSetup(NAMES[:players], (), title)
+def _table(game: Game[Any], player_count: int, seed: int, rng: Random) -> TableSetup:
+    title = PLAYED_TITLE if game.titled else ""
+    default_table = TableSetup(NAMES[:player_count], (), title)
     if not seed:
-        return usual
-    for _ in range(MAX_TRIED):
-        table = usual._replace(chosen=tuple((option.name, _value(option, chance)) for option in game.options))
+        return default_table
+    for _ in range(MAX_OPTION_TRIES):
+        table = default_table._replace(chosen=tuple((option.name, _value(option, rng)) for option in game.options))
         try:
             game.start(table)
         except Refused:
             continue
         return table
-    return usual
+    return default_table
 
 
-def _value(option: Option, chance: Random) -> str:
+def _value(option: Option, rng: Random) -> str:
     """A random value of an option. Of numbers, only small ones are chosen, so that games stay short."""
     values = list(option.values)
     if option.numeric is not None:
         values += [option.default, str(option.numeric[0]), str(option.numeric[min(2, len(option.numeric) - 1)])]
-    return chance.choice([value for value in values if option.accepts(value)])
+    return rng.choice([value for value in values if option.accepts(value)])
 
 
 def _options(table: TableSetup) -> str:

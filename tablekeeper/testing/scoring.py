@@ -8,7 +8,7 @@ from device.contract.game import Game
 from device.contract.scores import Scores
 from device.session import record as records
 from display.words import ENGLISH
-from tablekeeper.testing.registering import registered
+from tablekeeper.testing.registration import register_game
 
 
 def scored(game: Game[Any], lines: str) -> Scores:
@@ -16,16 +16,16 @@ def scored(game: Game[Any], lines: str) -> Scores:
 
     The line `game …` may be left out.
     """
-    said = [line.strip() for line in lines.splitlines() if line.strip()]
-    if not any(line.startswith("game ") for line in said):
-        said.insert(0, f"game {game.id}")
-    with registered(game):
+    record_lines = [line.strip() for line in lines.splitlines() if line.strip()]
+    if not any(line.startswith("game ") for line in record_lines):
+        record_lines.insert(0, f"game {game.id}")
+    with register_game(game):
         try:
-            return records.read("\n".join(said).encode()).scores
+            return records.read("\n".join(record_lines).encode()).scores
         except records.RecordRefused as refused:
             refusal = refused.refusal
-            wrong = f"“{said[refused.line - 1]}”: {ENGLISH.say(refusal.sentence)} [{refusal.code}]"
-        raise AssertionError(wrong)
+            message = f"“{record_lines[refused.line - 1]}”: {ENGLISH.say(refusal.sentence)} [{refusal.code}]"
+        raise AssertionError(message)
 
 
 def points(game: Game[Any], lines: str) -> list[tuple[int, ...]]:
