@@ -64,9 +64,9 @@ def one_word_declaration_in_words(declared: Pass | Twist | Out, player: str) -> 
     assert_never(declared)
 
 
-def out_order_sentence(players: Iterator[str]) -> Text:
-    """The sentence that says in which order the players went out."""
-    return text("Out in this order: {players}.", players=Several(tuple(players)))
+def last_out_sentence(player: str, order: Iterator[str]) -> Text:
+    """The sentence for the player whose going out ends the round: it says the order of all players."""
+    return text("{player} is out. Order: {players}.", player=player, players=Several(tuple(order)))
 
 
 def leads_range(first: Argument, last: Argument) -> Text:

@@ -86,7 +86,9 @@ class Declaring:
         if undone is CorrectionChanged.PAST:
             self._responder.acknowledge_game(Opening.UNCORRECTED, press)
         elif undone:
-            self._responder.acknowledge(lambda: Acknowledgement(TakenBack(undone), (UNDO,)), press)
+            self._responder.acknowledge(
+                lambda: Acknowledgement(TakenBack(undone), (self._state.memory.heard or UNDO,)), press
+            )
         elif gone_back:
             self._responder.acknowledge_game(Opening.BACK, press)
         else:
@@ -100,7 +102,7 @@ class Declaring:
             self._responder.refuse(pages.refusal(REDO, refused.refusal), press.source)
             return
         if steps is CorrectionChanged.PAST:
-            self._responder.acknowledge_game(Opening.CORRECTED, press, REDO)
+            self._responder.acknowledge_game(Opening.CORRECTED, press)
         elif steps:
             self._acknowledge(steps, press, redone=True)
         elif self._state.log.restore_dropped():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import NONE, Level, keys_for
+from device.pages.build import ACCEPT
 from device.pages.keymap import typing_in
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, PlayView
@@ -22,7 +23,7 @@ from device.table.typed_words import (
     possible_numbers,
 )
 from display.vocabulary import Page
-from display.words import Several, Text, join_sentences, text
+from display.words import Label, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
@@ -33,6 +34,8 @@ NO_SUCH_ANSWER = text("That is no answer to the question on the panel.")
 """The typed text is not repeated: it may be secret."""
 
 NO_MEANING = text("This key does nothing here.")
+
+_YES = text("yes")
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
@@ -100,7 +103,7 @@ class DirectInput:
         typed, language = self._state.entry.typed_keys(""), self._state.language
         before = typed[: len(typed) - len(typed_in_level)]
         if level.continues_number:  # a number that is typed is whole: one that was half typed is no part of it
-            level, before = self._before_number(typed)
+            level, before = _before_number(self._state.prompt.level, typed)
         elif " " in words:
             level, before = self._before_repeated(typed, words) or (level, before)
         spelling = self._spelling_code()
@@ -114,14 +117,6 @@ class DirectInput:
         else:
             return False
         return True
-
-    def _before_number(self, typed: str) -> tuple[Level[object], str]:
-        """The level whose cell opened the number that these typed keys end in, and the keys that lead to it."""
-        prefixes = (typed[:end] for end in range(len(typed), -1, -1))
-        states = ((typing_in(self._state.prompt.level, keys), keys) for keys in prefixes)
-        return next(
-            (typing.level, keys) for typing, keys in states if not typing.begun and not typing.level.continues_number
-        )
 
     def _before_repeated(self, typed: str, words: str) -> tuple[Level[object], str] | None:
         """The level, and the keys before it, from which the words repeat answers that these keys have begun with.
@@ -145,16 +140,26 @@ class DirectInput:
             self._hold(held, time_s)
 
     def _unknown_answer(self, words: str) -> Text:
-        """The sentence that the words are no answer; of numbers, it says which ones would be."""
+        """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
         expected = self._state.entry.expected("")
-        numbers = () if expected is None else possible_numbers(expected[0], words)
-        possible = (text("Possible: {choices}.", choices=Several(numbers)),) if numbers else ()
+        choices: tuple[Label, ...] = () if expected is None else possible_numbers(expected[0], words)
+        if expected is None or not any(choice.shown for choice in expected[0].choices):
+            choices = tuple(hold.label for hold in self._page().holds)
+        possible = (text("Possible: {choices}.", choices=Several(choices)),) if choices else ()
         return join_sentences(NO_SUCH_ANSWER, *possible)
 
     def _held_key(self, words: str) -> Key | None:
-        """The key that does these words when it is held, such as “accept”; None if there is none."""
+        """The key that does these words when it is held, such as “accept”, or “yes” instead; None if there is none."""
         wanted, say = fold_words(words), self._state.language.say
-        return next((Key(hold.key) for hold in self._page().holds if fold_words(say(hold.label)) == wanted), None)
+        is_yes = wanted == fold_words(say(_YES))
+        return next(
+            (
+                Key(hold.key)
+                for hold in self._page().holds
+                if fold_words(say(hold.label)) == wanted or (is_yes and hold == ACCEPT)
+            ),
+            None,
+        )
 
     def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
@@ -233,3 +238,13 @@ class DirectInput:
             return False
         self._hold(Key.A, time_s)
         return True
+
+
+def _before_number(level: Level[object], typed: str) -> tuple[Level[object], str]:
+    """The level whose cell opened the number that these keys, typed from a level on, end in; and the keys that lead to
+    it."""
+    prefixes = (typed[:end] for end in range(len(typed), -1, -1))
+    states = ((typing_in(level, keys), keys) for keys in prefixes)
+    return next(
+        (typing.level, keys) for typing, keys in states if not typing.begun and not typing.level.continues_number
+    )

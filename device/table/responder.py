@@ -173,8 +173,14 @@ class Responder:
         `words` are those of the opening if none are given, and the `view` is its own page.
         """
         self._state.view = PlayView() if view is None else view
-        said = events.OPENING_WORDS[opening] if words is None else words
-        self.acknowledge(lambda: Acknowledgement(self._state.opened(opening), (said,)), press, notice)
+
+        def make() -> Acknowledgement:
+            event = self._state.opened(opening)
+            is_same_game = opening in (events.Opening.CORRECTED, events.Opening.UNCORRECTED)
+            said = self._state.memory.heard if is_same_game else words
+            return Acknowledgement(event, (events.OPENING_WORDS[opening] if said is None else said,))
+
+        self.acknowledge(make, press, notice)
 
     def refuse(self, notice: Notice, source: str, again: Offer[str] | None = None) -> None:
         """Refuse a declaration or code; the next page says why.

@@ -216,13 +216,27 @@ def test_two_clicks_at_one_place_are_one_answer(look: Look, tmp_path: Path) -> N
         page.mouse.click(two["x"] + 5, two["y"] + 5)
         expect(page.locator("#question")).to_contain_text("Bo")
         expect(page.locator(".spot").first).to_be_visible()
-        page.mouse.click(
-            two["x"] + 5, two["y"] + 5
-        )  # an event of its own, which browsers don't count as a double click
+        # an event of its own, which browsers don't count as a double click
+        page.mouse.click(two["x"] + 5, two["y"] + 5)
         page.keyboard.type("so")
         page.keyboard.press("Enter")
         expect(page.locator("#answer")).to_contain_text("That is no answer")
         assert [line for line in transcript(page) if "bid" in line] == ["Ann bid 1"]
+
+
+def test_two_clicks_that_accept_a_round_are_one(look: Look, tmp_path: Path) -> None:
+    """The second one was refused: there was nothing to redo."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        begun = "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\n"
+        play_on(page, f"{begun}Ann points 20\nBo points 30\nCy points 27\n")
+        expect(page.locator("#question")).to_have_text("Is round 1 right?")
+        page.locator("#holds button").nth(2).dblclick()
+        expect(page.locator("#question")).to_have_text("Ann: how many points?")
+        page.keyboard.type("31")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_have_text("Bo: how many points?")
+        assert "refused" not in "".join(transcript(page))
 
 
 def test_a_half_typed_code_is_on_the_panel_at_once(look: Look, tmp_path: Path) -> None:
@@ -298,7 +312,7 @@ def test_what_is_new_is_said_in_one_place_in_order_and_once(look: Look, tmp_path
             ["D"],
             [refused],
             ["No Loose Ends", "How many players?"],
-            ["undo", asked],
+            ["Taken back: No Loose Ends", asked],
         ]
 
 

@@ -77,6 +77,6 @@ def test_there_is_none_before_the_round_and_all_of_it_at_its_summary() -> None:
     assert so_far("game no-loose-ends\nplayers Teresa Kaylen\n") == []
     over = "game loop\nplayers Ann Ben Cleo Dan\nset detail finish\nAnn out\nBen out\n"
     assert so_far(over) == ["Ann is out. Ben is out."]
-    ended = "Ann is out. Ben is out. Out in this order: Ann, Ben, Cleo and Dan."
+    ended = "Ann is out. Ben is out. Cleo is out. Order: Ann, Ben, Cleo and Dan."
     assert so_far(over + "Cleo out\n") == [ended]
     assert so_far(over + "Cleo out\n", step_row(Step.ACCEPT)) == []

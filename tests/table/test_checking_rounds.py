@@ -39,7 +39,7 @@ def test_the_order_of_going_out_stands_below_the_points_that_do_not_show_it(
     """Every player has +1 in the first round of LOOP, whoever goes out first: a slip could not be seen."""
     outs = ("Cy out", "Ann out", "Bo out")[: len(order.split()) - 2]
     page = play(tmp_path, keys(*table, *outs)).controller.page()
-    assert said(page) == f"Out in this order: {order}."
+    assert said(page) == f"{outs[-1].split()[0]} is out. Order: {order}."
     drawn = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), ENGLISH)
     assert order in " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
 

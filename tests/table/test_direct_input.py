@@ -260,6 +260,17 @@ def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> No
     assert french(WordsTyped("valider")).controller.session.accepted == 1
 
 
+def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Path) -> None:
+    """“Is round 1 right?”, and “yes” was no answer to the question on the panel."""
+    keys = keys_of(whole("no-loose-ends"))
+    first_round = after(*keys[: keys.index("hold C")])
+    table = played(tmp_path, *first_round, WordsTyped("No"))
+    assert (table.cues[-1], table.controller.session.accepted) == ("refused", 0)
+    possible = "Possible: go back, details, accept and menu."
+    assert table.status.answer == f"That is no answer to the question on the panel. {possible}"
+    assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted == 1
+
+
 def test_a_name_is_spelled_even_if_a_key_that_is_held_does_something_alike(tmp_path: Path) -> None:
     table = played(tmp_path, *after("C", "A", "B"), WordsTyped("Men"), WordsTyped("menu"))
     assert (table.controller.session.names, table.status.question) == (("Men",), "Menu")

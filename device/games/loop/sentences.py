@@ -11,7 +11,7 @@ from device.games.loop.declarations import AnyDeclaration, Out, Pass, Plays, Twi
 from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
-from device.kits.loop_editions import one_word_declaration_in_words, out_order_sentence
+from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words
 from display.words import Text, text
 
 
@@ -32,7 +32,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
     After the last player who is said to be out, all of them in their order: the points do not show that.
     """
     if isinstance(declared, Out) and len(after.finished_rounds) > len(before.finished_rounds):
-        return out_order_sentence(map(after.name, after.finished_rounds[-1].order_out))
+        return last_out_sentence(after.name(declared.seat), map(after.name, after.finished_rounds[-1].order_out))
     if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
         return _forced_pass_text(before, before.in_play.size, after)
     if len(after.finished_rounds) > len(before.finished_rounds) or after.in_play is not None:

@@ -11,7 +11,7 @@ from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.scoring import START_POINTS
 from device.games.loop_2023.state import State
-from device.kits.loop_editions import one_word_declaration_in_words, out_order_sentence
+from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words
 from display.words import Text, text
 
 
@@ -46,7 +46,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
     """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
     if not isinstance(declared, Out) or len(after.rounds) == len(before.rounds):
         return None
-    return out_order_sentence(map(after.name, after.rounds[-1].out_order))
+    return last_out_sentence(after.name(declared.seat), map(after.name, after.rounds[-1].out_order))
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)

@@ -9,7 +9,7 @@ import { Light } from "./light.js";
 import { Link } from "./link.js";
 import { News } from "./news.js";
 import { Pods } from "./pods.js";
-import { Pointing } from "./pointing.js";
+import { DoubleClicks, Pointing } from "./pointing.js";
 import { play } from "./sound.js";
 import { Typing } from "./typing.js";
 
@@ -564,13 +564,21 @@ function begin() {
     $("keys").children[at].lastChild.id = `means-${key}`;
     $("keys").children[at].setAttribute("aria-describedby", `means-${key}`);
   });
+  const clicks = new DoubleClicks();
+  let clicked;
   $("holds").append(
     ...KEYS.map((key) => {
       const button = make("button");
       button.type = "button";
       button.className = "hold stroke";
       button.dataset.key = key;
-      button.addEventListener("click", () => stroke(key, "hold", whose()));
+      button.addEventListener("click", (event) => {
+        // Several things are undone by as many clicks. A keyboard, which has no place, clicks each time on purpose, too.
+        const isRepeated = key === "A" && holds.get(key) === clicked;
+        const isSecond = clicks.isSecond(event) && event.detail > 0;
+        clicked = holds.get(key);
+        if (isRepeated || !isSecond) stroke(key, "hold", whose());
+      });
       return button;
     }),
   );
