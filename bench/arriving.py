@@ -24,7 +24,7 @@ from club.broker.link import BrokerLink, MessageArrived
 from club.courier.courier import Courier
 from club.store.database import ClubStore
 from device.journal.store import Journal
-from device.run.door import ClubDoor
+from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.table.club_post import ClubPost
 from device.table.events import Declared

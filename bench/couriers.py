@@ -15,7 +15,7 @@ from bench.processes import beside, peak_kib, run
 from club.hub.hub import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal
-from device.run.door import ClubDoor
+from device.run.club_door import ClubDoor
 from tests.club.brokers import HUB, Mosquitto, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from bench.acknowledging import NAMES
 from bench.processes import beside
 from device.journal import writer
-from device.run.door import ClubDoor
+from device.run.club_door import ClubDoor
 from device.session.keyscript import key_script
 from device.table.club_post import ClubPost
 from device.table.controller import Controller

@@ -23,7 +23,7 @@ from device.session import record as records
 from device.session.prompts import DetailsView, MenuView, PlayView
 from device.session.record import EMPTY
 from device.session.session import Session, Stage, Step, declare, step_row, take
-from device.system import gctuning
+from device.system import garbage_collection
 from display.draw import draw_page
 from display.layout import lay_out
 from display.paint import paint_scene
@@ -64,7 +64,7 @@ def figures() -> Iterator[Measurement]:
     caches. The least time of a page counts, because the machine has other load as well.
     """
     played = {game_id: [*_moments(game_id)] for game_id in GAMES}
-    gctuning.settle()
+    garbage_collection.settle()
     for surface in _surfaces():
         least: dict[tuple[str, str], PageTimes] = {}
         for _ in range(PASSES):

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 LOADED = [
     "device.cli.start",
     "device.cli.commands",
-    "device.cli.playing",
+    "device.cli.play_command",
     "device.config.reading",
     "device.run.desktop",
     "device.run.terminal",

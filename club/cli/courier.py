@@ -11,11 +11,11 @@ from club.courier.courier import Courier
 from club.courier.joiner import Joiner, JoinWaiter
 from club.joining.membership import FILE_NAME, load_membership
 from device.cli.common_arguments import Misused
-from device.system import gctuning
-from device.system.ending import end_on_signals
-from device.system.exitcodes import FINE
+from device.system import garbage_collection
+from device.system.end_signals import end_on_signals
+from device.system.error_reasons import unread_sentence
+from device.system.exitcodes import SUCCESS
 from device.system.printing import put
-from device.system.reasons import unread_sentence
 from display.words import ENGLISH
 
 RETRY_READ_S = 60.0
@@ -33,15 +33,15 @@ def run(arguments: argparse.Namespace) -> int:
         courier = Courier(
             arguments.box, arguments.door, broker_address(arguments, arguments.box), partial(put, flush=True)
         )
-    gctuning.collect_and_settle()
+    garbage_collection.collect_and_settle()
     with end_on_signals(courier.stop):
         courier.run()
-    return FINE
+    return SUCCESS
 
 
 def _run_joining_courier(arguments: argparse.Namespace) -> int:
     """Run a courier for the club that the box belongs to. Until it has joined one, wait for that."""
-    gctuning.collect_and_settle()
+    garbage_collection.collect_and_settle()
     log = partial(put, flush=True)
     joiner = Joiner(arguments.state, log)
     membership_changed = True
@@ -49,7 +49,7 @@ def _run_joining_courier(arguments: argparse.Namespace) -> int:
         courier = _courier_or_join_waiter(arguments, joiner, log)
         with end_on_signals(courier.stop):
             membership_changed = courier.run()
-    return FINE
+    return SUCCESS
 
 
 def _courier_or_join_waiter(

@@ -16,10 +16,10 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Receiver
 from device.cli.common_arguments import Misused, config_if_readable, language_for
 from device.reports import text_lines
-from device.system.ending import end_on_signals
-from device.system.exitcodes import FINE
+from device.system.end_signals import end_on_signals
+from device.system.error_reasons import unwritten_sentence
+from device.system.exitcodes import SUCCESS
 from device.system.printing import put, put_cells
-from device.system.reasons import unwritten_sentence
 from display.words import ENGLISH, Language, counted
 
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
             _ACTIONS[arguments.action](arguments, store, language)
     except StoreFailed as failed:
         raise Misused(language.say(failed.sentence)) from None
-    return FINE
+    return SUCCESS
 
 
 def _add_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:

@@ -15,9 +15,9 @@ from club.hub.tally_keeper import TallyKeeper
 from club.hub.watchers import Watchers
 from club.store.database import ClubStore
 from device.cli.common_arguments import Misused
-from device.system import gctuning
-from device.system.ending import end_on_signals
-from device.system.exitcodes import FINE
+from device.system import garbage_collection
+from device.system.end_signals import end_on_signals
+from device.system.exitcodes import SUCCESS
 from device.system.printing import put
 from display.words import Language
 from guard.names import server_names
@@ -33,11 +33,11 @@ def run_hub(arguments: argparse.Namespace, store: ClubStore, language: Language)
         prefix = arguments.home_assistant
         assistant = None if prefix is None else HomeAssistantOptions(_check_prefix(prefix), language)
         hub = Hub(store, broker_address(arguments, arguments.user), partial(put, flush=True), assistant)
-    gctuning.settle()
+    garbage_collection.settle()
     sys.setswitchinterval(THREAD_SWITCH_S)
     with end_on_signals(hub.stop), closing(TallyKeeper(store)), _served_pages(arguments, store, language) as watchers:
         hub.run(watchers)
-    return FINE
+    return SUCCESS
 
 
 def _check_prefix(prefix: str) -> str:

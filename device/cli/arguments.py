@@ -57,10 +57,10 @@ def _set_argparse_language(words: Sequence[str]) -> None:
     with suppress(argparse.ArgumentError):
         arguments = parser.parse_known_args(words)[0]
     try:
-        configured = config.load(arguments.config)
+        configuration = config.load(arguments.config)
     except config.ConfigError:
-        configured = config.Config()
-    set_language(chosen_language_code(arguments, configured) or ENGLISH.code)
+        configuration = config.Config()
+    set_language(chosen_language_code(arguments, configuration) or ENGLISH.code)
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -125,13 +125,13 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
     export = commands.add_parser("export", help="print the record of a game in the journal")
     export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
-    instead = export.add_mutually_exclusive_group()
-    instead.add_argument("--list", action="store_true", help="list the games")
-    instead.add_argument(
+    alternative = export.add_mutually_exclusive_group().add_argument
+    alternative("--list", action="store_true", help="list the games")
+    alternative(
         "--corrections", action="store_true", help="what was corrected in the game, and when, instead of its record"
     )
-    instead.add_argument("--bgstats", action="store_true", help="a file of plays for BG Stats: of one game, or of all")
-    instead.add_argument(
+    alternative("--bgstats", action="store_true", help="a file of plays for BG Stats: of one game, or of all")
+    alternative(
         "--qr",
         metavar="FILE",
         type=Path,
@@ -182,7 +182,7 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     yield people
     actions = people.add_subparsers(dest="action", metavar="ACTION", prog=people.prog)
     yield actions.add_parser("list", help="list people, the latest who played first")
-    for name, arguments, what in (
+    for name, metavars, help_text in (
         ("add", ("NAME",), "make somebody known who has not played yet"),
         ("rename", ("NAME", "NEW"), "give somebody another name, with what they played"),
         ("merge", ("NAME", "INTO"), "say that two names are one person's, who goes by the second"),
@@ -192,12 +192,12 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         ("delete", ("NAME",), "forget somebody who never played"),
         ("undo", (), "take back the last of these changes"),
     ):
-        action = actions.add_parser(name, help=what)
+        action = actions.add_parser(name, help=help_text)
         action.set_defaults(names=[])
-        if arguments:
-            action.add_argument("names", metavar=arguments[0], nargs=1)
-        if len(arguments) > 1:
-            action.add_argument("other", metavar=arguments[1], nargs=1)
+        if metavars:
+            action.add_argument("names", metavar=metavars[0], nargs=1)
+        if len(metavars) > 1:
+            action.add_argument("other", metavar=metavars[1], nargs=1)
         yield action
 
 
@@ -215,28 +215,28 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         help="take in what journal.db.damaged-N has, if it is whole",
     )
     deleting = history.add_mutually_exclusive_group()
-    for word, said in (
+    for word, help_text in (
         ("delete", "leave a game out from now on; its record is kept"),
         ("undelete", "take a deleted game back, within 30 days"),
     ):
         deleting.add_argument(
-            f"--{word}", dest="deleting", metavar="GAME", type=partial(_chosen_change, word), help=said
+            f"--{word}", dest="deleting", metavar="GAME", type=partial(_chosen_change, word), help=help_text
         )
     deleting.add_argument(
         "--deleted", dest="deleting", action="store_const", const=("deleted",), help="list those that can be taken back"
     )
-    figures = commands.add_parser("statistics", help="what the games of the past come to together")
-    for parser in (history, figures):
+    statistics = commands.add_parser("statistics", help="what the games of the past come to together")
+    for parser in (history, statistics):
         parser.add_argument("--game", metavar="GAME", help="only this game")
         parser.add_argument("--player", metavar="NAME", help="only games with this person")
         parser.add_argument("--since", metavar="DAY", type=_parse_day, help="from this day on, as 2026-11-22")
         parser.add_argument("--until", metavar="DAY", type=_parse_day, help="up to this day")
-        form = parser.add_mutually_exclusive_group()
-        form.add_argument("--json", dest="form", action="store_const", const="json", help="print one JSON object")
-        form.add_argument("--csv", dest="form", action="store_const", const="csv", help="print a table: a row a player")
+        format_option = parser.add_mutually_exclusive_group().add_argument
+        format_option("--json", dest="format", action="store_const", const="json", help="print one JSON object")
+        format_option("--csv", dest="format", action="store_const", const="csv", help="print a table: a row a player")
         if parser is history:
             rounds = "print a table: a row a player and round"
-            form.add_argument("--rounds", dest="form", action="store_const", const="rounds", help=rounds)
+            format_option("--rounds", dest="format", action="store_const", const="rounds", help=rounds)
         yield parser
 
 
@@ -284,9 +284,9 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         parser.add_argument(
             "--certificate", metavar="FILE", type=Path, help="the broker's certificate, the only one that is believed"
         )
-    looking = [
-        actions.add_parser(name, help=what)
-        for name, what in (
+    store_commands = [
+        actions.add_parser(name, help=help_text)
+        for name, help_text in (
             ("add", "a box is of the club, with a password that you make"),
             ("join", "show digits by which a box joins the club"),
             ("revoke", "take nothing of a box any more"),
@@ -296,23 +296,23 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
             ("aside", "list what was set aside, and why"),
         )
     ]
-    add, join, revoke, again, games, *_ = looking
+    add, join, revoke, again, games, *_ = store_commands
     for parser in (add, join, revoke, again):
         parser.add_argument("box", metavar="BOX", help="the box's name")
     again.add_argument("game", metavar="GAME", help="the game, as the lists have it")
     games.add_argument("--box", metavar="BOX", help="only this box's")
     _add_joining(join, revoke)
-    looking += [_add_director(actions), *_add_deciding(actions)]
-    for parser in (run, *looking):
+    store_commands += [_add_director(actions), *_add_decisions(actions)]
+    for parser in (run, *store_commands):
         parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
-    yield from (courier, hub, run, *looking)
+    yield from (courier, hub, run, *store_commands)
 
 
-def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
+def _add_decisions(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands with which a director sees and answers questions."""
-    made = {
-        name: actions.add_parser(name, help=what)
-        for name, what in (
+    parsers = {
+        name: actions.add_parser(name, help=help_text)
+        for name, help_text in (
             ("asked", "list what waits for you: boxes and games that are not as they were, and what to type"),
             ("seen", "you have seen that"),
             ("records", "print all records of a game of which its box has another one than the hub"),
@@ -321,31 +321,33 @@ def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
             ("move", "the games of a box that another one has are that one's: its card has moved"),
         )
     }
-    made["seen"].add_argument("number", metavar="NUMBER", type=int, help="what, as “asked” has it")
+    parsers["seen"].add_argument("number", metavar="NUMBER", type=int, help="what, as “asked” has it")
     for name in ("records", "choose", "give", "move"):
-        made[name].add_argument("box", metavar="BOX", help="the box whose it is now")
+        parsers[name].add_argument("box", metavar="BOX", help="the box whose it is now")
     for name in ("records", "choose", "give"):
-        made[name].add_argument("game", metavar="GAME", help="the game, as the lists have it")
+        parsers[name].add_argument("game", metavar="GAME", help="the game, as the lists have it")
     for name in ("give", "move"):
-        made[name].add_argument("to", metavar="TO", help="the other box")
-    made["choose"].add_argument(
+        parsers[name].add_argument("to", metavar="TO", help="the other box")
+    parsers["choose"].add_argument(
         "record", metavar="RECORD", type=int, nargs="?", help="one that does not count; without, the one that does"
     )
-    yield from _add_leaving_out(actions)
-    made["move"].add_argument("--stay", action="store_true", help="they stay where they are")
-    yield from made.values()
+    yield from _add_left_out(actions)
+    parsers["move"].add_argument("--stay", action="store_true", help="they stay where they are")
+    yield from parsers.values()
 
 
-def _add_leaving_out(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
+def _add_left_out(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands with which a director excludes games, or includes them again."""
-    out = actions.add_parser("leave-out", help="leave out a game, or those of a box")
-    out.add_argument("box", metavar="BOX", help="the box's name")
-    out.add_argument("game", metavar="GAME", nargs="?", help="the game, as the lists have it; without, all of the box")
-    out.add_argument("--since", metavar="MOMENT", help="only what first came from then on, like 2026-11-25T20:00")
-    out.add_argument("--until", metavar="MOMENT", help="only what first came before then")
-    again = actions.add_parser("take-in", help="take in again what was left out")
-    again.add_argument("number", metavar="NUMBER", type=int, help="what, as “left-out” has it")
-    yield from (out, again, actions.add_parser("left-out", help="list what is left out"))
+    leave_out = actions.add_parser("leave-out", help="leave out a game, or those of a box")
+    leave_out.add_argument("box", metavar="BOX", help="the box's name")
+    leave_out.add_argument(
+        "game", metavar="GAME", nargs="?", help="the game, as the lists have it; without, all of the box"
+    )
+    leave_out.add_argument("--since", metavar="MOMENT", help="only what first came from then on, like 2026-11-25T20:00")
+    leave_out.add_argument("--until", metavar="MOMENT", help="only what first came before then")
+    take_in = actions.add_parser("take-in", help="take in again what was left out")
+    take_in.add_argument("number", metavar="NUMBER", type=int, help="what, as “left-out” has it")
+    yield from (leave_out, take_in, actions.add_parser("left-out", help="list what is left out"))
 
 
 def _add_serving(run: argparse.ArgumentParser) -> None:

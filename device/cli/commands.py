@@ -16,21 +16,21 @@ from device.cli.common_arguments import Misused, config_if_readable, data_folder
 from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
 from device.games import use_folder
-from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
+from device.system.exitcodes import INTERRUPTED, MISUSED, OUTPUT_UNREAD, SUCCESS
 from device.system.printing import complain, put, put_all, put_rows
 
 if TYPE_CHECKING:
     from device.gallery.render import GalleryContents
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     was_stdout_closed = open_standard_streams()
     speak_utf8()
-    given = parse(arguments, _COMMANDS)
+    arguments = parse(words, _COMMANDS)
     try:
-        status = _run(given)
-        if given.command is not None:
+        status = _run(arguments)
+        if arguments.command is not None:
             sys.stdout.flush()
         else:
             flush_or_abandon_stdout()  # a table plays on even if nobody reads its output
@@ -42,96 +42,96 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of standard output has gone; nothing can be reported to it.
         abandon_stdout()
-        return UNREAD
+        return OUTPUT_UNREAD
     except OSError as error:
-        if not _concerns_output(given, error):
+        if not _concerns_output(arguments, error):
             raise
         abandon_stdout()
         complain(f"standard output can't be written: {error.strerror}.")
         return MISUSED
-    is_output_unread = was_stdout_closed and given.command is not None and status == FINE
-    return UNREAD if is_output_unread else status
+    is_output_unread = was_stdout_closed and arguments.command is not None and status == SUCCESS
+    return OUTPUT_UNREAD if is_output_unread else status
 
 
-def _concerns_output(given: argparse.Namespace, error: OSError) -> bool:
-    """Whether an error concerns standard output. An error of a file has a `filename`, and one of Pillow
-    has no `errno`."""
-    return given.command is not None and error.filename is None and error.errno is not None
+def _concerns_output(arguments: argparse.Namespace, error: OSError) -> bool:
+    """Whether an error concerns standard output. An error of a file has a `filename`, and one
+    of Pillow has no `errno`."""
+    return arguments.command is not None and error.filename is None and error.errno is not None
 
 
-def _run(given: argparse.Namespace) -> int:
-    return _play(given) if given.command is None else _COMMANDS[given.command](given)
+def _run(arguments: argparse.Namespace) -> int:
+    return _play(arguments) if arguments.command is None else _COMMANDS[arguments.command](arguments)
 
 
-def _play(given: argparse.Namespace) -> int:
-    from device.cli.playing import play
+def _play(arguments: argparse.Namespace) -> int:
+    from device.cli.play_command import play
 
-    return play(given)
+    return play(arguments)
 
 
-def _score(given: argparse.Namespace) -> int:
+def _score(arguments: argparse.Namespace) -> int:
     from device.cli.records import print_score
 
-    return print_score(given)
+    return print_score(arguments)
 
 
-def _keys(given: argparse.Namespace) -> int:
+def _keys(arguments: argparse.Namespace) -> int:
     from device.cli.records import print_keys
 
-    return print_keys(given)
+    return print_keys(arguments)
 
 
-def _newgame(given: argparse.Namespace) -> int:
+def _newgame(arguments: argparse.Namespace) -> int:
     from device.cli.newgame import write_new_game
 
-    return write_new_game(given)
+    return write_new_game(arguments)
 
 
-def _export(given: argparse.Namespace) -> int:
-    if given.bgstats or given.qr is not None:
-        return _export_plays(given)
+def _export(arguments: argparse.Namespace) -> int:
+    if arguments.bgstats or arguments.qr is not None:
+        return _export_plays(arguments)
     from device.journal import export as exporting
     from device.journal import game_list
     from device.journal.spill import usual_spill
 
-    config_if_readable(given)
-    data = data_folder(given)
+    config_if_readable(arguments)
+    data = data_folder(arguments)
     try:
         lines = exporting.exported_lines(
             data,
-            given.game,
-            listing=given.list,
-            corrections=given.corrections,
+            arguments.game,
+            listing=arguments.list,
+            corrections=arguments.corrections,
             spill=usual_spill(data),
             warn=complain,
-            secrets=given.secrets,
+            secrets=arguments.secrets,
         )
-        if given.list:
+        if arguments.list:
             put_rows(lines, game_list.TABS_PER_LINE)
         else:
             for line in lines:
                 put(line)
     except exporting.NothingToExport as error:
         raise _error_with_other_journals(error, data) from None
-    return FINE
+    return SUCCESS
 
 
-def _export_plays(given: argparse.Namespace) -> int:
-    from device.cli import past
+def _export_plays(arguments: argparse.Namespace) -> int:
+    from device.cli import history_commands
     from device.reports.past_data import PastError
 
-    config_if_readable(given)
-    data = data_folder(given)
-    if given.qr is not None and given.game is None:
+    config_if_readable(arguments)
+    data = data_folder(arguments)
+    if arguments.qr is not None and arguments.game is None:
         raise Misused("--qr needs the number of a game; `tablekeeper history` lists them.")
     try:
-        if given.qr is not None:
-            past.write_qr(data, given.game, given.qr)
+        if arguments.qr is not None:
+            history_commands.write_qr(data, arguments.game, arguments.qr)
         else:
-            past.print_bgstats(data, given.game)
+            history_commands.print_bgstats(data, arguments.game)
     except PastError as error:
         raise _error_with_other_journals(error, data) from None
-    return FINE
+    return SUCCESS
 
 
 def _error_with_other_journals(error: Exception, data: Path) -> Misused:
@@ -141,21 +141,21 @@ def _error_with_other_journals(error: Exception, data: Path) -> Misused:
     return Misused(f"{error}{journals.other_journals(data)}")
 
 
-def _gallery(given: argparse.Namespace) -> int:
+def _gallery(arguments: argparse.Namespace) -> int:
     from device.gallery import render  # imported late: not needed by a table in play
 
-    language = language_for(given, config_if_readable(given))
-    contents = _chosen_contents(given.games or (), given.panels or (), given.lang)
+    language = language_for(arguments, config_if_readable(arguments))
+    contents = _chosen_contents(arguments.games or (), arguments.panels or (), arguments.lang)
     try:
-        render.write_gallery(given.directory, contents, language, lambda line: put(line, flush=True))
+        render.write_gallery(arguments.directory, contents, language, lambda line: put(line, flush=True))
     except BrokenPipeError:
         raise  # of standard output: files raise no BrokenPipeError
     except OSError as error:
         if error.errno is None:
             raise  # not the system's error, but Pillow's, for a font
-        raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
-    put(str(given.directory / render.INDEX_FILE))
-    return FINE
+        raise Misused(f"{error.filename or arguments.directory} can't be written: {error.strerror}.") from None
+    put(str(arguments.directory / render.INDEX_FILE))
+    return SUCCESS
 
 
 def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: str | None) -> GalleryContents:
@@ -175,14 +175,14 @@ def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: s
     return GalleryContents(tuple(game_ids) or playable, kinds, config.LANGUAGES if language is None else (language,))
 
 
-def _config(given: argparse.Namespace) -> int:
+def _config(arguments: argparse.Namespace) -> int:
     example = config.example_toml()
-    if not given.write:
+    if not arguments.write:
         put_all(example.decode("utf-8").rstrip("\n"))
-        return FINE
+        return SUCCESS
     from device.system import atomicfile
 
-    path = given.config or config.default_path()
+    path = arguments.config or config.default_path()
     if os.path.lexists(path):
         raise Misused(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
     try:
@@ -190,112 +190,114 @@ def _config(given: argparse.Namespace) -> int:
     except OSError as error:
         raise Misused(f"{path} can't be written: {error.strerror}.") from None
     put(str(path))
-    return FINE
+    return SUCCESS
 
 
-def _doctor(given: argparse.Namespace) -> int:
+def _doctor(arguments: argparse.Namespace) -> int:
     from device.doctor import command  # imported late: needed only to look for faults
 
     fault = None
     try:
-        configured = config.load(given.config)
-        use_folder(configured.games.folder)
+        configuration = config.load(arguments.config)
+        use_folder(configuration.games.folder)
     except ConfigError as error:
-        configured, fault = Config(), str(error)
-    if given.try_keys or given.picture:
+        configuration, fault = Config(), str(error)
+    if arguments.try_keys or arguments.picture:
         if fault is not None:
             raise Misused(fault)
         from device.run import pi
 
-        return command.run_live_tests(configured, pi.hardware_of_this_pi(), keys=given.try_keys, picture=given.picture)
-    return command.run(configured, data_folder(given), fault, is_json=given.json)
+        return command.run_live_tests(
+            configuration, pi.hardware_of_this_pi(), keys=arguments.try_keys, picture=arguments.picture
+        )
+    return command.run(configuration, data_folder(arguments), fault, is_json=arguments.json)
 
 
-def _pods(given: argparse.Namespace) -> int:
+def _pods(arguments: argparse.Namespace) -> int:
     from device.cli import pods as podcli
 
-    configured = config_if_readable(given)
-    language, data = language_for(given, configured), data_folder(given)
+    configuration = config_if_readable(arguments)
+    language, data = language_for(arguments, configuration), data_folder(arguments)
     try:
-        match given.action:
+        match arguments.action:
             case "identify":
-                put(podcli.identify(language, given.pod))
+                put(podcli.identify(language, arguments.pod))
             case "assign":
-                put(podcli.assign_seat(language, data, given.pod, given.seat))
+                put(podcli.assign_seat(language, data, arguments.pod, arguments.seat))
             case "update":
-                for line in podcli.update_firmware(language, given.pod):
+                for line in podcli.update_firmware(language, arguments.pod):
                     put(line, flush=True)
             case _:
                 for line in podcli.pod_lines(language, data):
                     put(line)
     except podcli.PodsError as error:
         raise Misused(language.say(error.sentence)) from None
-    return FINE
+    return SUCCESS
 
 
-def _people(given: argparse.Namespace) -> int:
+def _people(arguments: argparse.Namespace) -> int:
     from device.cli import people
     from device.reports.past_data import PastError
 
-    language, data = language_for(given, config_if_readable(given)), data_folder(given)
+    language, data = language_for(arguments, config_if_readable(arguments)), data_folder(arguments)
     try:
-        if given.action in (None, "list"):
+        if arguments.action in (None, "list"):
             people.list_people(data)
         else:
-            names = [*given.names, *getattr(given, "other", ())]
-            put(people.change_people(language, data, given.action, names))
+            names = [*arguments.names, *getattr(arguments, "other", ())]
+            put(people.change_people(language, data, arguments.action, names))
     except PastError as error:
         raise Misused(str(error)) from None
-    return FINE
+    return SUCCESS
 
 
-def _past(given: argparse.Namespace) -> int:
+def _history(arguments: argparse.Namespace) -> int:
     from device import games
-    from device.cli import deleting, past
+    from device.cli import deletion_commands, history_commands
     from device.games import game_order
     from device.reports.games import GameFilter
     from device.reports.past_data import PastError
 
-    language, data = language_for(given, config_if_readable(given)), data_folder(given)
+    language, data = language_for(arguments, config_if_readable(arguments)), data_folder(arguments)
     games.set_formerly_installed(game_order.load_order(data).games)
-    if given.game is not None and given.game not in games.titles():
-        raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
-    game_filter = GameFilter(given.game, given.player, given.since, given.until)
-    output_format = past.OutputFormat(given.form or "text")
+    if arguments.game is not None and arguments.game not in games.titles():
+        raise Misused(f"there is no game {arguments.game}; there are {', '.join(games.titles())}.")
+    game_filter = GameFilter(arguments.game, arguments.player, arguments.since, arguments.until)
+    output_format = history_commands.OutputFormat(arguments.format or "text")
     try:
-        if given.command == "statistics":
-            past.print_statistics(language, data, game_filter, output_format)
-        elif given.rebuild:
-            put(past.rebuild_results(data))
-        elif given.restore is not None:
-            put(past.restore_rows(data, given.restore))
-        elif given.deleting is not None:
-            deleting.run(language, data, *given.deleting)
-        elif given.number is not None:
-            past.print_sheet(language, data, given.number, output_format)
+        if arguments.command == "statistics":
+            history_commands.print_statistics(language, data, game_filter, output_format)
+        elif arguments.rebuild:
+            put(history_commands.rebuild_results(data))
+        elif arguments.restore is not None:
+            put(history_commands.restore_rows(data, arguments.restore))
+        elif arguments.deleting is not None:
+            deletion_commands.run(language, data, *arguments.deleting)
+        elif arguments.number is not None:
+            history_commands.print_sheet(language, data, arguments.number, output_format)
         else:
-            past.print_history(language, data, game_filter, output_format)
+            history_commands.print_history(language, data, game_filter, output_format)
     except PastError as error:
         raise _error_with_other_journals(error, data) from None
-    return FINE
+    return SUCCESS
 
 
-def _page(given: argparse.Namespace) -> int:
+def _page(arguments: argparse.Namespace) -> int:
     from device.cli.page import serve_page
 
-    return serve_page(given)
+    return serve_page(arguments)
 
 
-def _club(given: argparse.Namespace) -> int:
-    from device.system import gctuning
+def _club(arguments: argparse.Namespace) -> int:
+    from device.system import garbage_collection
     from hal.system import install_hint
 
-    gctuning.collect_and_settle()  # free the memory used for parsing before the club's modules are loaded
+    garbage_collection.collect_and_settle()  # free the memory used for parsing before the club's modules are loaded
     try:
         # Imported by name, so that a box without a club loads none of these modules.
-        status: int = import_module(f"club.cli.{given.command}").run(given)
+        status: int = import_module(f"club.cli.{arguments.command}").run(arguments)
     except ImportError as error:
-        extra = "club" if given.command == "courier" else "hub"
+        extra = "club" if arguments.command == "courier" else "hub"
         raise Misused(f"a club needs {error.name}; install it with: {install_hint.install_command(extra)}") from None
     return status
 
@@ -310,8 +312,8 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "config": _config,
     "pods": _pods,
     "people": _people,
-    "history": _past,
-    "statistics": _past,
+    "history": _history,
+    "statistics": _history,
     "page": _page,
     "courier": _club,
     "hub": _club,

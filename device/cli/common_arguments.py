@@ -16,15 +16,15 @@ class Misused(Exception):
     """The command was used wrongly, or a file can't be used; the message is a sentence."""
 
 
-def config_if_readable(given: argparse.Namespace) -> Config:
+def config_if_readable(arguments: argparse.Namespace) -> Config:
     """The configuration, for a command that also works without one: an error in the usual one is only reported.
 
     Raises ConfigError for a configuration that was named on the command line.
     """
     try:
-        loaded = config.load(given.config)
+        loaded = config.load(arguments.config)
     except config.ConfigError as error:
-        if given.config is not None:
+        if arguments.config is not None:
             raise
         complain(f"{error} Its settings are left out.")
         return Config()
@@ -32,36 +32,36 @@ def config_if_readable(given: argparse.Namespace) -> Config:
     return loaded
 
 
-def chosen_language_code(given: argparse.Namespace, configured: Config) -> str | None:
+def chosen_language_code(arguments: argparse.Namespace, configuration: Config) -> str | None:
     """The language code chosen for this run, at the table, or in the configuration; None if none was chosen."""
-    return given.lang or preferences.language(data_folder(given)) or configured.language
+    return arguments.lang or preferences.language(data_folder(arguments)) or configuration.language
 
 
-def language_for(given: argparse.Namespace, configured: Config) -> Language:
+def language_for(arguments: argparse.Namespace, configuration: Config) -> Language:
     """The language of a command's output. If the table's choice can't be read, a complaint is printed."""
-    trouble = language_trouble(given)
+    trouble = language_trouble(arguments)
     if trouble is not None:
         complain(ENGLISH.say(trouble))
-    return output_language(given, configured)
+    return output_language(arguments, configuration)
 
 
-def language_trouble(given: argparse.Namespace) -> Text | None:
+def language_trouble(arguments: argparse.Namespace) -> Text | None:
     """The reason why the table's choice of a language can't be read; None if it can, or is not needed."""
-    return None if given.lang else preferences.chosen_language(data_folder(given)).trouble
+    return None if arguments.lang else preferences.chosen_language(data_folder(arguments)).trouble
 
 
-def output_language(given: argparse.Namespace, configured: Config) -> Language:
+def output_language(arguments: argparse.Namespace, configuration: Config) -> Language:
     """The chosen language, or English; also English, with a complaint, if the language's catalogue is missing."""
     from display.languages import language  # imported late: only printing needs a catalogue
 
-    code = chosen_language_code(given, configured) or ENGLISH.code
+    code = chosen_language_code(arguments, configuration) or ENGLISH.code
     available = language(code)
     if available.code != code:
         complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
     return available
 
 
-def data_folder(given: argparse.Namespace) -> Path:
+def data_folder(arguments: argparse.Namespace) -> Path:
     """The directory of the journal."""
-    folder: Path = given.data or config.default_data()
+    folder: Path = arguments.data or config.default_data()
     return folder

@@ -24,14 +24,14 @@ def other_journals(data: Path) -> str:
     """
     if _has_journal(data):
         return ""
-    folders = list(dict.fromkeys(place for place in _candidate_folders() if _has_journal(place)))
+    folders = list(dict.fromkeys(folder for folder in _candidate_folders() if _has_journal(folder)))
     if not folders:
         return ""
     return f" There is one in {' and in '.join(map(str, folders))}: add --data {quote(str(folders[0]))}."
 
 
 def _candidate_folders() -> Iterator[Path]:
-    yield from (Path.cwd() / place for place in _RELATIVE_FOLDERS)
+    yield from (Path.cwd() / folder for folder in _RELATIVE_FOLDERS)
     yield config.default_data()
     yield SERVICE_FOLDER
 

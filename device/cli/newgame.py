@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device import games
 from device.cli.common_arguments import Misused
-from device.system.exitcodes import FINE
+from device.system.exitcodes import SUCCESS
 from device.system.printing import put
 from display.words import ENGLISH
 from values.named_tuple import NamedTuple
@@ -39,10 +39,10 @@ class NewGame(NamedTuple):
         return "".join(part.capitalize() for part in self.id.split("-"))
 
 
-def write_new_game(given: argparse.Namespace) -> int:
+def write_new_game(arguments: argparse.Namespace) -> int:
     """Write the package and return the exit status. Raises Misused."""
-    game = parse_name(given.name)
-    folder: Path = given.directory if given.directory is not None else Path(game.id)
+    game = parse_name(arguments.name)
+    folder: Path = arguments.directory if arguments.directory is not None else Path(game.id)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -57,7 +57,7 @@ def write_new_game(given: argparse.Namespace) -> int:
     put("  pip install --no-build-isolation --no-deps --editable .")
     put("  pytest")
     put(f"Then make {game.module}.py your own.")
-    return FINE
+    return SUCCESS
 
 
 def parse_name(name: str) -> NewGame:
@@ -84,9 +84,9 @@ def _is_taken_by_python(module: str) -> bool:
     """Whether a module of this name can't be imported, or would hide another one."""
     if keyword.iskeyword(module) or module in sys.stdlib_module_names:
         return True
-    found = find_spec(module)
+    module_spec = find_spec(module)
     # A folder of that name in the current directory is no module.
-    return found is not None and found.origin is not None
+    return module_spec is not None and module_spec.origin is not None
 
 
 def package_files(game: NewGame) -> dict[str, str]:

@@ -7,15 +7,15 @@ import threading
 from contextlib import closing
 
 from device.cli.common_arguments import Misused
-from device.system.ending import end_on_signals
-from device.system.exitcodes import FINE
-from device.system.handed_sockets import handed_sockets
+from device.system.end_signals import end_on_signals
+from device.system.exitcodes import SUCCESS
 from device.system.printing import put
+from device.system.systemd_sockets import systemd_sockets
 from guard.sockets import CannotServe
 from hal.system import install_hint
 
 
-def serve_page(given: argparse.Namespace) -> int:
+def serve_page(arguments: argparse.Namespace) -> int:
     """Serve the page until a signal ends the program. Raises Misused."""
     from device.run.page_service import PageService
 
@@ -23,7 +23,11 @@ def serve_page(given: argparse.Namespace) -> int:
     with end_on_signals(end.set):
         try:
             service = PageService(
-                given.door, given.address, given.port, tuple(given.name), redirecting_sockets=handed_sockets()
+                arguments.door,
+                arguments.address,
+                arguments.port,
+                tuple(arguments.name),
+                redirecting_sockets=systemd_sockets(),
             )
         except ImportError as error:
             raise Misused(
@@ -32,6 +36,6 @@ def serve_page(given: argparse.Namespace) -> int:
         except CannotServe as error:
             raise Misused(str(error)) from None
         with closing(service):
-            put(f"The page is at {service.url}, for the table behind {given.door}.", flush=True)
+            put(f"The page is at {service.url}, for the table behind {arguments.door}.", flush=True)
             end.wait()
-    return FINE
+    return SUCCESS

@@ -24,8 +24,8 @@ def list_people(data: Path) -> None:
 
 def change_people(language: Language, data: Path, action: str, names: list[str]) -> str:
     """Change the people, or undo a change. Returns a sentence that says what was done. Raises PastError."""
-    name, other = (*names, "", "")[:2]
+    name, second_name = (*names, "", "")[:2]
     try:
-        return language.say(changes.make_change(data, PeopleChange(Change(action), name, other)))
+        return language.say(changes.make_change(data, PeopleChange(Change(action), name, second_name)))
     except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

@@ -27,14 +27,14 @@ from hal.system import install_hint
 
 FindPorts = Callable[[], tuple[FoundPort, ...]]
 
-ANSWER_TIMEOUT_SECONDS = 5.0
+ANSWER_TIMEOUT_S = 5.0
 """Timeout for the boards' answers, in seconds: a silent one is reported after three."""
-ACKNOWLEDGE_TIMEOUT_SECONDS = 3.0
-LEAVE_SECONDS = 1.0
+ACKNOWLEDGE_TIMEOUT_S = 3.0
+LEAVE_S = 1.0
 """Seconds to wait until a restarting board has left USB."""
-RETURN_TIMEOUT_SECONDS = 20.0
+RETURN_TIMEOUT_S = 20.0
 """Timeout for a restarting board to be on USB again, in seconds."""
-POLL_SECONDS = 0.2
+POLL_S = 0.2
 _REMOVE_MAIN = """
 import os
 try:
@@ -55,48 +55,50 @@ class PodsError(NotDone):
 class PodListing:
     """The pods that are connected now. Events about other boards and ports are in `events`."""
 
-    def __init__(self, find: FindPorts | None = None) -> None:
+    def __init__(self, find_ports: FindPorts | None = None) -> None:
         if find_spec("serial") is None:
             raise PodsError(sentences.pyserial_missing_message())
         self.events: list[PodEvent] = []
-        self._find = PortFinder() if find is None else find
+        self._find_ports = PortFinder() if find_ports is None else find_ports
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
         self.pods = SerialPods(
-            self._events.put, find_ports=self._find, timing=PodTiming(scan_interval_s=POLL_SECONDS, max_tries=1)
+            self._events.put, find_ports=self._find_ports, timing=PodTiming(scan_interval_s=POLL_S, max_tries=1)
         ).start()
 
     def close(self) -> None:
         self.pods.close()
 
     def wait_until_complete(self) -> tuple[ConnectedPod, ...]:
-        """Wait until every board has answered, or `ANSWER_TIMEOUT_SECONDS` is over. Returns the pods, by port."""
-        end = time.monotonic() + ANSWER_TIMEOUT_SECONDS
-        complete = False
-        while time.monotonic() < end:
+        """Wait until every board has answered, or `ANSWER_TIMEOUT_S` is over. Returns the pods, by port."""
+        deadline = time.monotonic() + ANSWER_TIMEOUT_S
+        is_complete = False
+        while time.monotonic() < deadline:
             try:
-                event = self._events.get(timeout=POLL_SECONDS)
+                event = self._events.get(timeout=POLL_S)
             except Empty:
                 # Nothing more arrives after all have answered: then the events about them have arrived, too.
-                if complete:
+                if is_complete:
                     break
             else:
                 if isinstance(event, PodEvent):
                     self.events.append(event)
-            complete = self._is_complete()
+            is_complete = self._is_complete()
         return tuple(sorted(self.pods.connected_pods(), key=lambda pod: pod.port_name))
 
     def _is_complete(self) -> bool:
         answered = {pod.port_name for pod in self.pods.connected_pods()} | {news.port_name for news in self.events}
-        return {found.name for found in self._find()} <= answered
+        return {port.name for port in self._find_ports()} <= answered
 
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         connected = self.wait_until_complete()
-        found = [pod for pod in connected if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            ports = ", ".join(pod.port_name for pod in found)
+        matching_pods = [
+            pod for pod in connected if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)
+        ]
+        if len(matching_pods) == 1:
+            return matching_pods[0]
+        if matching_pods:
+            ports = ", ".join(pod.port_name for pod in matching_pods)
             raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
         names = ", ".join(pod.identity.pod_name for pod in connected)
         if names:
@@ -109,31 +111,33 @@ class PodListing:
 
     def wait_for_acknowledgement_or_restart(self, source: str) -> None:
         """Wait until a pod has taken its message or has left, because it restarts; at most
-        `ACKNOWLEDGE_TIMEOUT_SECONDS`."""
-        end = time.monotonic() + ACKNOWLEDGE_TIMEOUT_SECONDS
-        while source in self.pods.sources() and not self.pods.has_acknowledged_all(source) and time.monotonic() < end:
-            time.sleep(POLL_SECONDS / 10)
+        `ACKNOWLEDGE_TIMEOUT_S`."""
+        deadline = time.monotonic() + ACKNOWLEDGE_TIMEOUT_S
+        while (
+            source in self.pods.sources() and not self.pods.has_acknowledged_all(source) and time.monotonic() < deadline
+        ):
+            time.sleep(POLL_S / 10)
 
     def wait_for_acknowledgement(self, source: str) -> None:
-        """Wait until a pod has taken its message. Raises PodsError after `ACKNOWLEDGE_TIMEOUT_SECONDS` seconds."""
-        end = time.monotonic() + ACKNOWLEDGE_TIMEOUT_SECONDS
+        """Wait until a pod has taken its message. Raises PodsError after `ACKNOWLEDGE_TIMEOUT_S` seconds."""
+        deadline = time.monotonic() + ACKNOWLEDGE_TIMEOUT_S
         while not self.pods.has_acknowledged_all(source):
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 raise PodsError(text("The pod does not answer any more. Plug it in anew."))
-            time.sleep(POLL_SECONDS / 10)
+            time.sleep(POLL_S / 10)
 
 
-def pod_lines(language: Language, data: Path, find: FindPorts | None = None) -> Iterator[str]:
+def pod_lines(language: Language, data: Path, find_ports: FindPorts | None = None) -> Iterator[str]:
     """One line for each pod, then the messages about other boards."""
     seats = PodSeats(data / FILE_NAME)
-    with closing(PodListing(find)) as pods:
-        connected = pods.wait_until_complete()
+    with closing(PodListing(find_ports)) as listing:
+        connected = listing.wait_until_complete()
         for pod in connected:
             yield language.say(_pod_line(pod, seats, _other_pods(pod, connected)))
-        for event in pods.events:
+        for event in listing.events:
             if event.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(sentences.sentence(event, None))
-        if not connected and not pods.events:
+        if not connected and not listing.events:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
@@ -158,18 +162,18 @@ def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...
     )
 
 
-def identify(language: Language, name: str, find: FindPorts | None = None) -> str:
+def identify(language: Language, name: str, find_ports: FindPorts | None = None) -> str:
     """Make a pod blink for some seconds."""
-    with closing(PodListing(find)) as pods:
-        pod = pods.find_pod(name)
-        pods.pods.identify(pod.source)
-        pods.wait_for_acknowledgement(pod.source)
+    with closing(PodListing(find_ports)) as listing:
+        pod = listing.find_pod(name)
+        listing.pods.identify(pod.source)
+        listing.wait_for_acknowledgement(pod.source)
         return language.say(
             text("{pod} at {port} blinks for five seconds.", pod=pod.identity.pod_name, port=pod.port_name)
         )
 
 
-def assign_seat(language: Language, data: Path, name: str, place: str, find: FindPorts | None = None) -> str:
+def assign_seat(language: Language, data: Path, name: str, place: str, find_ports: FindPorts | None = None) -> str:
     """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat."""
     seat = None
     if place != "none":
@@ -177,10 +181,10 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
             raise PodsError(text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST_SEAT + 1))
         seat = int(place) - 1
     try:
-        with lock.hold_lock(data), closing(PodListing(find)) as pods:
-            pod = pods.find_pod(name)
+        with lock.hold_lock(data), closing(PodListing(find_ports)) as listing:
+            pod = listing.find_pod(name)
             seats = PodSeats(data / FILE_NAME)
-            others = _other_pods(pod, pods.pods.connected_pods())
+            others = _other_pods(pod, listing.pods.connected_pods())
             seats.assign(pod.identity, seat, has_twin=any(other.may_be_same_board(pod.identity) for other in others))
             if seats.fault is not None:
                 raise PodsError(seats.fault)
@@ -196,12 +200,12 @@ def _seat_sentence(pod: ConnectedPod, seat: int) -> Text:
     return text("{pod} belongs to seat {number} now.", pod=pod.identity.pod_name, number=seat + 1)
 
 
-def update_firmware(language: Language, name: str | None, find: FindPorts | None = None) -> Iterator[str]:
+def update_firmware(language: Language, name: str | None, find_ports: FindPorts | None = None) -> Iterator[str]:
     """Copy the firmware to a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
         sentence = text("Updates need mpremote. Type: {command}", command=install_hint.install_command("pods"))
         raise PodsError(sentence)
-    find_ports = PortFinder() if find is None else find
+    find_ports = PortFinder() if find_ports is None else find_ports
     port = _prepare_for_update(name, find_ports)
     yield language.say(text("Copying the firmware to {port} …", port=port))
     with tempfile.TemporaryDirectory() as directory:
@@ -210,26 +214,26 @@ def update_firmware(language: Language, name: str | None, find: FindPorts | None
     yield language.say(text("Done: the board starts as a pod."))
 
 
-def _prepare_for_update(name: str | None, find: FindPorts) -> str:
+def _prepare_for_update(name: str | None, find_ports: FindPorts) -> str:
     """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them at once.
     Returns its port."""
-    with closing(PodListing(find)) as pods:
-        pod_or_port = _only_port(find) if name is None else name
-        pods.wait_until_complete()
-        if pods.first_event(pod_or_port, REPAIRABLE_BY_FIRMWARE) is not None:
+    with closing(PodListing(find_ports)) as listing:
+        pod_or_port = _only_port(find_ports) if name is None else name
+        listing.wait_until_complete()
+        if listing.first_event(pod_or_port, REPAIRABLE_BY_FIRMWARE) is not None:
             return pod_or_port
-        open_failure = pods.first_event(pod_or_port, {PodEventKind.CANNOT_OPEN})
+        open_failure = listing.first_event(pod_or_port, {PodEventKind.CANNOT_OPEN})
         if open_failure is not None:
             raise PodsError(sentences.sentence(open_failure, None))
-        pod = pods.find_pod(pod_or_port)
-        pods.pods.update(pod.source)
-        pods.wait_for_acknowledgement_or_restart(pod.source)
-    return _wait_until_back(pod, find)
+        pod = listing.find_pod(pod_or_port)
+        listing.pods.update(pod.source)
+        listing.wait_for_acknowledgement_or_restart(pod.source)
+    return _wait_until_back(pod, find_ports)
 
 
-def _only_port(find: FindPorts) -> str:
+def _only_port(find_ports: FindPorts) -> str:
     """The port of the only connected board. Raises PodsError if there is none, or more than one."""
-    ports = [found.name for found in find()]
+    ports = [port.name for port in find_ports()]
     if not ports:
         raise PodsError(text("No board is plugged in."))
     if len(ports) > 1:
@@ -237,15 +241,15 @@ def _only_port(find: FindPorts) -> str:
     return ports[0]
 
 
-def _wait_until_back(pod: ConnectedPod, find: FindPorts) -> str:
+def _wait_until_back(pod: ConnectedPod, find_ports: FindPorts) -> str:
     """Wait until a restarting board is on USB again, in the same socket."""
-    time.sleep(LEAVE_SECONDS)
-    end = time.monotonic() + RETURN_TIMEOUT_SECONDS
-    while time.monotonic() < end:
-        for found in find():
-            if found.usb_socket == pod.identity.usb_socket:
-                return found.name
-        time.sleep(POLL_SECONDS)
+    time.sleep(LEAVE_S)
+    deadline = time.monotonic() + RETURN_TIMEOUT_S
+    while time.monotonic() < deadline:
+        for port in find_ports():
+            if port.usb_socket == pod.identity.usb_socket:
+                return port.name
+        time.sleep(POLL_S)
     raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.pod_name))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from device.system import gctuning
-from device.system.exitcodes import FAILED, INCOMPLETE
+from device.system import garbage_collection
+from device.system.exitcodes import DAMAGED_INSTALLATION, FAILED
 
 
 def main() -> int:
     """Run the command line and return its exit status."""
-    gctuning.disable_until_settled()
+    garbage_collection.disable_until_settled()
     try:
         from device.cli import commands
 
@@ -25,7 +25,7 @@ def _report_error(error: Exception) -> int:
     if missing_part:
         # The missing part may be the one that prints.
         print(f"tablekeeper: its part {missing_part} is missing or damaged. Install it anew.", file=sys.stderr)
-        return INCOMPLETE
+        return DAMAGED_INSTALLATION
     import traceback
 
     from device.system.printing import complain, warn

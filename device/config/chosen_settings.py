@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
 from device.system import files
-from device.system.kept_json import read_chosen, refuse_unreadable, write_chosen
+from device.system.json_files import read_choice, refuse_unreadable, write_choice
 from device.system.not_done import NotDone
 from display.words import text
 from values.fields import BOOLEAN, MessageKind, optional, valid_if
@@ -121,13 +121,13 @@ def _load_settings(directory: Path) -> ChosenSettings:
     """Raises OSError; raises NotDone if the file has no settings in it."""
     path = directory / FILE_NAME
     no_settings_sentence = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
-    chosen: ChosenSettings | None = read_chosen(path, MAX_FILE_BYTES, _SETTINGS.read, no_settings_sentence)
+    chosen: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS.read, no_settings_sentence)
     return NOTHING_CHOSEN if chosen is None else chosen
 
 
 def store_settings(directory: Path, chosen: ChosenSettings) -> None:
     """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
-    write_chosen(directory / FILE_NAME, _SETTINGS.write(chosen))
+    write_choice(directory / FILE_NAME, _SETTINGS.write(chosen))
 
 
 def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:

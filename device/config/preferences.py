@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.config import LANGUAGES
 from device.system import atomicfile, files
-from device.system.reasons import unread_sentence
+from device.system.error_reasons import unread_sentence
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 

@@ -15,9 +15,9 @@ from math import ceil
 from pathlib import Path
 
 from device.system import atomicfile, files
-from device.system.kept_json import read_chosen, write_chosen
+from device.system.error_reasons import unread_sentence, unwritten_sentence
+from device.system.json_files import read_choice, write_choice
 from device.system.not_done import NotDone
-from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text, text
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.wrong_guesses import WrongGuesses
@@ -64,7 +64,7 @@ def _load_pin(directory: Path) -> StoredPin | None:
     """Raises OSError; raises NotDone if the file has no PIN in it."""
     path = directory / FILE_NAME
     no_pin_sentence = _with_advice(text("{file} has no PIN in it.", file=str(path)))
-    stored: StoredPin | None = read_chosen(path, MAX_FILE_BYTES, _STORED_PIN.read, no_pin_sentence)
+    stored: StoredPin | None = read_choice(path, MAX_FILE_BYTES, _STORED_PIN.read, no_pin_sentence)
     return stored
 
 
@@ -76,7 +76,7 @@ def choose_pin(directory: Path, digits: str) -> None:
     """Store this PIN in place of any other. Raises NotDone; the one before then stays."""
     salt = os.urandom(16)
     pin = StoredPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
-    write_chosen(directory / FILE_NAME, _STORED_PIN.write(pin), follow=False)
+    write_choice(directory / FILE_NAME, _STORED_PIN.write(pin), follow=False)
 
 
 def forget_pin(directory: Path) -> None:

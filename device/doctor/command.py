@@ -10,7 +10,7 @@ from device.doctor.finding import Finding, repair
 from device.doctor.machine import Machine, this_machine
 from device.doctor.report import findings_as_json, findings_as_text, is_healthy
 from device.run.pi import Hardware
-from device.system.exitcodes import FINE, SICK
+from device.system.exitcodes import FAULT_FOUND, SUCCESS
 from device.system.printing import complain, put, put_all, warn
 from hal.gpio.gpio import GpioError
 from hal.panel.panel import PanelError, UnknownPanel
@@ -26,7 +26,7 @@ def run(config: Config, data: Path, config_error: str | None, *, is_json: bool, 
     else:
         for line in findings_as_text(all_findings):
             put(line)
-    return FINE if is_healthy(all_findings) else SICK
+    return SUCCESS if is_healthy(all_findings) else FAULT_FOUND
 
 
 def run_live_tests(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
@@ -37,8 +37,8 @@ def run_live_tests(config: Config, hardware: Hardware, *, keys: bool, picture: b
     except (GpioError, UnknownPanel, ValueError) as error:
         complain(str(error))
         warn("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper")
-        return SICK
-    return FINE if picture_ok and keys_ok else SICK
+        return FAULT_FOUND
+    return SUCCESS if picture_ok and keys_ok else FAULT_FOUND
 
 
 def _test_picture(config: Config, hardware: Hardware) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.system import files
-from device.system.reasons import error_reason
+from device.system.error_reasons import error_reason
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 

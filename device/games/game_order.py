@@ -14,8 +14,8 @@ from device import games
 from device.games.finding import is_valid_id
 from device.games.third_party import ListedGame
 from device.system import atomicfile, files
+from device.system.error_reasons import unread_sentence, unwritten_sentence
 from device.system.printing import complain
-from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, Text, join_sentences, text
 from values.named_tuple import NamedTuple
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from device.system import files
-from device.system.reasons import error_reason
+from device.system.error_reasons import error_reason
 from display.languages import NAMES
 from display.vocabulary import Face, Mark
 from display.words import ENGLISH, Text, Translated, text, untranslated

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from device.journal import validate
 from device.system import files, lock
+from device.system.error_reasons import DISK_FULL_ERRORS, MISSING_FILE_ERRORS, NO_DIRECTORY_ERRORS, NO_RIGHT_ERRORS
 from device.system.files import NotAFile
-from device.system.reasons import DISK_FULL_ERRORS, MISSING_FILE_ERRORS, NO_DIRECTORY_ERRORS, NO_RIGHT_ERRORS
 from display.words import ENGLISH, Text, text
 
 ReadErrors = list[OSError]

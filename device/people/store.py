@@ -11,9 +11,9 @@ from device.contract.refusal import Refused
 from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, people_from_persons
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
-from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
+from device.system.error_reasons import unread_sentence, unwritten_sentence
+from device.system.json_files import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
-from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text, text
 from values.fields import BOOLEAN, FieldKind, MessageKind, any_text, list_of, valid_if
 from values.named_tuple import NamedTuple

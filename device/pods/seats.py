@@ -10,8 +10,8 @@ from typing import Any
 
 from device.contract.setup import Seat
 from device.system import atomicfile
-from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
-from device.system.reasons import unread_sentence, unwritten_sentence
+from device.system.error_reasons import unread_sentence, unwritten_sentence
+from device.system.json_files import DamagedFile, load_or_set_aside, parse_json
 from display.words import Text, join_sentences, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_pod_name, valid_serial_number

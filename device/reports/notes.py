@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from device.system import atomicfile
-from device.system.kept_json import load_or_complain, refuse_unreadable
+from device.system.error_reasons import unread_sentence, unwritten_sentence
+from device.system.json_files import load_or_complain, refuse_unreadable
 from device.system.not_done import NotDone
 from device.system.printing import complain
-from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, text
 from values.fields import MessageKind, any_text
 from values.named_tuple import NamedTuple

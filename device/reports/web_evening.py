@@ -7,8 +7,8 @@ from pathlib import Path
 
 from device.reports.games import GameFilter
 from device.reports.html import element, history_page, link_to
+from device.system.error_reasons import error_reason
 from device.system.evening_log import read_log
-from device.system.reasons import error_reason
 from display.words import Language, text
 
 PATH = "/past/evening"

@@ -15,7 +15,7 @@ from values.named_tuple import NamedTuple
 TIMEOUT_S = 5.0
 """Timeout in seconds for sending to a client that does not read."""
 
-MAX_PER_SECOND = 50
+MAX_MESSAGES_PER_SECOND = 50
 """The maximum number of messages handled per second."""
 
 NO_DESCRIPTOR_PAUSE_S = 1.0
@@ -32,7 +32,7 @@ class ClientDoor(NamedTuple):
     are sent at once.
     """
 
-    listening: socket.socket
+    listening_socket: socket.socket
     wakeup: Wakeup
     is_closed: Event
     max_message_bytes: int
@@ -40,32 +40,32 @@ class ClientDoor(NamedTuple):
     clock: Callable[[], float] = time.monotonic
     wait: Callable[[float], object] | None = None
 
-    def serve(self, talk: Callable[[socket.socket], None], *errors: type[Exception]) -> None:
-        """Call `talk` for each client, one after the other, until `is_closed` is set.
+    def serve(self, serve_client: Callable[[socket.socket], None], *errors: type[Exception]) -> None:
+        """Call `serve_client` for each client, one after the other, until `is_closed` is set.
 
-        The connection is closed if `talk` raises OSError, FrameTooLong or one of `errors`.
+        The connection is closed if `serve_client` raises OSError, FrameTooLong or one of `errors`.
         """
-        with closing(self.listening), closing(self.wakeup):
+        with closing(self.listening_socket), closing(self.wakeup):
             while not self.is_closed.is_set():
-                if self.listening in wait_until_readable(self.listening, self.wakeup):
-                    self._serve_next(talk, errors)
+                if self.listening_socket in wait_until_readable(self.listening_socket, self.wakeup):
+                    self._serve_next(serve_client, errors)
                 else:
                     self.wakeup.clear()
 
-    def _serve_next(self, talk: Callable[[socket.socket], None], errors: tuple[type[Exception], ...]) -> None:
+    def _serve_next(self, serve_client: Callable[[socket.socket], None], errors: tuple[type[Exception], ...]) -> None:
         try:
-            peer, _ = self.listening.accept()
+            peer, _ = self.listening_socket.accept()
         except OSError:
             # The client stays in the queue: without a pause, this thread would try again and again.
             self.pause(self.clock() + NO_DESCRIPTOR_PAUSE_S)
             return
         with suppress(OSError, FrameTooLong, *errors), closing(peer):
             peer.settimeout(TIMEOUT_S)
-            talk(peer)
+            serve_client(peer)
 
     def messages_of(self, peer: socket.socket) -> Iterator[bytes | None]:
-        """Yield a client's messages until it disconnects, at most `MAX_PER_SECOND`; None before each wait, to send
-        news.
+        """Yield a client's messages until it disconnects, at most `MAX_MESSAGES_PER_SECOND`; None before each
+        wait, to send news.
 
         Raises OSError and FrameTooLong.
         """
@@ -79,7 +79,7 @@ class ClientDoor(NamedTuple):
                     return
                 continue
             count += 1
-            if count > MAX_PER_SECOND:
+            if count > MAX_MESSAGES_PER_SECOND:
                 self.pause(second_started_at + 1.0)
                 second_started_at, count = self.clock(), 1
             yield message

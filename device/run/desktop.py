@@ -15,7 +15,7 @@ from device.run.run_settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_assembly import print_usage_error, run_alone
 from device.run.table_requests import NextTable, TableRequests
-from device.system.ending import end_on_signals
+from device.system.end_signals import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.printing import put
 from device.table import transcript

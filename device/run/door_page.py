@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from device.run.door_program import ProgramUploads
 from device.run.page_answers import PageAnswers
 from device.run.page_door import PageDoor
+from device.run.program_uploads import ProgramUploads
 from device.table.phone_access import PhoneAccess
 from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar

@@ -18,31 +18,31 @@ class SentPin:
 
     def __init__(self, pin: TablePin) -> None:
         self._pin = pin
-        self._name = os.urandom(4).hex()
-        self._sent_mark = ""
-        self._reported_mark: str | None = None
+        self._connection_id = os.urandom(4).hex()
+        self._sent_pin_id = ""
+        self._reported_id: str | None = None
 
     @property
     def is_unlocked(self) -> bool:
         """Whether the web service may send presses now."""
-        return self._pin.pin_id in ("", self._sent_mark)
+        return self._pin.pin_id in ("", self._sent_pin_id)
 
     def check_digits(self, digits: str) -> PinCheck:
         """Check digits that the web service sends."""
-        mark = self._pin.pin_id
+        pin_id = self._pin.pin_id
         check = self._pin.check_digits(digits)
         if check.verdict is PinVerdict.RIGHT:
-            self._sent_mark = mark
+            self._sent_pin_id = pin_id
         return check
 
-    def take_mark(self) -> tuple[PinChanged, ...]:
-        """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
-        phones must send the PIN again after a restart of the table."""
-        mark = f"{self._name}{pin_id}" if (pin_id := self._pin.pin_id) else ""
-        if mark == self._reported_mark:
+    def take_change(self) -> tuple[PinChanged, ...]:
+        """The PIN's identifier, if it has not been sent to the web service yet. Each connection has other identifiers,
+        so that phones must send the PIN again after a restart of the table."""
+        sent_id = f"{self._connection_id}{pin_id}" if (pin_id := self._pin.pin_id) else ""
+        if sent_id == self._reported_id:
             return ()
-        self._reported_mark = mark
-        return (PinChanged(mark),)
+        self._reported_id = sent_id
+        return (PinChanged(sent_id),)
 
 
 class RemotePin:
@@ -55,7 +55,7 @@ class RemotePin:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.pin_id = ""
-        """The mark that the table has sent last."""
+        """The identifier that the table has sent last."""
         self._ask = ask
         self._clock = clock
         self._paused_until = float("-inf")

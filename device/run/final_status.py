@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 
 from device.journal.writer import JournalWriter
-from device.system.exitcodes import FINE, NOT_KEPT
+from device.system.exitcodes import NOT_STORED, SUCCESS
 from device.system.log_level import LogLevel
 from device.table import transcript
 from display.words import Language, text
 
 
 def final_status(journal_writer: JournalWriter, language: Language) -> int:
-    """Return FINE if everything declared is on the disk; else NOT_KEPT, after a message on standard error.
+    """Return SUCCESS if everything declared is on the disk; else NOT_STORED, after a message on standard error.
 
     `journal_writer` must be closed: closing it tries the disk for the last time.
     """
     fault = journal_writer.fault
     if fault is None or not journal_writer.has_unsaved_rows:
-        return FINE
+        return SUCCESS
     spill_folder = journal_writer.spill.directory
     if spill_folder is None:
         remainder_sentence = text("What is missing is lost.")
@@ -31,4 +31,4 @@ def final_status(journal_writer: JournalWriter, language: Language) -> int:
     sentence = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=remainder_sentence)
     tell = transcript.transcript_writer(sys.stderr, weighted=transcript.is_journal(sys.stderr))
     tell(f"tablekeeper: {language.say(sentence)}", LogLevel.ERROR)
-    return NOT_KEPT
+    return NOT_STORED

@@ -10,7 +10,7 @@ from device.config import DesktopSettings
 from device.reports.archive_client import ArchiveDocuments
 from device.run import page_texts
 from device.run.door_page import DoorPage
-from device.run.door_program import ProgramUploads
+from device.run.program_uploads import ProgramUploads
 from device.table.listeners import Listener
 from device.table.phone_access import PhoneAccess
 from device.table.sidebar_filler import SidebarFiller

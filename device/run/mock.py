@@ -1,4 +1,4 @@
-"""An evening on the mock hardware: scripted keys, virtual time, pictures and a report to look at."""
+"""A run on the mock hardware: scripted keys, virtual time, pictures and a report to look at."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from device.run import final_status
 from device.run.run_settings import RunSettings
 from device.run.table_assembly import assemble_table, open_journal, print_usage_error, run_alone
-from device.system.exitcodes import FINE
+from device.system.exitcodes import SUCCESS
 from device.table import transcript
 from device.table.controller import Controller
 from hal.mock.script import ScriptError
@@ -18,24 +18,24 @@ from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple
 
 
-class EveningFiles(NamedTuple):
-    """The paths of an evening's output besides its games: a directory of pictures, a report."""
+class MockOutputFiles(NamedTuple):
+    """The paths of a run's output besides its games: a directory of pictures, a report."""
 
-    frames: Path | None = None
+    frames_directory: Path | None = None
     report: Path | None = None
 
 
-def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None = None) -> int:
+def play(lines: Iterable[str], settings: RunSettings, files: MockOutputFiles | None = None) -> int:
     """Play a key script, with a transcript on standard output. Returns the exit status. Raises UnknownPanel.
 
     A script with pauses presses keys as people do, who wait for the panel.
     """
     kind = settings.simulated_panel()
-    return run_alone(settings.data, lambda: _play(kind, lines, settings, EveningFiles() if files is None else files))
+    return run_alone(settings.data, lambda: _play(kind, lines, settings, MockOutputFiles() if files is None else files))
 
 
-def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
-    table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
+def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
+    table = MockTable(kind, lines, files.frames_directory, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, weighted=False)
     settings = settings._replace(has_virtual_time=True, do_people_press=lambda: table.has_paused)
     try:
@@ -49,10 +49,10 @@ def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: E
     except OSError as error:
         if error.errno is None:
             raise  # not a system error, but Pillow's about a font
-        return print_usage_error(f"{error.filename or files.frames} can't be written: {error.strerror}.")
+        return print_usage_error(f"{error.filename or files.frames_directory} can't be written: {error.strerror}.")
     status = final_status.final_status(journal, settings.language)
-    if files.frames is not None:
-        tell(f"{table.panel.refresh_count} pictures in {files.frames}")
+    if files.frames_directory is not None:
+        tell(f"{table.panel.refresh_count} pictures in {files.frames_directory}")
     if files.report is not None:
         return _write_report(files.report, controller, table) or status
     return status
@@ -68,4 +68,4 @@ def _write_report(path: Path, controller: Controller, table: MockTable) -> int:
         path.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         return print_usage_error(f"{path} can't be written: {error.strerror}.")
-    return FINE
+    return SUCCESS

@@ -98,8 +98,8 @@ class NetworkJoiner:
                 raise
 
     def _try_network(self, name: str, password: str) -> None:
-        known = (network.key_management for network in self.scan_results() if network.name == name)
-        key_management = next(known, "wpa-psk" if password else "")
+        key_managements = (network.key_management for network in self.scan_results() if network.name == name)
+        key_management = next(key_managements, "wpa-psk" if password else "")
         if bool(key_management) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
         trial_profile = network_profile(name, password, key_management, nm.current_user())
@@ -116,20 +116,22 @@ class NetworkJoiner:
 
     def _activate(self, connection: str) -> str:
         arguments = (connection, self._radio, nm.NO_OBJECT)
-        (active,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", arguments)
-        return str(active)
+        (active_path,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", arguments)
+        return str(active_path)
 
     def _active_connection(self) -> str:
         """Return the path of the saved connection that the radio uses; `NO_OBJECT` if it uses none."""
-        active = str(self._manager.property_of(self._radio, nm.DEVICE, "ActiveConnection"))
-        return active if active == nm.NO_OBJECT else str(self._manager.property_of(active, nm.ACTIVE, "Connection"))
+        active_path = str(self._manager.property_of(self._radio, nm.DEVICE, "ActiveConnection"))
+        if active_path == nm.NO_OBJECT:
+            return active_path
+        return str(self._manager.property_of(active_path, nm.ACTIVE, "Connection"))
 
-    def _wait_until_active(self, active: str) -> None:
+    def _wait_until_active(self, active_path: str) -> None:
         """Wait until a network is active. Raises NotJoined."""
         deadline = self._times.clock() + self._times.timeout_s
         while True:
             try:
-                if self._manager.is_open(active):
+                if self._manager.is_open(active_path):
                     return
             except nm.WifiFailed as failed:
                 raise NotJoined(self._failure_reason(failed.state)) from None
@@ -140,8 +142,8 @@ class NetworkJoiner:
     def _failure_reason(self, state: WifiState) -> JoinState:
         """Return why the radio failed, by its signals on the bus."""
         reasons = (reason for new, _, reason in self._bus.received_signals() if new == _FAILED_STATE)
-        known = (_FAILURE_STATES[reason] for reason in reasons if reason in _FAILURE_STATES)
-        return next(known, JoinState(state.value))
+        join_states = (_FAILURE_STATES[reason] for reason in reasons if reason in _FAILURE_STATES)
+        return next(join_states, JoinState(state.value))
 
     def _networks_of(self, access_points: list[str]) -> Iterator[Network]:
         for path in access_points:

@@ -85,14 +85,14 @@ class NetworkManager:
         D-Bus path. Raises CallFailed, ValueError and OSError."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
         arguments = (profile, radio, NO_OBJECT, options)
-        _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", arguments)
-        return str(active)
+        _, active_path, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", arguments)
+        return str(active_path)
 
-    def is_open(self, active: str) -> bool:
+    def is_open(self, active_path: str) -> bool:
         """Whether a network is open. False while it is being opened."""
         with wifi_errors():
             try:
-                state = self.property_of(active, ACTIVE, "State")
+                state = self.property_of(active_path, ACTIVE, "State")
             except CallFailed as error:
                 if _has_kind(error, (*_SERVICE_GONE_ERRORS, *_SERVICE_ENDED_ERRORS)):
                     raise
@@ -115,8 +115,8 @@ class NetworkManager:
         switches = ("NetworkingEnabled", "WirelessEnabled", "WirelessHardwareEnabled")
         if not all(properties.get(switch, True) for switch in switches):
             raise WifiFailed(WifiState.SWITCHED_OFF)
-        free = (path for path in radios if self.property_of(path, DEVICE, "State") in states)
-        radio = next(free, None)
+        free_radios = (path for path in radios if self.property_of(path, DEVICE, "State") in states)
+        radio = next(free_radios, None)
         if radio is None:
             raise WifiFailed(WifiState.BUSY)
         return str(radio)

@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import Protocol
 
 from device.run.door_pin import SentPin
-from device.run.door_program import TAKES_NO_PROGRAMS, ProgramUploads
 from device.run.page_wire import RequestKind, TableAnswer, TableRequest
+from device.run.program_uploads import TAKES_NO_PROGRAMS, ProgramUploads
 from display.words import ENGLISH
 from hal.browser.page_requests import DocumentFile, Documents, FormFields, game_to_stop
 from hal.browser.program_receiver import PieceAnswer
@@ -25,7 +25,7 @@ MAX_FILES = 4
 class RunningTable(Protocol):
     """The requests that only the running table can answer."""
 
-    def edit_record(self, record: bytes, since: str) -> str | None:
+    def edit_record(self, record: bytes, base_version: str) -> str | None:
         """As `hal.browser.web.ServedTable.edit_record`."""
 
     def stop_game(self, number: int) -> str | None:

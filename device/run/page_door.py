@@ -34,10 +34,10 @@ NEWS_DELAY_S = 0.02
 """News is held back for this many seconds, so that related news is sent together. The table has answered a key by then,
 and the delay is too short to notice on a phone."""
 
-CHECK_S = 10.0
+EXPIRY_CHECK_S = 10.0
 """Seconds between checks whether phones go on with what they have begun."""
 
-MAX_QUESTIONS = 16
+MAX_QUEUED_REQUESTS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""
 
 REQUEST_FOLDER = "asking"
@@ -140,13 +140,13 @@ class PageDoor:
             listening_socket(path),
             Wakeup(),
             threading.Event(),
-            wire.MAX_QUESTION_LENGTH,
+            wire.MAX_REQUEST_LENGTH,
             news_delay_s=NEWS_DELAY_S,
             clock=clock,
         )
         self.news = PageNews(self.invitations, self._door.wakeup.wake_up)
         self.phones = DoorPhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
-        self._questions: Queue[tuple[_Client, wire.TableRequest] | None] = Queue(MAX_QUESTIONS)
+        self._requests: Queue[tuple[_Client, wire.TableRequest] | None] = Queue(MAX_QUEUED_REQUESTS)
         serve = partial(self._door.serve, self._serve_client, wire.BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
@@ -171,7 +171,7 @@ class PageDoor:
         self._door.is_closed.set()
         self._door.wakeup.wake_up()
         with suppress(Full):
-            self._questions.put_nowait(None)
+            self._requests.put_nowait(None)
         if self._answers is not None:
             self._threads[0].join(TIMEOUT_S)
             self._answers.drop_files()
@@ -197,7 +197,7 @@ class PageDoor:
                 self._handle_message(message, client)
 
     def _send_news(self, peer: socket.socket, client: _Client) -> None:
-        for message in (*self.phones.pop_wish(), *client.pin.take_mark(), *self.news.take_messages(client.sent)):
+        for message in (*self.phones.pop_wish(), *client.pin.take_change(), *self.news.take_messages(client.sent)):
             peer.sendall(with_length(wire.encode(message)))
         while client.answers:
             peer.sendall(with_length(wire.encode(client.answers.popleft())))
@@ -213,7 +213,7 @@ class PageDoor:
             self.phones.set_wifi_state(message.wifi)
         else:
             try:
-                self._questions.put_nowait((client, message))
+                self._requests.put_nowait((client, message))
             except Full:
                 client.answers.append(wire.TableAnswer(message.number, ()))
 
@@ -223,7 +223,7 @@ class PageDoor:
         while not self._door.is_closed.is_set():
             self._answers.expire()
             with suppress(Empty):
-                queued = self._questions.get(timeout=CHECK_S)
+                queued = self._requests.get(timeout=EXPIRY_CHECK_S)
                 if queued is None:
                     return
                 client, request = queued

@@ -19,8 +19,8 @@ from queue import Empty, Full, Queue, SimpleQueue
 from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 from device.run import page_wire as wire
 from device.run.door_pin import RemotePin
-from device.run.door_program import RemotePrograms
 from device.run.page_wifi import PageWifi
+from device.run.program_uploads import RemotePrograms
 from guard.names import ServerNames, server_names
 from guard.sockets import limit_buffers, listening_socket, socket_url
 from hal.browser.broadcaster import Broadcaster
@@ -52,7 +52,7 @@ _READ_BYTES = 64 * 1024
 class TableLink:
     """The connection to the table's socket. It is made again whenever it ends, until `close`.
 
-    `handle_message` is called with each message of the table, and `cancel_all` when the connection has ended, both in
+    `handle_message` is called with each message of the table, `on_disconnect` when the connection has ended: both in
     the link's own thread. `wifi` has the current address of the page.
     """
 
@@ -138,7 +138,7 @@ class TableLink:
                     peer.sendall(with_length(wire.encode(message)))
 
 
-class TableQuestions:
+class PendingRequests:
     """Requests that the table has not answered yet. Any thread may call `ask`, which waits."""
 
     def __init__(self, send: Callable[[wire.ServiceMessage], None]) -> None:
@@ -175,22 +175,24 @@ class TableQuestions:
 class RemoteFile:
     """A long file that the table makes while the service reads it."""
 
-    def __init__(self, questions: TableQuestions, handle: str, media_type: str, name: str) -> None:
+    def __init__(self, pending_requests: PendingRequests, handle: str, media_type: str, name: str) -> None:
         self.media_type = media_type
         self.name = name
-        self._questions = questions
+        self._pending_requests = pending_requests
         self._handle = handle
 
     def read(self) -> bytes:
         """Return the next part of the file; empty at its end. Raises OSError if it can't be made completely."""
-        answer = self._questions.ask(wire.RequestKind.PART, (self._handle,))
+        answer = self._pending_requests.ask(wire.RequestKind.PART, (self._handle,))
         if answer is None:
             raise OSError(self.name)
         return answer.content
 
     def close(self) -> None:
         """Tell the table that the file is no longer needed. Returns at once."""
-        threading.Thread(target=self._questions.ask, args=(wire.RequestKind.SHUT, (self._handle,)), daemon=True).start()
+        threading.Thread(
+            target=self._pending_requests.ask, args=(wire.RequestKind.SHUT, (self._handle,)), daemon=True
+        ).start()
 
 
 class RemoteTable:
@@ -202,9 +204,9 @@ class RemoteTable:
         """`names` are those by which the page is known."""
         self.networks = wifi.networks
         self.broadcaster = Broadcaster(lambda: self._is_secret)
-        self.questions = TableQuestions(send)
-        self.program_receiver = RemotePrograms(self.questions.ask)
-        self._pin = RemotePin(self.questions.ask)
+        self.pending_requests = PendingRequests(send)
+        self.program_receiver = RemotePrograms(self.pending_requests.ask)
+        self._pin = RemotePin(self.pending_requests.ask)
         self.key_gate = KeyGate(names, Invitations(), is_open_to_owner=False, redirect_url=wifi.own_url, pin=self._pin)
         self._send = send
         self._is_secret = False
@@ -228,15 +230,15 @@ class RemoteTable:
                 self._record = record.decode(errors="replace")
             case wire.CodeChanged(code):
                 self.key_gate.invitations.set_code(code, lambda: True)
-            case wire.PinChanged(mark):
-                self._pin.pin_id = mark
+            case wire.PinChanged(pin_id):
+                self._pin.pin_id = pin_id
             case wire.TableAnswer():
-                self.questions.deliver_answer(message)
+                self.pending_requests.deliver_answer(message)
 
     def note_disconnected(self) -> None:
         """The table has disconnected: lock the keys, and remove the code."""
         self.key_gate.invitations.set_code("", lambda: False)
-        self.questions.cancel_all()
+        self.pending_requests.cancel_all()
         self._is_secret = False
         self.broadcaster.publish("open", False)
 
@@ -256,8 +258,8 @@ class RemoteTable:
         if isinstance(request, RealTableRequest):  # other requests are only for simulators
             self._send(wire.BrowserRequest(format_request(request)))
 
-    def edit_record(self, record: bytes, since: str) -> str | None:
-        answer = self.questions.ask(wire.RequestKind.EDIT, (since,), record)
+    def edit_record(self, record: bytes, base_version: str) -> str | None:
+        answer = self.pending_requests.ask(wire.RequestKind.EDIT, (base_version,), record)
         return None if answer is None else answer.words[0]
 
     def play_record(self, record: bytes) -> str:
@@ -267,18 +269,18 @@ class RemoteTable:
         return None
 
     def find_document(self, path: str, query: FormFields) -> Document | None:
-        answer = self.questions.ask(wire.RequestKind.FIND, (path, *chain.from_iterable(query)))
+        answer = self.pending_requests.ask(wire.RequestKind.FIND, (path, *chain.from_iterable(query)))
         if answer is None or len(answer.words) != 2:
             return None
         media_type, name = answer.words
         return Document(media_type, answer.content, name)
 
     def find_file(self, path: str, query: FormFields) -> DocumentFile | None:
-        answer = self.questions.ask(wire.RequestKind.FILE, (path, *chain.from_iterable(query)))
-        return None if answer is None or len(answer.words) != 3 else RemoteFile(self.questions, *answer.words)
+        answer = self.pending_requests.ask(wire.RequestKind.FILE, (path, *chain.from_iterable(query)))
+        return None if answer is None or len(answer.words) != 3 else RemoteFile(self.pending_requests, *answer.words)
 
     def process_form(self, fields: FormFields) -> str | None:
-        answer = self.questions.ask(wire.RequestKind.CHANGE, tuple(chain.from_iterable(fields)))
+        answer = self.pending_requests.ask(wire.RequestKind.CHANGE, tuple(chain.from_iterable(fields)))
         return None if answer is None else answer.words[0]
 
     def _store_picture(self, name: str, picture: bytes) -> None:
@@ -310,13 +312,15 @@ class PageService:
         from guard.server import WebServer
         from hal.browser import server, web
 
-        listening = listening_socket(address, port, "--port")
-        self._wifi = PageWifi(listening, self._send, lambda: self._table.broadcaster.viewer_count > 0, bus)
+        page_socket = listening_socket(address, port, "--port")
+        self._wifi = PageWifi(page_socket, self._send, lambda: self._table.broadcaster.viewer_count > 0, bus)
         self._table = RemoteTable(server_names(address, names), self._wifi, self._send)
         self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
-        self.url = socket_url(listening)
+        self.url = socket_url(page_socket)
         """Where browsers find the page."""
-        self._server = server.PageServer(partial(web.page_application, self._table), self._table.broadcaster, listening)
+        self._server = server.PageServer(
+            partial(web.page_application, self._table), self._table.broadcaster, page_socket
+        )
         self._redirecting_servers = [
             WebServer(partial(web.redirecting_application, self._table.key_gate), limit_buffers(redirecting_socket))
             for redirecting_socket in redirecting_sockets

@@ -6,7 +6,7 @@ from display.languages import NAMES, available_codes
 from display.words import Language, text
 from hal.signal.signal import Cue
 
-WORDS = {
+TEXTS = {
     "panel": text("The panel"),
     "picture": text("A picture of the panel; what it says follows in words."),
     "keys": text("Keys"),
@@ -136,6 +136,7 @@ WORDS = {
     "gallery": text("All pages of all games"),
     "past": text("History, people, the box"),
     "lost": text("The table does not answer. Trying again…"),
+    # the values of Cue: `cue_texts`
     "heard": text("heard"),
     "accepted": text("accepted"),
     "armed": text("let go"),
@@ -146,16 +147,17 @@ WORDS = {
 SWITCHED_OFF = text(
     "Switched off, and everything is saved. Start the program again (make run, or tablekeeper), and this page goes on."
 )
+"""What the page says once keys of the table have ended the program."""
 
 
 def page_texts(language: Language) -> dict[str, str]:
     """All texts in a language, by the names that the page's script uses. `code` is the language's code."""
-    return {"code": language.code, **{name: language.say(words) for name, words in WORDS.items()}}
+    return {"code": language.code, **{name: language.say(words) for name, words in TEXTS.items()}}
 
 
 def cue_texts(language: Language) -> dict[str, str]:
     """The texts that name the signals of the light, by cue."""
-    return {cue.value: language.say(WORDS[cue.value]) for cue in Cue}
+    return {cue.value: language.say(TEXTS[cue.value]) for cue in Cue}
 
 
 def languages() -> list[tuple[str, str]]:

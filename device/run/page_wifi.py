@@ -15,15 +15,19 @@ from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 class PageWifi:
     """Keeps the box's own Wi-Fi, and the page's address, up to date at the table.
 
-    `send` sends the table a message, and `is_used` returns whether any browser shows the page. `server` is the socket
-    at which the page is served, and `bus` the address of the message bus.
+    `send` sends the table a message, and `is_used` returns whether any browser shows the page. `server_socket` is the
+    socket at which the page is served, and `bus` the address of the message bus.
     """
 
     def __init__(
-        self, server: socket.socket, send: Callable[[ServiceMessage], None], is_used: Callable[[], bool], bus: str
+        self,
+        server_socket: socket.socket,
+        send: Callable[[ServiceMessage], None],
+        is_used: Callable[[], bool],
+        bus: str,
     ) -> None:
-        self._server_socket = server
-        self._port = server.getsockname()[1]
+        self._server_socket = server_socket
+        self._port = server_socket.getsockname()[1]
         self._send = send
         self._keeper = WifiKeeper(self._send_state, is_used, address=bus)
         self.networks = PageNetworks(self._keeper, bus)

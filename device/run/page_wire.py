@@ -30,7 +30,7 @@ from values.named_tuple import NamedTuple
 VERSION = 5
 """The version of the messages. Programs of other versions are refused."""
 
-MAX_QUESTION_LENGTH = MAX_RECORD_LENGTH + 8 * 1024
+MAX_REQUEST_LENGTH = MAX_RECORD_LENGTH + 8 * 1024
 """Maximum size of a service's message in bytes: an edited record, and what names it."""
 
 MAX_ANSWER_LENGTH = 16 * 1024 * 1024
@@ -83,9 +83,9 @@ class CodeChanged(NamedTuple):
 
 
 class PinChanged(NamedTuple):
-    """From the table: a mark that is another one for each PIN, and reveals nothing of it; "" if there is no PIN."""
+    """From the table: an identifier of the PIN, which reveals nothing of it; "" if there is no PIN."""
 
-    mark: str
+    pin_id: str
 
 
 class WifiWanted(NamedTuple):
@@ -182,7 +182,7 @@ _CONTENT = FieldKind()
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
     TopicChanged: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
-    RecordGrown: (_NUMBER, valid_if(lambda found: isinstance(found, list))),
+    RecordGrown: (_NUMBER, valid_if(lambda value: isinstance(value, list))),
     RecordChanged: (_CONTENT,),
     CodeChanged: (any_text(CODE_LENGTH),),
     PinChanged: (any_text(20),),

@@ -23,7 +23,7 @@ from device.run import final_status
 from device.run.run_settings import RunSettings
 from device.run.table_assembly import assemble_table, open_journal, run_alone
 from device.run.wait_for_hardware import serve_with_retries
-from device.system.ending import end_on_signals
+from device.system.end_signals import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
 from device.system.not_done import NotDone
@@ -45,8 +45,8 @@ from hal.table.threaded_table import ThreadedTable
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from device.run.door_program import ProgramUploads
     from device.run.mirror import Mirror
+    from device.run.program_uploads import ProgramUploads
 
 
 class Hardware(NamedTuple):
@@ -104,16 +104,16 @@ def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
     tell = transcript.transcript_writer(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     settings = settings._replace(chosen_panel=panel_for_start(settings.data))
     hardware_errors: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
-    reported: set[str] = set()
+    reported_lines: set[str] = set()
 
     def tell_once(line: str, level: LogLevel = LogLevel.INFO) -> None:
         """Report a line once: putting a table together may be tried every few seconds for days."""
-        if line not in reported:
-            reported.add(line)
+        if line not in reported_lines:
+            reported_lines.add(line)
             tell(line, level)
 
-    def serve(tried_settings: RunSettings = settings) -> int:
-        return _serve(tried_settings, hardware or hardware_of_this_pi(), tell, tell_once)
+    def serve(run_settings: RunSettings = settings) -> int:
+        return _serve(run_settings, hardware or hardware_of_this_pi(), tell, tell_once)
 
     def serve_anyway() -> int:
         try:
@@ -124,8 +124,8 @@ def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
     if not settings.is_unattended:
         return run_alone(settings.data, serve, tuple(hardware_errors))
     notices, manager = [settings.language.say(notice) for notice in settings.notices], ServiceManager()
-    waiting = partial(serve_with_retries, serve_anyway, hardware_errors, tell, manager, notices=notices)
-    return run_alone(settings.data, waiting)
+    serve_when_ready = partial(serve_with_retries, serve_anyway, hardware_errors, tell, manager, notices=notices)
+    return run_alone(settings.data, serve_when_ready)
 
 
 def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
@@ -138,13 +138,13 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once
         shared = HardwareResources(settings.config, hardware, resources, tell_once, is_silent)
         table = _open_table(shared, panel, mirror)
         journal = resources.enter_context(open_journal(settings.data))
-        watched = WatchedTable(table, manager)
-        resources.callback(watched.close)
+        watched_table = WatchedTable(table, manager)
+        resources.callback(watched_table.close)
         listeners = () if mirror is None else (mirror.make_listener(settings.language),)
         settings = settings if mirror is None else settings._replace(phones=mirror.phones)
         log = EveningLog(settings.data, tell)
         resources.callback(log.close)
-        controller = resources.enter_context(assemble_table(watched, journal, settings, log, listeners))
+        controller = resources.enter_context(assemble_table(watched_table, journal, settings, log, listeners))
         if settings.config.pods.enabled:
             _start_pods(table, settings.data, hardware.clock, resources)
         with end_on_signals(table.stop):
@@ -224,7 +224,7 @@ def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads 
     state = card_state()
     if state is None:
         return None
-    from device.run.door_program import ProgramUploads  # imported late: needed only on a card with a page
+    from device.run.program_uploads import ProgramUploads  # imported late: needed only on a card with a page
 
     return ProgramUploads(data, state, lambda: documents.language, ServiceManager().request_program_examination)
 
@@ -281,8 +281,8 @@ def _silence_check(config: Config, current_settings: Callable[[], ChosenSettings
         signal = current_settings().applied_to(config).signal
         if signal.mute or signal.quiet is None:
             return signal.mute
-        moment = time_of_day()
+        time_now = time_of_day()
         # If the time is not known, a sound at night is better than no sound by day.
-        return moment is not None and signal.quiet.contains(moment)
+        return time_now is not None and signal.quiet.contains(time_now)
 
     return is_silent

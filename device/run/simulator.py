@@ -61,8 +61,8 @@ class Simulator(NamedTuple):
                     if next_table.language is not language:
                         self._keep_language(next_table.language)
                     language = next_table.language
-                    if next_table.uploaded is not None:
-                        journal.begin_game(next_table.uploaded.rows)
+                    if next_table.uploaded_game is not None:
+                        journal.begin_game(next_table.uploaded_game.rows)
                     self.announce(next_table)
                     self._play(next_table, journal)
         finally:
@@ -88,9 +88,9 @@ class Simulator(NamedTuple):
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
             ) as controller:
                 self.requests.note_started(table.stop, table.wake)
-                if next_table.uploaded is not None:
+                if next_table.uploaded_game is not None:
                     # Whoever gets this answer may press a key at once, so the table must exist before.
-                    next_table.uploaded.finish(None if journal.fault is None else journal.fault.sentence)
+                    next_table.uploaded_game.finish(None if journal.fault is None else journal.fault.sentence)
                 controller.run()
         finally:
             self.place.close_table(table)

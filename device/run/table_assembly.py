@@ -19,7 +19,7 @@ from device.run.installed_games import prepare_games
 from device.run.run_settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
-from device.system.gctuning import settle
+from device.system.garbage_collection import settle
 from device.system.log_level import LogLevel
 from device.system.printing import complain
 from device.table.controller import Controller
@@ -30,7 +30,7 @@ from hal.table.table import Table
 
 if TYPE_CHECKING:
     from device.reports.archive_client import Archive
-    from device.run.door import ClubDoor
+    from device.run.club_door import ClubDoor
     from device.table.table_club import TableClub
 
 THREAD_SWITCH_S = 0.001
@@ -57,23 +57,23 @@ def assemble_table(
     resources = ExitStack()
     club, door = _club_and_door(table, settings, tell, resources)
     all_listeners = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
-    installed = prepare_games(settings.data)
+    installed_games = prepare_games(settings.data)
     table_settings = TableSettings(
-        settings.language,
-        settings.config.roster,
-        partial(preferences.store_language, settings.data),
-        seats or PodSeats(settings.data / FILE_NAME),
-        PeopleStore(settings.data).people,
-        (*settings.notices, *installed.notices),
-        partial(_archive_client, settings, resources),
-        settings.is_language_asked,
-        club,
-        settings.has_key_introduction,
-        installed.order,
-        installed.left_game,
-        installed.store_left_game,
-        settings.phones,
-        settings.do_people_press,
+        language=settings.language,
+        roster=settings.config.roster,
+        store_language=partial(preferences.store_language, settings.data),
+        seats=seats or PodSeats(settings.data / FILE_NAME),
+        people=PeopleStore(settings.data).people,
+        notices=(*settings.notices, *installed_games.notices),
+        archive=partial(_archive_client, settings, resources),
+        ask_language=settings.is_language_asked,
+        club=club,
+        explain_keys=settings.has_key_introduction,
+        games=installed_games.order,
+        left_game=installed_games.left_game,
+        store_left_game=installed_games.store_left_game,
+        phones=settings.phones,
+        people_press=settings.do_people_press,
     )
     try:
         yield Controller(table, journal, table_settings, all_listeners)
@@ -101,7 +101,7 @@ def _club_and_door(
     path = settings.config.club.door
     if path is None or settings.has_virtual_time:
         return None, ()
-    from device.run.door import ClubDoor  # imported late: needed only in a club
+    from device.run.club_door import ClubDoor  # imported late: needed only in a club
     from device.table.club_post import ClubPost
     from device.table.table_club import TableClub
 
@@ -116,12 +116,12 @@ def _club_and_door(
     return TableClub(post, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
 
 
-def run_alone(data: Path, run: Callable[[], int], handled: tuple[type[Exception], ...] = ()) -> int:
+def run_alone(data: Path, run: Callable[[], int], usage_errors: tuple[type[Exception], ...] = ()) -> int:
     """Run while no other program uses the data directory. Returns the exit status of `run`.
 
-    The message of an error in `handled` is printed, and the status is then MISUSED.
+    The message of an error in `usage_errors` is printed, and the status is then MISUSED.
     """
-    errors: tuple[type[Exception], ...] = (lock.DirectoryNotLocked, *handled)
+    errors: tuple[type[Exception], ...] = (lock.DirectoryNotLocked, *usage_errors)
     try:
         with lock.hold_lock(data):
             return run()

@@ -44,7 +44,7 @@ class NextTable(NamedTuple):
 
     kind: PanelKind
     language: Language
-    uploaded: UploadedGame | None = None
+    uploaded_game: UploadedGame | None = None
 
 
 class TableRequests:
@@ -59,10 +59,10 @@ class TableRequests:
         """`documents` are the pages of past games for browsers. They are closed with the last table."""
         self._kind = kind
         self._language = language
-        self._uploading = threading.Lock()
-        self._uploaded: UploadedGame | None = None
+        self._upload_lock = threading.Lock()
+        self._uploaded_game: UploadedGame | None = None
         """The game with which the next table begins."""
-        self._awaited: UploadedGame | None = None
+        self._awaited_game: UploadedGame | None = None
         """The upload for whose result a thread waits."""
         self._is_restart_due = False
         self._has_ended = False
@@ -75,8 +75,8 @@ class TableRequests:
         """Return the settings of the next table; None if the run has ended."""
         self._stop = self._wake = _nothing
         self._is_restart_due = False
-        uploaded, self._uploaded = self._uploaded, None
-        return None if self._has_ended else NextTable(self._kind, self._language, uploaded)
+        uploaded_game, self._uploaded_game = self._uploaded_game, None
+        return None if self._has_ended else NextTable(self._kind, self._language, uploaded_game)
 
     def note_started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
         """Note that the table exists. `stop` ends it, and `wake` lets it check for changes made elsewhere."""
@@ -87,9 +87,9 @@ class TableRequests:
     def end(self) -> None:
         """End the run."""
         self._has_ended = True
-        if self._awaited is not None:
+        if self._awaited_game is not None:
             # If it was answered before, nobody reads this second answer.
-            self._awaited.answers.put(CLOSED)
+            self._awaited_game.answers.put(CLOSED)
         self._gallery.close()
         if self._documents is not None:
             self._documents.close()
@@ -123,21 +123,21 @@ class TableRequests:
         except RecordRefused as refused:
             line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             return self._language.say(line)
-        with self._uploading:
+        with self._upload_lock:
             answer = self._begin_game(UploadedGame(rows, SimpleQueue()))
         return "" if answer is None else self._language.say(answer)
 
-    def _begin_game(self, upload_: UploadedGame) -> Text | None:
-        self._awaited = self._uploaded = upload_
+    def _begin_game(self, new_upload: UploadedGame) -> Text | None:
+        self._awaited_game = self._uploaded_game = new_upload
         try:
             if self._has_ended:
                 return CLOSED
             self._restart_table()
-            return upload_.answers.get(timeout=STORE_TIMEOUT_S)
+            return new_upload.answers.get(timeout=STORE_TIMEOUT_S)
         except Empty:
             return CLOSED
         finally:
-            self._awaited = None
+            self._awaited_game = None
 
     def gallery_file(self, path: str, game: str) -> bytes | None:
         """A file of the gallery of pages for the current panel; None if there is no such file, or it can't be made now.

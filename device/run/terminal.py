@@ -10,7 +10,7 @@ from device.run.run_settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_assembly import run_alone
 from device.run.table_requests import NextTable, TableRequests
-from device.system.ending import end_on_signals
+from device.system.end_signals import end_on_signals
 from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock

@@ -6,8 +6,8 @@ import select
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
-from device.system.ending import end_on_signals
-from device.system.exitcodes import FINE
+from device.system.end_signals import end_on_signals
+from device.system.exitcodes import SUCCESS
 from device.system.log_level import LogLevel
 from device.system.wakeup import Wakeup
 from device.table.transcript import WriteLine
@@ -35,23 +35,23 @@ def serve_with_retries(
     The service manager is told that the service is up: the missing hardware is reported in a sentence, and a service
     that fails again and again would help nobody.
     """
-    reported = None
+    reported_error = None
     while True:
         try:
             return serve()
         except tuple(missing_hardware) as error:
-            if reported is None:
+            if reported_error is None:
                 for notice in notices:
                     tell(notice, LogLevel.WARNING)
-            if str(error) != reported:
-                reported = str(error)
-                tell(reported, LogLevel.ERROR)
+            if str(error) != reported_error:
+                reported_error = str(error)
+                tell(reported_error, LogLevel.ERROR)
                 tell(f"no table can be played at; its hardware is looked for every {RETRY_S:.0f} s", LogLevel.WARNING)
             missing_part = next(word for kind, word in missing_hardware.items() if isinstance(error, kind))
             manager.report_ready_without_hardware(missing_part, str(error))
             manager.ping()
         if (wait or _wait)(RETRY_S):
-            return FINE
+            return SUCCESS
 
 
 def _wait(seconds: float) -> bool:

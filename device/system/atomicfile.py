@@ -156,10 +156,10 @@ def _is_still_named(directory: int, name: str, file: int) -> bool:
 
 
 def _status_to_replace(directory: int, name: str) -> os.stat_result | None:
-    """The regular file that is about to be replaced; None if there is none."""
+    """The status of the regular file that is about to be replaced; None if there is none."""
     with suppress(FileNotFoundError):
-        found = os.stat(name, dir_fd=directory, follow_symlinks=False)
-        return found if stat.S_ISREG(found.st_mode) else None
+        status = os.stat(name, dir_fd=directory, follow_symlinks=False)
+        return status if stat.S_ISREG(status.st_mode) else None
     return None
 
 

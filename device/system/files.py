@@ -35,13 +35,13 @@ class NotAFile(OSError):
         self.description = description
 
 
-def read_file(path: str | Path, max_bytes: int, *, streams: bool = False) -> bytes:
+def read_file(path: str | Path, max_bytes: int, *, allow_streams: bool = False) -> bytes:
     """Read the first `max_bytes` bytes of a file. Raises OSError; for pipes, devices and directories NotAFile, without
     waiting.
 
-    With `streams`, descriptors that a shell opened (`/dev/stdin`, `<(…)`) are read, whatever they are.
+    With `allow_streams`, descriptors that a shell opened (`/dev/stdin`, `<(…)`) are read, whatever they are.
     """
-    if streams and _STREAM_PATH.fullmatch(str(path)):
+    if allow_streams and _STREAM_PATH.fullmatch(str(path)):
         with open(path, "rb") as stream:
             return stream.read(max_bytes)
     with open_file(path) as file:

@@ -41,9 +41,9 @@ def put_rows(lines: Iterable[str], tabs: int) -> None:
                 put_cells(line.split("\t", tabs))
 
 
-def put_table(mark: str, lines: Iterable[str]) -> None:
-    """Print a CSV table byte for byte, after a `mark` (a byte order mark). Names in a journal are printable."""
-    sys.stdout.write(mark)
+def put_table(byte_order_mark: str, lines: Iterable[str]) -> None:
+    """Print a CSV table byte for byte, after its byte order mark. Names in a journal are printable."""
+    sys.stdout.write(byte_order_mark)
     sys.stdout.writelines(lines)
 
 

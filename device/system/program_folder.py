@@ -1,6 +1,6 @@
 """The folder for a newer program that came by the table's page, and what became of it (docs/image.md).
 
-The table writes the file; the card's own program (`tools/image/on_card/programs.py`) examines it, and notes the
+The table writes the file; the SD card's own program (`tools/image/on_card/programs.py`) examines it, and notes the
 outcome where it keeps which program is used.
 """
 
@@ -38,16 +38,16 @@ def sent_program(data: Path, state: Path) -> str | None:
         status = (data / FOLDER_NAME / FILE_NAME).lstat()
     except OSError:
         return None
-    mark, outcome = _examination(state)
-    return outcome if mark == f"{FILE_NAME} {status.st_size} {status.st_mtime_ns}" else ""
+    file_stamp, outcome = _examination(state)
+    return outcome if file_stamp == f"{FILE_NAME} {status.st_size} {status.st_mtime_ns}" else ""
 
 
 def _examination(state: Path) -> tuple[str, str]:
-    """The mark of the file that the card examined last, and its outcome; two empty strings if there is none."""
+    """Name, size and time of the file that the card examined last, and its outcome; two empty strings without one."""
     import json  # imported late: needed only on a card whose page takes programs
 
     try:
-        mark, outcome = json.loads(files.read_file(state, MAX_STATE_BYTES))["page"]
+        file_stamp, outcome = json.loads(files.read_file(state, MAX_STATE_BYTES))["page"]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return "", ""
-    return str(mark), str(outcome)
+    return str(file_stamp), str(outcome)

@@ -1,4 +1,4 @@
-"""Sentences about newer programs that were put on a card or sent to it (docs/image.md), and what became of them.
+"""Sentences about newer programs that were put on an SD card or sent to it (docs/image.md), and what became of them.
 
 The card's own program (`tools/image/on_card/programs.py`) writes the file at each start: a JSON list of pairs of an
 outcome and a file name, or an empty list.

@@ -21,12 +21,12 @@ def listening_socket(path: Path) -> socket.socket:
     with suppress(FileNotFoundError):
         if stat.S_ISSOCK(os.lstat(path).st_mode):
             path.unlink()
-    found = socket.socket(socket.AF_UNIX)
+    listener = socket.socket(socket.AF_UNIX)
     try:
-        found.bind(str(path))
+        listener.bind(str(path))
         os.chmod(path, 0o660)
-        found.listen(1)
+        listener.listen(1)
     except OSError:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener

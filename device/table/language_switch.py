@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.pages import build as pages
-from device.system.reasons import error_reason
+from device.system.error_reasons import error_reason
 from device.table.events import LanguageChanged
 from device.table.responder import Responder
 from device.table.table_state import TableState

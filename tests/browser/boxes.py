@@ -11,9 +11,9 @@ from device.config import DesktopSettings
 from device.config.table_pin import PinKeeper
 from device.journal import upload, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
-from device.run.door_program import ProgramUploads
 from device.run.mirror import make_mirror
 from device.run.page_service import PageService
+from device.run.program_uploads import ProgramUploads
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from device.table.table_settings import TableSettings

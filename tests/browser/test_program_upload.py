@@ -26,9 +26,9 @@ from starlette.requests import Request
 
 from device.config.table_pin import choose_pin
 from device.outbox.frames import with_length
-from device.run.door_program import DISK, ProgramUploads
 from device.run.page_service import PageService
 from device.run.page_wire import RequestKind, TableRequest, encode
+from device.run.program_uploads import DISK, ProgramUploads
 from device.system.program_folder import CARD_STATE, FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME
 from display.words import ENGLISH
 from hal.browser.program_pieces import MIN_PIECE_INTERVAL_S, ProgramPieces
@@ -362,7 +362,7 @@ def test_a_page_program_that_is_killed_leaves_nothing_and_the_table_plays_on(box
 TABLE = """
 import sys
 from pathlib import Path
-from device.run.door_program import ProgramUploads
+from device.run.program_uploads import ProgramUploads
 from display.words import ENGLISH
 from tests.browser.boxes import Box
 place, state = map(Path, sys.argv[1:])

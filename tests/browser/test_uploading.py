@@ -70,10 +70,10 @@ def test_it_waits_until_the_game_is_kept() -> None:
         while len(begun) < 2:
             play = one.next_table()
             assert play is not None
-            if play.uploaded is not None:
+            if play.uploaded_game is not None:
                 assert len([answer for answer in (first, second) if answer.done()]) == len(begun)
-                begun.append(play.uploaded.rows)
-                play.uploaded.finish(None)
+                begun.append(play.uploaded_game.rows)
+                play.uploaded_game.finish(None)
         assert (first.result(), second.result()) == ("", "")
     assert begun[0] != begun[1]
 
@@ -82,9 +82,9 @@ def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
     one = requests()
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(one.play_record, record(1))
-        while (play := one.next_table()) is None or play.uploaded is None:
+        while (play := one.next_table()) is None or play.uploaded_game is None:
             continue
-        play.uploaded.finish(text("The disk is full."))
+        play.uploaded_game.finish(text("The disk is full."))
         assert answer.result() == ("The game goes on from the record, but it is not on the disk yet: The disk is full.")
 
 

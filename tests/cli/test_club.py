@@ -27,7 +27,7 @@ from device.journal.store import Journal
 from device.outbox.codec import encode
 from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish, TableReport, TableWishes
 from device.outbox.public import next_revision, public_record
-from device.run.door import ClubDoor
+from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.table.club_post import ClubPost
 from tests.club.brokers import HUB, Mosquitto, broker_of, mosquitto

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import commands, start
-from device.system import gctuning, integrity
+from device.system import garbage_collection, integrity
 
 BROKEN = """
 import sys
@@ -72,7 +72,7 @@ def test_a_missing_font_is_named(
     installed(tmp_path)
     (tmp_path / FONT).unlink()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(gctuning, "disable_until_settled", lambda: None)
+    monkeypatch.setattr(garbage_collection, "disable_until_settled", lambda: None)
     monkeypatch.setattr(commands, "main", failing)
     assert start.main() == 72
     assert capsys.readouterr().err == f"tablekeeper: its part {FONT} is missing or damaged. Install it anew.\n"
@@ -82,7 +82,7 @@ def test_an_error_of_the_program_is_no_illegal_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The status of an illegal record is 1, as is Python's own after an error."""
-    monkeypatch.setattr(gctuning, "disable_until_settled", lambda: None)
+    monkeypatch.setattr(garbage_collection, "disable_until_settled", lambda: None)
     monkeypatch.setattr(commands, "main", failing)
     assert start.main() == 70
     *trace, last = capsys.readouterr().err.splitlines()

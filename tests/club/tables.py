@@ -18,7 +18,7 @@ from club.broker.link import BrokerAddress
 from club.courier import delivery, inventory
 from club.courier.courier import Courier
 from device.journal.store import Journal
-from device.run.door import ClubDoor
+from device.run.club_door import ClubDoor
 from device.table.events import Declared
 from hal.clock.wallclock import BootMoment, SystemCalendar
 from tests.club.doors import AnswersAtOnce

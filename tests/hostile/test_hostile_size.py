@@ -18,7 +18,7 @@ from device.pods import seats
 from device.session import record as records
 from device.session import wordsplit
 from device.session.record import RecordRefused
-from device.system.exitcodes import FINE, ILLEGAL, MISUSED
+from device.system.exitcodes import ILLEGAL_RECORD, MISUSED, SUCCESS
 from display.words import ENGLISH, Several, shortened, text
 from tests.hostile.bounds import bounded
 from tests.hostile.shapes import MAX_WORDS, MOST, SHAPES
@@ -36,7 +36,7 @@ def test_two_megabytes_are_answered_soon(shape: str, tmp_path: Path, capsys: pyt
         with bounded():
             status = main([*command, str(path)])
         out, err = capsys.readouterr()
-        assert status == (FINE if legal else ILLEGAL)
+        assert status == (SUCCESS if legal else ILLEGAL_RECORD)
         assert len(err) < 1000
         assert len(out) < 1000
 
@@ -135,7 +135,7 @@ def test_what_a_shell_hands_over_is_read(capsys: pytest.CaptureFixture[str]) -> 
     reader, writer = os.pipe()
     os.write(writer, GAME)
     os.close(writer)
-    assert main(["score", f"/dev/fd/{reader}"]) == FINE
+    assert main(["score", f"/dev/fd/{reader}"]) == SUCCESS
     os.close(reader)
     assert "No Thanks!" in capsys.readouterr().out
 

@@ -20,7 +20,7 @@ from device.config import ConfigError
 from device.session import keyscript, score
 from device.session import record as records
 from device.session.record import RecordRefused
-from device.system.exitcodes import FINE, ILLEGAL, MISUSED
+from device.system.exitcodes import ILLEGAL_RECORD, MISUSED, SUCCESS
 from display.words import ENGLISH
 from hal.mock.script import Script, ScriptError
 from tests.games.registered import GAMES, GOLDEN
@@ -121,7 +121,7 @@ def test_a_huge_record_takes_no_longer(data: bytes) -> None:
 @pytest.mark.parametrize("command", ["score", "keys"])
 def test_input_without_end_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with open("/dev/zero", "rb") as endless, bounded():
-        assert main([command, f"/dev/fd/{endless.fileno()}"]) == ILLEGAL
+        assert main([command, f"/dev/fd/{endless.fileno()}"]) == ILLEGAL_RECORD
     assert "This is no record: it is larger than any game could be. [syntax]\n" in capsys.readouterr().err
 
 
@@ -222,4 +222,4 @@ def test_the_command_line_never_breaks_off(tmp_path_factory: pytest.TempPathFact
     path = tmp_path_factory.mktemp("hostile") / "record.txt"
     path.write_bytes(data)
     for arguments in non_empty(commands(path)):
-        assert main(arguments) in (FINE, ILLEGAL)
+        assert main(arguments) in (SUCCESS, ILLEGAL_RECORD)

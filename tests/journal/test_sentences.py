@@ -18,7 +18,7 @@ from device.journal.spill import Spill, SpillContent
 from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.record import RecordRefused
-from device.system import reasons
+from device.system import error_reasons
 from device.system.files import NotAFile
 from display.words import ENGLISH, text
 from tests.history.dealt_games import result_of, rows_of
@@ -48,13 +48,13 @@ def said(sentence: object) -> str:
 
 @pytest.mark.parametrize(("number", "reason"), REASONS.items(), ids=[errno.errorcode[number] for number in REASONS])
 def test_why_the_system_could_not_do_it(number: int, reason: str) -> None:
-    assert said(reasons.error_reason(OSError(number, os.strerror(number)))) == reason
+    assert said(error_reasons.error_reason(OSError(number, os.strerror(number)))) == reason
 
 
 def test_an_error_without_words_is_called_by_its_kind() -> None:
-    assert reasons.error_reason(OSError()) == "OSError"
+    assert error_reasons.error_reason(OSError()) == "OSError"
     assert (
-        said(reasons.error_reason(NotAFile("it", text("a pipe is where a file should be"))))
+        said(error_reasons.error_reason(NotAFile("it", text("a pipe is where a file should be"))))
         == "a pipe is where a file should be"
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from device.system.ending import end_on_signals
+from device.system.end_signals import end_on_signals
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script

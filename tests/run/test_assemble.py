@@ -18,7 +18,7 @@ from device.run.table_assembly import open_journal, print_usage_error, run_alone
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
-from device.system.ending import end_on_signals
+from device.system.end_signals import end_on_signals
 from display.words import ENGLISH
 from hal.browser.desk import DeskSettings
 from hal.panel.panel import UnknownPanel

@@ -17,7 +17,9 @@ from pathlib import Path
 import pytest
 
 from device.run.door_pin import SentPin
-from device.run.door_program import (
+from device.run.page_answers import PageAnswers
+from device.run.page_wire import RequestKind, TableAnswer, TableRequest
+from device.run.program_uploads import (
     DISK,
     MAX_BYTES,
     MAX_PIECE_WAIT_S,
@@ -28,8 +30,6 @@ from device.run.door_program import (
     RemotePrograms,
     UploadDisk,
 )
-from device.run.page_answers import PageAnswers
-from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
 from display.languages import language
 from display.words import ENGLISH

@@ -17,10 +17,10 @@ def unreadable(name: str) -> Iterator[None]:
     """Reading a file of this name fails (EIO) in this context."""
     read_file = files.read_file
 
-    def read(path: str | Path, *limits: int, streams: bool = False) -> bytes:
+    def read(path: str | Path, *limits: int, allow_streams: bool = False) -> bytes:
         if Path(path).name == name:
             raise OSError(errno.EIO, "Input/output error")
-        return read_file(path, *limits, streams=streams)
+        return read_file(path, *limits, allow_streams=allow_streams)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "read_file", read)

@@ -7,18 +7,18 @@ import socket
 
 import pytest
 
-from device.system.handed_sockets import handed_sockets
+from device.system.systemd_sockets import systemd_sockets
 
 
 def test_a_socket_is_taken_once_and_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as opened:
         environment = {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
-        (found,) = handed_sockets(environment, os.dup(opened.fileno()))
+        (found,) = systemd_sockets(environment, os.dup(opened.fileno()))
         with found:
             assert found.getsockname() == opened.getsockname()
             assert found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
         assert environment == {}
-        assert handed_sockets(environment) == []
+        assert systemd_sockets(environment) == []
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_a_socket_is_taken_once_and_listens() -> None:
     ],
 )
 def test_what_was_opened_for_another_program_is_left_alone(environment: dict[str, str]) -> None:
-    assert handed_sockets(environment) == []
+    assert systemd_sockets(environment) == []

@@ -11,7 +11,7 @@ from club.broker.link import BrokerAddress
 from club.courier.courier import Courier
 from device.journal.store import Journal
 from device.outbox.journal import JournalOutbox
-from device.run.door import ClubDoor
+from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow
 from device.table.club_post import ClubPost
 from device.table.events import Declared

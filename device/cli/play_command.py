@@ -25,44 +25,44 @@ MAX_LINE_LENGTH = 1_000_000
 """Maximum length of a line in a key script, in characters."""
 
 
-def play(given: argparse.Namespace) -> int:
+def play(arguments: argparse.Namespace) -> int:
     """Run the table until it ends, and return the exit status. Raises Misused and ConfigError."""
-    configured, notices = _load_configuration(given)
-    use_folder(configured.games.folder)
-    if configured.timezone is not None:
-        wallclock.set_time_zone(configured.timezone)
-    if given.panel is not None:
-        configured = configured._replace(panel=configured.panel._replace(name=given.panel))
-    hal = given.hal if given.hal != "auto" else _detect(configured)
+    configuration, notices = _load_configuration(arguments)
+    use_folder(configuration.games.folder)
+    if configuration.timezone is not None:
+        wallclock.set_time_zone(configuration.timezone)
+    if arguments.panel is not None:
+        configuration = configuration._replace(panel=configuration.panel._replace(name=arguments.panel))
+    hal = arguments.hal if arguments.hal != "auto" else _detect(configuration)
     if hal != "mock":
         for option in ("keys", "frames", "report"):
-            if getattr(given, option) is not None:
+            if getattr(arguments, option) is not None:
                 raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
     from device.run.run_settings import RunSettings
     from hal.panel.panel import UnknownPanel
 
-    data, language = data_folder(given), output_language(given, configured)
-    ask_language = given.ask_language and chosen_language_code(given, configured) is None
-    trouble = language_trouble(given)
+    data, language = data_folder(arguments), output_language(arguments, configuration)
+    ask_language = arguments.ask_language and chosen_language_code(arguments, configuration) is None
+    trouble = language_trouble(arguments)
     notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
     settings = RunSettings(
-        configured,
+        configuration,
         data,
         language,
         notices,
-        given.unattended,
+        is_unattended=arguments.unattended,
         is_language_asked=ask_language,
-        has_key_introduction=_explains_keys(given),
+        has_key_introduction=_explains_keys(arguments),
     )
     try:
-        return _play_with(hal, given, settings)
+        return _play_with(hal, arguments, settings)
     except UnknownPanel as error:
         raise Misused(str(error)) from None
 
 
-def _explains_keys(given: argparse.Namespace) -> bool:
+def _explains_keys(arguments: argparse.Namespace) -> bool:
     """Whether a new box explains its keys. The service sets the environment variable: see its unit."""
-    return given.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
+    return arguments.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
 
 
 def _program_news() -> tuple[Text, ...]:
@@ -75,23 +75,23 @@ def _program_news() -> tuple[Text, ...]:
     return program_news(Path(folder))
 
 
-def _load_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
+def _load_configuration(arguments: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
     """The configuration, and sentences about it for the panel. Raises ConfigError, unless the table runs unattended."""
     try:
-        return config.load(given.config), ()
+        return config.load(arguments.config), ()
     except ConfigError as error:
-        if not given.unattended:
+        if not arguments.unattended:
             raise
         from device.run.run_settings import unusable_configuration
 
         return Config(), (unusable_configuration(str(error)),)
 
 
-def _play_with(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
+def _play_with(hal: str, arguments: argparse.Namespace, settings: RunSettings) -> int:
     """Run the table on this hardware. Raises Misused and UnknownPanel."""
     match hal:
         case "mock":
-            return _play_mock(given, settings)
+            return _play_mock(arguments, settings)
         case "pi":
             from device.run import pi
 
@@ -100,47 +100,47 @@ def _play_with(hal: str, given: argparse.Namespace, settings: RunSettings) -> in
             from device.run import terminal
 
             return terminal.play(settings)
-    return _play_desktop(given, settings)
+    return _play_desktop(arguments, settings)
 
 
-def _detect(configured: Config) -> str:
+def _detect(configuration: Config) -> str:
     """Detect the hardware, and print why it was chosen."""
     from device.run.hardware_choice import choose_hardware
 
-    choice = choose_hardware(configured)
+    choice = choose_hardware(configuration)
     complain(choice.reason)
     return choice.hal
 
 
-def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
+def _play_desktop(arguments: argparse.Namespace, settings: RunSettings) -> int:
     from device.run import desktop as deskrun
     from guard.names import is_loopback
     from hal.browser.desk import ALL_NETWORKS, DeskSettings
 
     desktop = settings.config.desktop
-    port = desktop.port if given.port is None else given.port
+    port = desktop.port if arguments.port is None else arguments.port
     desk_settings = DeskSettings(
-        ALL_NETWORKS if given.phone and is_loopback(desktop.address) else desktop.address,
+        ALL_NETWORKS if arguments.phone and is_loopback(desktop.address) else desktop.address,
         port,
         desktop.token,
-        given.port is not None,
+        is_port_fixed=arguments.port is not None,
         network_names=desktop.names,
         is_refresh_instant=desktop.refresh == "instant",
     )
-    return deskrun.play(settings, desk_settings, browser=not given.no_browser, phone=given.phone)
+    return deskrun.play(settings, desk_settings, browser=not arguments.no_browser, phone=arguments.phone)
 
 
-def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:
-    if given.keys is None:
+def _play_mock(arguments: argparse.Namespace, settings: RunSettings) -> int:
+    if arguments.keys is None:
         raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
     from device.run import mock
 
-    with _lines(given.keys) as lines:
-        return mock.play(lines, settings, mock.EveningFiles(given.frames, given.report))
+    with _script_lines(arguments.keys) as lines:
+        return mock.play(lines, settings, mock.MockOutputFiles(arguments.frames, arguments.report))
 
 
 @contextmanager
-def _lines(name: str) -> Iterator[Iterable[str]]:
+def _script_lines(name: str) -> Iterator[Iterable[str]]:
     """The lines of a key script, read lazily."""
     if name == "-":
         yield _read_lines(sys.stdin)

@@ -41,7 +41,7 @@ _MIN_SIMILARITY = 0.7
 """Minimum similarity of a name to be suggested (`difflib`, from 0 to 1)."""
 
 
-def print_history(language: Language, data: Path, game_filter: GameFilter, form: OutputFormat) -> None:
+def print_history(language: Language, data: Path, game_filter: GameFilter, output_format: OutputFormat) -> None:
     """Print past games, the latest first. Raises PastError."""
     people = stored_people(data)
     with past_journal(data) as journal:
@@ -50,7 +50,7 @@ def print_history(language: Language, data: Path, game_filter: GameFilter, form:
         for set_aside_journal in set_aside.restorable_journals(data, journal):
             complain(language.say(set_aside_journal.sentence))
         games = _chosen_games(journal, people, game_filter)
-        match form:
+        match output_format:
             case OutputFormat.JSON:
                 _put_json({"games": [json_values.game_value(game) for game in games]})
             case OutputFormat.CSV:
@@ -82,16 +82,16 @@ def _chosen_games(journal: Journal, people: People, game_filter: GameFilter) -> 
 def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
     """Raise PastError for a name that nobody has played under, with similar names as suggestions."""
     names = {
-        name_.casefold(): name_
-        for name_ in played_names_in(journal)
-        if people.find_person(name_).name not in people.hidden_names
+        played_name.casefold(): played_name
+        for played_name in played_names_in(journal)
+        if people.find_person(played_name).name not in people.hidden_names
     }
-    similar = [f"“{names[name_]}”" for name_ in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
+    similar = [f"“{names[key]}”" for key in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
     hint = f"did you mean {' or '.join(similar)}?" if similar else "`tablekeeper people` lists who has."
     raise PastError(f"nobody has played as {name}; {hint}")
 
 
-def print_sheet(language: Language, data: Path, number: int, form: OutputFormat) -> None:
+def print_sheet(language: Language, data: Path, number: int, output_format: OutputFormat) -> None:
     """Print one game in full: the final sheet, the reasons for all points, the record. Raises PastError."""
     people = stored_people(data)
     with past_journal(data) as journal:
@@ -99,12 +99,14 @@ def print_sheet(language: Language, data: Path, number: int, form: OutputFormat)
             sheet = final_sheet(journal, _find_game(journal, people, data, number))
         except RulesNotInstalled as missing:
             raise PastError(language.say(missing.sentence)) from None
-    if form is OutputFormat.JSON:
+    if output_format is OutputFormat.JSON:
         _put_json(json_values.sheet_value(sheet))
-    elif form is OutputFormat.TEXT:
+    elif output_format is OutputFormat.TEXT:
         _put_lines(text_lines.sheet_lines(language, sheet))
     else:
-        _put_table(tables.player_rows([sheet.game]) if form is OutputFormat.CSV else tables.round_rows([sheet.game]))
+        _put_table(
+            tables.player_rows([sheet.game]) if output_format is OutputFormat.CSV else tables.round_rows([sheet.game])
+        )
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
@@ -126,17 +128,17 @@ def _find_game(journal: Journal, people: People, data: Path, number: int) -> Pas
     return game
 
 
-def print_statistics(language: Language, data: Path, game_filter: GameFilter, form: OutputFormat) -> None:
+def print_statistics(language: Language, data: Path, game_filter: GameFilter, output_format: OutputFormat) -> None:
     """Print the statistics of the selected games. Raises PastError."""
     people = stored_people(data)
     with past_journal(data) as journal:
         games = drop_rounds(_chosen_games(journal, people, game_filter))
     summary = statistics(games, people.hidden_names)
-    if form is OutputFormat.CSV:
+    if output_format is OutputFormat.CSV:
         _put_table(tables.person_rows(summary))
         return
     rated_kinds = _rated_people(summary, games, people)
-    if form is OutputFormat.JSON:
+    if output_format is OutputFormat.JSON:
         _put_json(json_values.statistics_value(summary, rated_kinds))
     else:
         _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated_kinds}))
@@ -149,9 +151,9 @@ def _rated_people(summary: Statistics, games: list[PastGame], people: People) ->
         complain(f"there are no ratings without openskill. Type: {install_hint.install_command()}")
         return []
     rated_kinds = []
-    for record in summary.games:
-        rated_games = ratings.ratings_of_kind(games, record.compared_kind, people.hidden_names)
-        rated_kinds.append((kind_of(record), ratings.latest_ratings(rated_games), rated_games))
+    for kind_statistics in summary.games:
+        rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
+        rated_kinds.append((kind_of(kind_statistics), ratings.latest_ratings(rated_games), rated_games))
     return rated_kinds
 
 

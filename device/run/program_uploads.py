@@ -1,7 +1,7 @@
 """A newer program that a phone sends in pieces, on both ends of the socket between table and web service.
 
 The table writes the pieces to a file, and never in its own thread. It neither checks a signature nor unpacks anything:
-the card's own program does (docs/image.md).
+the SD card's own program does (docs/image.md).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.run.page_wire import RequestKind, TableAnswer
+from device.system.error_reasons import DISK_FULL_ERRORS, error_reason
 from device.system.not_done import NotDone
 from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
-from device.system.reasons import DISK_FULL_ERRORS, error_reason
 from display.words import Language, text
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from values.named_tuple import NamedTuple

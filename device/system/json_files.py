@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from device.system import atomicfile, files
+from device.system.error_reasons import unread_sentence, unwritten_sentence
 from device.system.not_done import NotDone
 from device.system.printing import complain
-from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ def parse_json(data: bytes, convert: Callable[[Any], T]) -> T:
         raise ValueError(error) from error
 
 
-def read_chosen(path: Path, max_bytes: int, convert: Callable[[Any], T], error_sentence: Text) -> T | None:
+def read_choice(path: Path, max_bytes: int, convert: Callable[[Any], T], error_sentence: Text) -> T | None:
     """What was chosen, by `convert`, from a JSON file of at most `max_bytes` bytes; None if there is no file.
 
     Raises NotDone with the sentence `error_sentence` if the file has no such choice in it, and OSError if it can't be
@@ -84,7 +84,7 @@ def read_chosen(path: Path, max_bytes: int, convert: Callable[[Any], T], error_s
         raise NotDone(error_sentence) from None
 
 
-def write_chosen(path: Path, choice: dict[str, Any], *, follow: bool = True) -> None:
+def write_choice(path: Path, choice: dict[str, Any], *, follow: bool = True) -> None:
     """Write what was chosen to a JSON file, so that it survives a power cut; `follow` as in `atomicfile.replace_file`.
     Raises NotDone, and what was chosen before stays."""
     import json  # imported late: needed only when somebody chooses

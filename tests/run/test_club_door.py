@@ -29,8 +29,8 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.client_door import MAX_PER_SECOND, ClientDoor
-from device.run.door import MAX_REQUEST_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
+from device.run.client_door import MAX_MESSAGES_PER_SECOND, ClientDoor
+from device.run.club_door import MAX_REQUEST_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.system.wakeup import Wakeup
@@ -183,7 +183,7 @@ def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Jou
         return float(next(moments)) / 1000
 
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), clock, waited.append)), closing(Courier(path)) as courier:
-        for _ in range(2 * MAX_PER_SECOND + 1):
+        for _ in range(2 * MAX_MESSAGES_PER_SECOND + 1):
             courier.socket.sendall(with_length(b"rubbish"))
             assert courier.hear() == b""
     assert [round(one) for one in waited] == [1, 1]

@@ -13,7 +13,7 @@ MAX_SOCKETS = 8
 """Maximum number of sockets that are taken over."""
 
 
-def handed_sockets(
+def systemd_sockets(
     environment: MutableMapping[str, str] = os.environ, first_descriptor: int = FIRST_DESCRIPTOR
 ) -> list[socket.socket]:
     """The sockets from systemd. The environment variables are removed, so that child processes do not see them."""
