@@ -98,16 +98,18 @@ def _numbers() -> dict[int, str]:
 def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest."""
     before, after = _ends(games.samples(games.built_in_ids()[0])[0])
-    menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True, pods=True, called=False)).level)
+    menu = _labels(
+        question(before, MenuView(), (), Memory(can_redo=True, has_archive=True, has_pods=True, is_called=False)).level
+    )
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
-    over = _labels(question(after, MenuView(), (), Memory(archive=True)).level)
+    over = _labels(question(after, MenuView(), (), Memory(has_archive=True)).level)
     return over | own | menu | {int(Cell.AC): "language"}
 
 
 def _sheet() -> Iterator[tuple[str, str]]:
     """The keys of the final sheet."""
     _, after = _ends(games.samples(games.built_in_ids()[0])[0])
-    level = question(after, PlayView(), (), Memory(archive=True)).level
+    level = question(after, PlayView(), (), Memory(has_archive=True)).level
     return ((level.code(choice.slot), _said(choice.label)) for choice in level.choices)
 
 

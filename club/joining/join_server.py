@@ -13,7 +13,7 @@ from pathlib import Path
 
 from club.joining.exchange import InvalidValue, KeyExchange, are_proofs_equal
 from club.joining.messages import TIMEOUT_S, JoinProtocolError, hex_field, receive_message, send_message
-from device.session.club_digits import DIGITS
+from device.session.club_digits import CLUB_DIGIT_COUNT
 
 MAX_ATTEMPTS = 5
 """Attempts with wrong digits after which the digits become invalid."""
@@ -38,7 +38,7 @@ class JoinEnd(Enum):
 
 def new_digits(random_below: Callable[[int], int] = secrets.randbelow) -> str:
     """Return eight random digits. `random_below` returns a random number below its argument."""
-    return f"{random_below(10**DIGITS):0{DIGITS}}"
+    return f"{random_below(10**CLUB_DIGIT_COUNT):0{CLUB_DIGIT_COUNT}}"
 
 
 class JoinServer:

@@ -98,4 +98,4 @@ def _declaration_sentence(record: Record, line: JournalRow) -> Text | None:
     line_words = records.split(line.text)
     if not line_words or line_words[0] in HEADER_WORDS:
         return None
-    return records.in_words(record, records.read_declaration(record, line_words))
+    return records.declaration_sentence(record, records.read_declaration(record, line_words))

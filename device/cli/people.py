@@ -7,7 +7,7 @@ from pathlib import Path
 from device.people.people import known_names
 from device.reports import changes
 from device.reports.past_data import PastError, played_names, stored_people
-from device.session.archive import Change, PeopleChange
+from device.session.archive import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from device.system.printing import put_cells
 from display.words import Language
@@ -26,6 +26,6 @@ def change_people(language: Language, data: Path, action: str, names: list[str])
     """Change the people, or undo a change. Returns a sentence that says what was done. Raises PastError."""
     name, second_name = (*names, "", "")[:2]
     try:
-        return language.say(changes.make_change(data, PeopleChange(Change(action), name, second_name)))
+        return language.say(changes.make_change(data, PeopleChange(ChangeKind(action), name, second_name)))
     except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

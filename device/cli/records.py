@@ -41,7 +41,7 @@ def print_keys(arguments: argparse.Namespace) -> int:
     use_folder(configuration.games.folder)
     data = _read_record(arguments.file)
     try:
-        if record.respelled(data) is not None:
+        if record.first_respelled_suit(data) is not None:
             _print_remark(arguments.file, data, language_for(arguments, configuration))
         for line in commented_script(data, configuration.roster, game_order.ids_in_order(data_folder(arguments))):
             put(line)
@@ -54,8 +54,8 @@ def _read_record(name: str) -> bytes:
     try:
         # One byte more than a record may have shows that it is too large, without reading all of it.
         if name == "-":
-            return sys.stdin.buffer.read(record.LARGEST + 1)
-        return files.read_file(name, record.LARGEST + 1, allow_streams=True)
+            return sys.stdin.buffer.read(record.MAX_SIZE + 1)
+        return files.read_file(name, record.MAX_SIZE + 1, allow_streams=True)
     except OSError as error:
         hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NotAFile) else ""
         raise Misused(f"{name} can't be read: {error.strerror}.{hint}") from None
@@ -63,7 +63,7 @@ def _read_record(name: str) -> bytes:
 
 def _print_remark(name: str, data: bytes, language: Language) -> None:
     """Print a remark if a record writes a suit in an unusual way. Raises RecordRefused."""
-    respelled = record.respelled(data)
+    respelled = record.first_respelled_suit(data)
     if respelled is not None:
         line_number, written_word, meant_word = respelled
         remark = text("“{wrote}” is read as “{means}”.", wrote=written_word, means=meant_word)

@@ -21,11 +21,11 @@ from device.session.line_choice import (
     EditAt,
     LineView,
     PastLine,
+    ask_again_view,
     line_with_round,
     lines_of,
+    past_question,
     point_at_round,
-    question_again,
-    question_view,
 )
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
@@ -55,9 +55,9 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
         yield kind, page(point)
     lines = list(lines_of(rows, sessions, number))
     middle_line = lines[len(lines) // 2]
-    line_text = line_with_round(middle_line.session, middle_line.row, veiled=False)
+    line_text = line_with_round(middle_line.session, middle_line.row, hides_secret=False)
     yield "correct-what", page(LineView(middle_line.place, line_text))
-    yield "correct-asked", page(question_view(EditAt(Verb.CHANGE, middle_line.place), middle_line.session, line_text))
+    yield "correct-asked", page(ask_again_view(EditAt(Verb.CHANGE, middle_line.place), middle_line.session, line_text))
     corrections = list(islice(_possible_corrections(rows, sessions, lines), MAX_CORRECTIONS))
     misfits = [correction for correction in corrections if correction.misfit is not None]
     fitting = [correction for correction in corrections if correction.misfit is None]
@@ -70,8 +70,8 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
 def _extent(consequences: Consequences) -> tuple[bool, bool, int]:
     """The extent of a correction: whether the winner changes, whether totals change, and the number of changed
     lines."""
-    before, after = consequences.before.scores, consequences.after.scores
-    return before.winners != after.winners, before.totals != after.totals, len(consequences.changed)
+    before, after = consequences.session_before.scores, consequences.session_after.scores
+    return before.winners != after.winners, before.totals != after.totals, len(consequences.changed_lines)
 
 
 def _possible_corrections(
@@ -80,7 +80,7 @@ def _possible_corrections(
     """The consequences of other answers to the questions of these lines, and of removing each line."""
     for place, row, session in lines:
         edits: list[Edit] = [Edit(Verb.REMOVE, place)]
-        level: Level[Declaration] = question_again(question_view(EditAt(Verb.CHANGE, place), session, "")).level
+        level: Level[Declaration] = past_question(ask_again_view(EditAt(Verb.CHANGE, place), session, "")).level
         for answer in islice(possible_answers(level, MAX_DEPTH), MAX_ANSWERS):
             line = records.write_declaration(session.record, answer)
             if line != row.text:

@@ -30,24 +30,24 @@ from device.people.people import People
 from device.reports.game_pages import phone_page_of
 from device.session import session
 from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
-from device.session.club_digits import Join
+from device.session.club_digits import JoinClub
 from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS, EditAt
 from device.session.prompts import (
+    Action,
     ArchiveView,
     AssignView,
     DetailsView,
-    Do,
     Memory,
     MenuView,
     PlayView,
     RoundView,
-    Speak,
+    UseLanguage,
     View,
     WaiverView,
-    next_details,
+    next_details_view,
     question,
 )
-from device.session.record import in_words
+from device.session.record import declaration_sentence
 from device.session.replay import replay_record
 from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
@@ -192,7 +192,7 @@ class _SampleGame:
         level = question(now, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
-        yield "menu", pages.page(now, MenuView(), (), "", None, Memory(archive=True, pods=True))
+        yield "menu", pages.page(now, MenuView(), (), "", None, Memory(has_archive=True, has_pods=True))
         full = disk_full_error(SAMPLE_FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
@@ -261,13 +261,13 @@ def _fuller(first: _ShownSession, second: _ShownSession) -> _ShownSession:
 def _detail_pages(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
     """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
     page_by_body_type: dict[object, Page] = {}
-    view: View = next_details(now, RoundView(()))
+    view: View = next_details_view(now, RoundView(()))
     while isinstance(view, DetailsView):
         page = pages.page(now, view, ())
         previous = page_by_body_type.get(type(page.body))
         if previous is None or len(repr(page)) > len(repr(previous)):
             page_by_body_type[type(page.body)] = page
-        view = next_details(now, view)
+        view = next_details_view(now, view)
     yield from ((kind, page) for page in page_by_body_type.values())
 
 
@@ -275,7 +275,7 @@ def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> P
     waiver = session.waiver_for(now, refusal)
     if waiver is not None:
         return pages.page(now, WaiverView(declaration, refusal, waiver), ())
-    return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), refusal))
+    return pages.page(now, PlayView(), (), "", pages.refusal(declaration_sentence(now.record, declaration), refusal))
 
 
 def _refused_answers(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
@@ -283,7 +283,16 @@ def _refused_answers(now: Session) -> Iterator[tuple[Session, Declaration, Refus
     for view in (PlayView(), MenuView()):
         for means in islice(possible_answers(question(now, view, ()).level, MAX_DEPTH), MAX_ANSWERS):
             if isinstance(
-                means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | BegunAnswers
+                means,
+                JournalRow
+                | Action
+                | AssignView
+                | EditAt
+                | UseLanguage
+                | JoinClub
+                | CorrectGame
+                | ArchivePlace
+                | BegunAnswers,
             ):
                 continue
             try:

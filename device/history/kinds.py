@@ -5,7 +5,7 @@ from __future__ import annotations
 from device import games
 from device.contract.game import Variant
 from device.history.results import GameResult
-from device.session.names import seen_key
+from device.session.names import visible_key
 from display.words import ENGLISH
 from values.named_tuple import NamedTuple
 
@@ -40,4 +40,4 @@ class ComparedKind(NamedTuple):
 def compared_kind(result: GameResult) -> ComparedKind:
     """The key of the games with which this one is compared."""
     played = played_variant(result)
-    return ComparedKind(result.game, seen_key(ENGLISH.say(played.title)), played.lowest_wins)
+    return ComparedKind(result.game, visible_key(ENGLISH.say(played.title)), played.lowest_wins)

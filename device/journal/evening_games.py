@@ -68,7 +68,7 @@ class GameMirror:
     def snapshot_writer(self, snapshot: Snapshot) -> Callable[[Journal], None]:
         """A function that stores the snapshot in the file.
         It is packed now, so that packing does not count as the disk's time."""
-        return partial(self._store_snapshot, snapshot.kept, pack(snapshot))
+        return partial(self._store_snapshot, snapshot.row_count, pack(snapshot))
 
     def _store_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
         if self.number is not None and self.is_written and len(self.rows) == row_count:

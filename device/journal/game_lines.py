@@ -27,8 +27,9 @@ def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: 
         return sessions.lines(corrected)
     reading = sessions.read(corrected)
     if reading.refusal is not None:
+        number, sentence = reading.line_count + 1, ENGLISH.say(reading.refusal.sentence)
         warn(
-            f"line {reading.line + 1} is refused by the rules of this version: {ENGLISH.say(reading.refusal.sentence)}"
+            f"line {number} is refused by the rules of this version: {sentence}"
             " It and what follows it are as they were kept; where a comment stands for secrets, --secrets has them."
         )
     return sessions.public_lines(corrected, reading)
@@ -53,7 +54,7 @@ def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str
     Without `secrets`, nothing that may still be secret is shown.
     """
     hides = not secrets and hides_secrets(consequences)
-    for line in consequences.changed:
+    for line in consequences.changed_lines:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:
-                yield f"{sign} {sessions.shown_line(row, consequences.after) if hides else row.text}"
+                yield f"{sign} {sessions.public_line(row, consequences.session_after) if hides else row.text}"

@@ -128,7 +128,7 @@ class JournalReader:
     def store_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
         None if the game has changed since."""
-        return self.store_packed(game, snapshot.kept, pack(snapshot))
+        return self.store_packed(game, snapshot.row_count, pack(snapshot))
 
     def store_packed(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
         """Store a packed snapshot that covers `row_count` rows, like `store_snapshot`."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from device.session.lazy_list import LazyList
-from device.session.past import Reopening, Replaced
+from device.session.past import CorrectionUndo, Reopening
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import Snapshot
 from device.session.undo import UndoneRows, count_undone
@@ -48,22 +48,22 @@ def unpacked_rows(content: bytes) -> list[JournalRow]:
 def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
     """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need.
     Returns () if it is too large."""
-    counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
+    counting, taken_back, corrections = snapshot.counting_rows, snapshot.taken_back, snapshot.corrections
     head = {
-        "kept": snapshot.kept,
-        "last": _line(snapshot.last),
+        "kept": snapshot.row_count,
+        "last": _line(snapshot.last_row),
         "rows": _lines(snapshot.rows),
-        "marks": [list(mark) for mark in snapshot.marks],
+        "marks": [list(reopening) for reopening in snapshot.reopenings],
         "judged": snapshot.judged_again,
         "counts": [len(counting), len(taken_back), len(corrections)],
         "step": _lines(counting[len(counting) - count_undone(counting) :]),
-        "back": [_step_items(replaced) for replaced in taken_back[-1:]],
-        "correction": [_correction_items(replaced) for replaced in corrections[-1:]],
+        "back": [_step_items(correction) for correction in taken_back[-1:]],
+        "correction": [_correction_items(correction) for correction in corrections[-1:]],
     }
     later_parts = (
         _lines(counting),
-        [_step_items(replaced) for replaced in taken_back],
-        [_correction_items(replaced) for replaced in corrections],
+        [_step_items(correction) for correction in taken_back],
+        [_correction_items(correction) for correction in corrections],
     )
     try:
         return _pack(head), *map(_pack, later_parts)
@@ -83,7 +83,7 @@ def unpack(parts: Sequence[bytes]) -> Snapshot:
             _number(head["kept"]),
             _row(head["last"]),
             _rows(head["rows"]),
-            [_read_reopening(mark) for mark in head["marks"]],
+            [_read_reopening(item) for item in head["marks"]],
             _number(head["judged"]),
             _lazy_list(parts[1], _row, counts[0], _rows(head["step"])),
             _lazy_list(parts[2], _read_step, counts[1], [_read_step(item) for item in head["back"]]),
@@ -149,8 +149,8 @@ def _rows(lines: Iterable[str]) -> list[JournalRow]:
 
 
 def _read_reopening(items: list[Any]) -> Reopening:
-    place, reopened, led = items
-    return Reopening(_number(place), tuple(map(_number, reopened)), bool(led))
+    row_count, reopened_rounds, is_after_correction = items
+    return Reopening(_number(row_count), tuple(map(_number, reopened_rounds)), bool(is_after_correction))
 
 
 def _step_items(step: UndoneRows) -> list[Any]:
@@ -162,12 +162,12 @@ def _read_step(items: list[Any]) -> UndoneRows:
     return UndoneRows(tuple(_rows(lines)), bool(is_game))
 
 
-def _correction_items(replaced: Replaced) -> list[Any]:
-    return [*replaced._replace(rows=tuple(_lines(replaced.rows)), marks=tuple(map(list, replaced.marks)))]  # type: ignore[arg-type]
+def _correction_items(correction: CorrectionUndo) -> list[Any]:
+    rows, reopenings = _lines(correction.rows), list(map(list, correction.reopenings))
+    return [*correction._replace(rows=rows, reopenings=reopenings)]  # type: ignore[arg-type]
 
 
-def _read_correction(items: list[Any]) -> Replaced:
-    place, rows, kept, marks, marked, length, judged = items
-    numbers = map(_number, (place, kept, marked, length, judged))
-    place, kept, marked, length, judged = numbers
-    return Replaced(place, tuple(_rows(rows)), kept, tuple(map(_read_reopening, marks)), marked, length, judged)
+def _read_correction(items: list[Any]) -> CorrectionUndo:
+    rows, reopenings = tuple(_rows(items[1])), tuple(map(_read_reopening, items[3]))
+    head_length, tail_length, *counts = (_number(items[index]) for index in (0, 2, 4, 5, 6))
+    return CorrectionUndo(head_length, rows, tail_length, reopenings, *counts)

@@ -69,7 +69,7 @@ def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identit
         snapshot = _decode(files.read_file(_snapshot_path(path, game), MAX_BYTES), identity)
         stored = None if snapshot is None else connection.execute(_SELECT_SUM, (game, snapshot.row_count)).fetchone()
         if snapshot is not None and stored == (snapshot.last_sum,):
-            return snapshot if unpack(snapshot.parts).kept == snapshot.row_count else None
+            return snapshot if unpack(snapshot.parts).row_count == snapshot.row_count else None
     return None
 
 

@@ -21,7 +21,7 @@ from device.journal.database import Database
 from device.journal.deleted import is_deleted
 from device.journal.errors import journal_errors
 from device.journal.identity import public_identity
-from device.session.names import seen_key
+from device.session.names import visible_key
 from values.named_tuple import NamedTuple
 
 _STORE_RESULT = (
@@ -137,7 +137,7 @@ class StoredResults:
         numbers: set[int] = set()
         with journal_errors(self._database.path):
             for name in names:
-                numbers |= {game for (game,) in self._database.connection.execute(_GAMES_OF, (seen_key(name),))}
+                numbers |= {game for (game,) in self._database.connection.execute(_GAMES_OF, (visible_key(name),))}
         return numbers
 
     def finished_games(self, after: int, limit: int) -> list[EndedGame]:
@@ -173,7 +173,7 @@ def store_result(connection: sqlite3.Connection, game: int, result: GameResult |
     delete_result(connection, game)
     connection.execute(_STORE_RESULT, (game, *values))
     if result is not None:
-        connection.executemany(_STORE_SEAT, [(seen_key(seat.name), game, seat.name) for seat in result.seats])
+        connection.executemany(_STORE_SEAT, [(visible_key(seat.name), game, seat.name) for seat in result.seats])
 
 
 def delete_result(connection: sqlite3.Connection, game: int) -> None:

@@ -37,7 +37,7 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.session.club_digits import DIGITS
+from device.session.club_digits import CLUB_DIGIT_COUNT
 from device.session.rows import JournalRow, RowKind
 from values.fields import (
     BOOLEAN,
@@ -172,7 +172,7 @@ MESSAGES = (
     MessageKind(
         "wishes", TableWishes,
         {**REPORT, "join": optional(named_tuple_of(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
-        pattern(f"[0-9]{{{DIGITS}}}")))}, field_values=lambda one: (*one.report, one.join),
+        pattern(f"[0-9]{{{CLUB_DIGIT_COUNT}}}")))}, field_values=lambda one: (*one.report, one.join),
         make_message=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ _SECRET_PREFIX = "#"
 """The beginning of a line that stands for a secret. No line of a record begins so."""
 
 
-ReadRows = Callable[[Sequence[JournalRow]], sessions.Reading]
+ReadRows = Callable[[Sequence[JournalRow]], sessions.RowsReading]
 """A function that reads rows, like `sessions.read`."""
 
 
@@ -29,13 +29,13 @@ class GameReader:
         self._sessions = [sessions.Session()]
         """The session before the first of these rows, and after each row that could be read."""
 
-    def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
+    def read(self, rows: Sequence[JournalRow]) -> sessions.RowsReading:
         """Read rows, like `sessions.read`."""
         known_count = min(common_prefix_length(self._rows, rows), len(self._sessions) - 1)
         reading = sessions.read(rows[known_count:], self._sessions[known_count])
         before = sum(row.kind is not RowKind.TABLE for row in rows[:known_count])
         self._rows, self._sessions = rows, [*self._sessions[:known_count], *reading.sessions]
-        return sessions.Reading(self._sessions, reading.refusal, before + reading.line)
+        return sessions.RowsReading(self._sessions, reading.refusal, before + reading.line_count)
 
 
 def public_record(stored_rows: Sequence[JournalRow], read: ReadRows = sessions.read) -> tuple[JournalRow, ...]:

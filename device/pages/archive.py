@@ -41,13 +41,13 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
 
 def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold, ...]:
     """The holds on such a page. Without "back to the table" if half a code is typed."""
-    more = () if view.page.more is None else (NEXT_PAGE,)
+    more = () if view.page.next_page is None else (NEXT_PAGE,)
     return (GO_BACK, *more, *(() if incomplete else (THE_TABLE,)), MENU)
 
 
 def awaited_view(place: ArchivePlace) -> ArchiveView:
     """The page to show while the page of `place` is awaited for long."""
-    return ArchiveView(ArchivePage(place, text("The past"), text("One moment…")), awaited=True)
+    return ArchiveView(ArchivePage(place, text("The past"), text("One moment…")), is_awaited=True)
 
 
 def unreadable_page(place: ArchivePlace, error: Text | str) -> ArchivePage:

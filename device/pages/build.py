@@ -13,7 +13,14 @@ from device.contract.scores import EARLIER, causes_with_detail
 from device.contract.setup import Seat
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, typing_in, with_title
-from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView, is_line
+from device.session.line_choice import (
+    AskAgainView,
+    ConsequencesView,
+    CorrectionView,
+    LineView,
+    PointView,
+    asks_for_action,
+)
 from device.session.prompts import (
     NO_MEMORY,
     ArchiveView,
@@ -29,12 +36,12 @@ from device.session.prompts import (
     SameNameView,
     View,
     WaiverView,
+    past_menu_level,
     place_in_details,
     question,
-    rarer_level,
     ruling_pages,
 )
-from device.session.record import in_words
+from device.session.record import declaration_sentence
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
 from device.session.step_sentences import round_instructions
@@ -122,7 +129,7 @@ def asking(
     keys = with_title(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))
     return Page(
         heading=game_heading(session),
-        status=_with_place(_status(session, memory.played), _place(session, view, memory)),
+        status=_with_place(_status(session, memory.played_on), _place(session, view, memory)),
         question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
@@ -160,7 +167,7 @@ def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typ
 
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
     """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
-    if isinstance(view, PointView) and not is_line(now.level):
+    if isinstance(view, PointView) and not asks_for_action(now.level):
         return text("{round}: correct which line?", round=now.said[0]) if now.said and not view.round else None
     if _is_for_player(prompt, now) or _is_typed(view, now):
         return _being_typed(session, view, prompt, now)
@@ -197,7 +204,7 @@ def _is_for_player(prompt: Prompt[Meaning], now: Typing) -> bool:
 
 def _is_typed(view: View, now: Typing) -> bool:
     """Whether the typed keys are shown in place of the question."""
-    return now.level.making is not None or (isinstance(view, PointView) and is_line(now.level))
+    return now.level.making is not None or (isinstance(view, PointView) and asks_for_action(now.level))
 
 
 def _heard(session: Session, view: View, memory: Memory) -> Label | None:
@@ -209,18 +216,18 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
         # What was declared last is not about a round before the last one.
-        heard = memory.heard if view.page == 1 else None
+        heard = memory.last_sentence if view.page == 1 else None
         return added_to_earlier(session, len(session.scores.rounds) - view.page) or heard
     final = session.stage is Stage.FINAL and view == DetailsView(0)
-    return (session.record.rules.round_points if final else None) or memory.heard
+    return (session.record.rules.round_points if final else None) or memory.last_sentence
 
 
 def _hides_heard(session: Session, view: View, memory: Memory) -> bool:
     """Whether a page does not say what was declared last: it is about a line, a round or a name that is spelled."""
     if session.stage is Stage.SPELL:
-        return not memory.redo
+        return not memory.can_redo
     over = session.stage is Stage.SUMMARY
-    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (over or not view.begun))
+    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (over or not view.is_begun))
 
 
 def added_to_earlier(session: Session, round_: int) -> Text | None:
@@ -245,10 +252,10 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
     """The notice above the body: about the view itself, or about the last press."""
     match view:
         case WaiverView():
-            declared = in_words(session.record, view.declaration)
+            declared = declaration_sentence(session.record, view.declaration)
             return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
         case ConsequencesView():
-            return notice or correcting.misfit_notice(view.found)
+            return notice or correcting.misfit_notice(view.consequences)
         case LineView():
             return notice or correcting.line_notice(view)
         case AskAgainView():
@@ -365,7 +372,7 @@ def _place(session: Session, view: View, memory: Memory) -> tuple[int, int] | No
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
         return None
-    place = place_in_details(session, view, so_far=memory.so_far)
+    place = place_in_details(session, view, so_far=memory.begins_with_round)
     return place if place[1] > 1 else None
 
 
@@ -404,7 +411,7 @@ def _subject(session: Session, view: View) -> Text | None:
     if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
         return outcome(session.record.setup, session.scores)
     if isinstance(view, RoundView):
-        if not view.begun:
+        if not view.is_begun:
             return text("Before the round")
         # Only the lines go from newest to oldest. Within each line, earlier things come first.
         if session.stage is Stage.SUMMARY:
@@ -434,7 +441,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_held_in_menu(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
-        n, count = place_in_details(session, view, so_far=memory.so_far)
+        n, count = place_in_details(session, view, so_far=memory.begins_with_round)
         turn = (NEXT_PAGE,) if n < count else ()
         correct = CORRECT_LINE if session.options_set else MENU
         return (GO_BACK, *turn, *_held_c(view, notice, memory, now), correct)
@@ -447,7 +454,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
 
 def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
-    hidden = memory.by_hand and notice is not None and not notice.is_lasting
+    hidden = memory.is_by_hand and notice is not None and not notice.is_lasting
     return GO_ON if hidden else ACCEPT
 
 
@@ -457,7 +464,7 @@ def _held_in_menu(session: Session, view: View, memory: Memory) -> tuple[Hold, .
 
 def _rounds_declared(session: Session, memory: Memory) -> int:
     """The number of rounds in which something was declared."""
-    in_play = memory.so_far and session.stage is Stage.PLAY
+    in_play = memory.begins_with_round and session.stage is Stage.PLAY
     return len(session.scores.rounds) + in_play if session.options_set else 0
 
 
@@ -468,15 +475,15 @@ def _held_in_correction(session: Session, view: CorrectionView, memory: Memory, 
         case ConsequencesView(found):
             return (CORRECT,) if found.misfit is None else (ANOTHER_LINE,)
         case AskAgainView():
-            offered = () if now.half or view.rarer else _answering(view.offer)
-            return (*offered, MENU) if rarer_level(view).choices else offered
+            offered = () if now.half or view.in_menu else _answering(view.offer)
+            return (*offered, MENU) if past_menu_level(view).choices else offered
     return ()
 
 
 def _held_a(view: View, memory: Memory, now: Typing) -> tuple[Hold, ...]:
-    if memory.at_beginning and not now.half:
+    if memory.is_at_beginning and not now.half:
         return ()
-    return (GO_BACK if memory.unchanged and isinstance(view, PlayView) else UNDO,)
+    return (GO_BACK if memory.is_unchanged and isinstance(view, PlayView) else UNDO,)
 
 
 def _held_b(session: Session) -> tuple[Hold, ...]:
@@ -490,21 +497,21 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
     """
     offer = now.level.offer if isinstance(view, PlayView) and not now.begun else None
     if notice is not None:
-        again = memory.again if isinstance(view, PlayView) else None
+        again = memory.reusable_answer if isinstance(view, PlayView) else None
         return (GO_ON,) if again is None else _answering(again)
     if now.half:
         return _answering(offer)
     if isinstance(view, RoundView | DetailsView):
         return (CLOSE,)
-    return (_redoing(memory, offer),) if memory.redo else _answering(offer)
+    return (_redoing(memory, offer),) if memory.can_redo else _answering(offer)
 
 
 def _redoing(memory: Memory, offer: Offer[object] | None) -> Hold:
     """Redo; said with its line where holding C would give an answer otherwise, unless that is the same."""
-    redone = memory.redone
+    redone = memory.redo_line
     if offer is None or redone is None:
         return REDO
-    label = offer.label if redone.declared == offer.means else text("again: {what}", what=redone.words)
+    label = offer.label if redone.declaration == offer.means else text("again: {what}", what=redone.words)
     return Hold("C", label, is_answer=True, is_redo=True)
 
 
@@ -516,14 +523,14 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
     if isinstance(view, RoundView | DetailsView):
         return _details(session, view)
     if isinstance(view, ConsequencesView):
-        return correcting.consequences_body(view.found)
+        return correcting.consequences_body(view.consequences)
     if isinstance(view, PointView | LineView):
         return None
     match session.stage:
         case Stage.PLAY:
             return session.record.rules.board(session.record.state)
         case Stage.SUMMARY:
-            return summary(memory.closed or session, session.summary_round)
+            return summary(memory.session_at_round_end or session, session.summary_round)
         case Stage.FINAL:
             return ranked(session)
         case Stage.OPTIONS | Stage.TITLE:

@@ -20,8 +20,8 @@ def line_notice(view: LineView) -> Notice:
 
 def question_notice(view: AskAgainView) -> Notice:
     """The notice with the line that the question is about."""
-    title = text("Instead of this line") if view.at.verb == "change" else text("Before this line")
-    return Notice(Tone.DECISION, title, (view.was,))
+    title = text("Instead of this line") if view.edit_at.verb == "change" else text("Before this line")
+    return Notice(Tone.DECISION, title, (view.old_line,))
 
 
 def misfit_notice(found: Consequences) -> Notice | None:
@@ -52,7 +52,7 @@ def answer_again_notice(player: str, offered: Label) -> Notice:
 
 def consequences_body(found: Consequences) -> Paragraphs:
     """The changed lines before and after, the totals, and the rounds that must be accepted again."""
-    changed = found.changed
+    changed = found.changed_lines
     lines: list[Label] = [_changed_line_text(found, line) for line in changed[:MAX_LINES]]
     more = len(changed) - MAX_LINES
     if more > 0:
@@ -63,7 +63,7 @@ def consequences_body(found: Consequences) -> Paragraphs:
     lines += _total_lines(found)
     lines += _winner_lines(found)
     if found.misfit is None:
-        names = map(found.after.scores.round_name, found.after.reopened_rounds)
+        names = map(found.session_after.scores.round_name, found.session_after.reopened_rounds)
         lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
     return Paragraphs(tuple(lines))
 
@@ -82,7 +82,7 @@ def _changed_line_text(found: Consequences, line: ChangedLine) -> Label:
 
 def _unscored_lines(found: Consequences) -> list[Label]:
     """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
-    fewer = len(found.before.scores.rounds) - len(found.after.scores.rounds)
+    fewer = len(found.session_before.scores.rounds) - len(found.session_after.scores.rounds)
     if fewer <= 0:
         return []
     return [
@@ -96,7 +96,7 @@ def _unscored_lines(found: Consequences) -> list[Label]:
 
 def _winner_lines(found: Consequences) -> list[Label]:
     """The winners before and after, if they change."""
-    table, before, after = found.before.record.setup, found.before.scores, found.after.scores
+    table, before, after = found.session_before.record.setup, found.session_before.scores, found.session_after.scores
     if found.misfit is not None or before.winners == after.winners:
         return []
     return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
@@ -107,10 +107,10 @@ def _total_lines(found: Consequences) -> list[Label]:
 
     If a round is open again, most totals fall, so unchanged ones are not mentioned.
     """
-    table = found.before.record.setup
+    table = found.session_before.record.setup
     if found.misfit is not None:
         return []
-    before, after = found.before.scores.totals, found.after.scores.totals
+    before, after = found.session_before.scores.totals, found.session_after.scores.totals
     if before == after:
         return [text("All totals stay as they are.")]
     changed: list[Label] = [

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from device.contract.setup import TableSetup
-from device.session.names import seen_key
+from device.session.names import visible_key
 from device.system.not_done import NotDone
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -38,7 +38,7 @@ class Person(NamedTuple):
     def key(self) -> str:
         """The normalized present name. To compare people, look both names up with `People.find_person`, and
         compare the keys."""
-        return seen_key(self.name)
+        return visible_key(self.name)
 
     @property
     def identity(self) -> str:
@@ -46,7 +46,7 @@ class Person(NamedTuple):
         Renaming the person does not change it."""
         from hashlib import blake2b  # imported late: it brings OpenSSL, which a start does not need
 
-        return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
+        return blake2b(visible_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
 
 
 class People(NamedTuple):
@@ -56,11 +56,11 @@ class People(NamedTuple):
 
     @cached_property
     def _by_name(self) -> dict[str, Person]:
-        return {seen_key(spelling): person for person in self.persons for spelling in person.spellings}
+        return {visible_key(spelling): person for person in self.persons for spelling in person.spellings}
 
     def find_person(self, name: str) -> Person:
         """The person with this name; a new person with only that name if none is known."""
-        return self._by_name.get(seen_key(name)) or Person(name, (name,))
+        return self._by_name.get(visible_key(name)) or Person(name, (name,))
 
     @cached_property
     def hidden_names(self) -> frozenset[str]:
@@ -69,7 +69,7 @@ class People(NamedTuple):
 
     def with_added(self, name: str) -> People:
         """The people with a new person who has not played yet. Raises NotDone if the name is taken."""
-        if seen_key(name) in self._by_name:
+        if visible_key(name) in self._by_name:
             self._refuse_taken(name)
         return self._with(Person(name, (name,)))
 
@@ -79,11 +79,11 @@ class People(NamedTuple):
         Raises NotDone if the new name belongs to somebody else.
         """
         person = self.find_person(old)
-        owner = self._by_name.get(seen_key(new))
+        owner = self._by_name.get(visible_key(new))
         if owner is not None and owner != person:
             self._refuse_taken(new)
         spellings = person.spellings
-        if all(seen_key(new) != seen_key(spelling) for spelling in spellings):
+        if all(visible_key(new) != visible_key(spelling) for spelling in spellings):
             if len(spellings) == MAX_SPELLINGS:
                 raise NotDone(_too_many_names_text(old))
             spellings = (*spellings, new)
@@ -107,8 +107,8 @@ class People(NamedTuple):
     def with_split(self, spelling: str) -> People:
         """The people with a spelling as a person of its own. Raises NotDone if it is its person's only spelling."""
         person = self.find_person(spelling)
-        key = seen_key(spelling)
-        other_spellings = tuple(other for other in person.spellings if seen_key(other) != key)
+        key = visible_key(spelling)
+        other_spellings = tuple(other for other in person.spellings if visible_key(other) != key)
         if not other_spellings:
             raise NotDone(text("{name} is one name of one person already.", name=spelling))
         name = person.name if person.key != key else other_spellings[0]
@@ -139,7 +139,7 @@ def people_from_persons(persons: tuple[Person, ...]) -> People:
     people = People(persons)
     for person in persons:
         for spelling in person.spellings:
-            if people._by_name[seen_key(spelling)] is not person:
+            if people._by_name[visible_key(spelling)] is not person:
                 raise ValueError(spelling)
     return people
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from device.contract.refusal import Refused
 from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, people_from_persons
-from device.session.names import check_name, seen_key
+from device.session.names import check_name, visible_key
 from device.system import atomicfile, files
 from device.system.error_reasons import unread_sentence, unwritten_sentence
 from device.system.json_files import DamagedFile, load_or_set_aside, parse_json
@@ -166,8 +166,8 @@ def _is_name(value: Any) -> bool:
 
 def _contradiction(person: Person) -> str:
     """The name of an invalid field: the name must be one of the spellings, and no two spellings may be the same."""
-    keys = {seen_key(spelling) for spelling in person.spellings}
-    return "" if len(keys) == len(person.spellings) and seen_key(person.name) in keys else "spellings"
+    keys = {visible_key(spelling) for spelling in person.spellings}
+    return "" if len(keys) == len(person.spellings) and visible_key(person.name) in keys else "spellings"
 
 
 _WORD = any_text(MAX_FILE_BYTES)

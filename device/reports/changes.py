@@ -11,12 +11,12 @@ from device.people.people import People
 from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import first_game_with_both_names
 from device.reports.past_data import has_journal, names_without_games, past_journal
-from device.session.archive import Change, PeopleChange
-from device.session.names import check_name, seen_key
+from device.session.archive import ChangeKind, PeopleChange
+from device.session.names import check_name, visible_key
 from device.system.not_done import NotDone
 from display.words import Text, text
 
-_WITH_NEW_NAME = (Change.RENAME, Change.MERGE)
+_WITH_NEW_NAME = (ChangeKind.RENAME, ChangeKind.MERGE)
 
 
 def make_change(data: Path, change: PeopleChange) -> Text:
@@ -26,10 +26,10 @@ def make_change(data: Path, change: PeopleChange) -> Text:
     """
     store = PeopleStore(data)
     with _refusals_as_errors(), store.lock_for_change() as people:
-        if change.change is Change.UNDO:
+        if change.kind is ChangeKind.UNDO:
             return _undo(store)
         new_people = _check_and_change(data, people, change)
-        store.save(new_people, (change.change.value, change.name, change.other))
+        store.save(new_people, (change.kind.value, change.name, change.other_name))
         return _done_sentence(new_people, change)
 
 
@@ -68,62 +68,62 @@ def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:
     """The sentence that describes a change that an undo can revert."""
     word, name, other = (*undoable.change, "", "", "")[:3]
     try:
-        return _done_sentence(people, PeopleChange(Change(word), name, other))
+        return _done_sentence(people, PeopleChange(ChangeKind(word), name, other))
     except ValueError:  # a later version made it
         return text("the last change")
 
 
 def _check_and_change(data: Path, people: People, change: PeopleChange) -> People:
     """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
-    for name in (change.name, change.other) if change.change in _WITH_NEW_NAME else (change.name,):
+    for name in (change.name, change.other_name) if change.kind in _WITH_NEW_NAME else (change.name,):
         check_name(name)
     _check_known(data, people, change)
-    if change.change is Change.DELETE:
+    if change.kind is ChangeKind.DELETE:
         _check_deleted(data, people, change.name)
     new_people = _changed_people(people, change)
-    if change.change is Change.MERGE:
-        _check_merged(data, new_people, change.other)
+    if change.kind is ChangeKind.MERGE:
+        _check_merged(data, new_people, change.other_name)
     return new_people
 
 
 def _changed_people(people: People, change: PeopleChange) -> People:
-    match change.change:
-        case Change.ADD:
+    match change.kind:
+        case ChangeKind.ADD:
             return people.with_added(change.name)
-        case Change.RENAME:
-            return people.with_renamed(change.name, change.other)
-        case Change.MERGE:
-            return people.with_merged(change.name, into=change.other)
-        case Change.SPLIT:
+        case ChangeKind.RENAME:
+            return people.with_renamed(change.name, change.other_name)
+        case ChangeKind.MERGE:
+            return people.with_merged(change.name, into=change.other_name)
+        case ChangeKind.SPLIT:
             return people.with_split(change.name)
-        case Change.DELETE:
+        case ChangeKind.DELETE:
             return people.with_removed(change.name)
-    return people.with_hidden(change.name, change.change is Change.HIDE)
+    return people.with_hidden(change.name, change.kind is ChangeKind.HIDE)
 
 
 def _done_sentence(people: People, change: PeopleChange) -> Text:
     name = people.find_person(change.name).name
-    match change.change:
-        case Change.ADD:
+    match change.kind:
+        case ChangeKind.ADD:
             return text("{name} is known now.", name=name)
-        case Change.HIDE:
+        case ChangeKind.HIDE:
             return text("{name} is offered at no table from now on.", name=name)
-        case Change.SHOW:
+        case ChangeKind.SHOW:
             return text("{name} is offered again.", name=name)
-        case Change.SPLIT:
+        case ChangeKind.SPLIT:
             return text("{name} is somebody of their own now.", name=change.name)
-        case Change.DELETE:
+        case ChangeKind.DELETE:
             return text("{name}, who never played, is not known any more.", name=change.name)
     return text("What {old} played is {name}'s now.", old=change.name, name=name)
 
 
 def _check_known(data: Path, people: People, change: PeopleChange) -> None:
     """Refuse a name under which nobody has played: it may be a typing error."""
-    if change.change is Change.ADD:
+    if change.kind is ChangeKind.ADD:
         return
-    known_keys = {seen_key(spelling) for person in people.persons for spelling in person.spellings}
-    names = (change.name, change.other) if change.change is Change.MERGE else (change.name,)
-    unlisted = [name for name in names if seen_key(name) not in known_keys]
+    known_keys = {visible_key(spelling) for person in people.persons for spelling in person.spellings}
+    names = (change.name, change.other_name) if change.kind is ChangeKind.MERGE else (change.name,)
+    unlisted = [name for name in names if visible_key(name) not in known_keys]
     names_unplayed = names_without_games(data, people, unlisted)
     for name in unlisted:
         if name in names_unplayed:

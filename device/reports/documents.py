@@ -34,7 +34,7 @@ from device.reports.games import GameDeleted, GameFilter, past_games
 from device.reports.html import element, history_page
 from device.reports.past_data import PastError, has_journal, past_journal, read_game, stored_people
 from device.reports.sheet import RulesNotInstalled
-from device.session.archive import Change, PeopleChange
+from device.session.archive import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.languages import language as language_of
 from display.words import Language, text
@@ -266,9 +266,9 @@ def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
         end_trial(data, TRIAL_CONFIRMED)
     elif kind in GAME_CHANGES:
         _change_game(GAME_CHANGES[kind], data, fields)
-    elif kind in [change.value for change in Change]:
+    elif kind in [change.value for change in ChangeKind]:
         name, other = (fields.get(field, "").strip() for field in ("name", "other"))
-        changes.make_change(data, PeopleChange(Change(kind), name, other))
+        changes.make_change(data, PeopleChange(ChangeKind(kind), name, other))
     else:
         raise NotDone(text("Nothing is known of such a change."))
 

@@ -47,16 +47,16 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     if not has_journal(data):
         return _no_games_page(place)
     with past_journal(data) as journal:
-        found = list(islice(_evenings(journal, stored_people(data), place.before), max_choices + 1))
-        notice = None if place.before is not None else _set_aside_notice(data, journal)
+        found = list(islice(_evenings(journal, stored_people(data), place.before_game), max_choices + 1))
+        notice = None if place.before_game is not None else _set_aside_notice(data, journal)
     shown = found[:max_choices]
     cells = [Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)]
     if not cells:
         return replace(_no_games_page(place), notice=notice)
-    words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(up=place))]
-    more = EveningsPlace(shown[-1][-1].number, place.up) if len(found) > max_choices else None
-    if more is None and place.before is not None:
-        more = EveningsPlace(None, place.up)
+    words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(parent=place))]
+    more = EveningsPlace(shown[-1][-1].number, place.parent) if len(found) > max_choices else None
+    if more is None and place.before_game is not None:
+        more = EveningsPlace(None, place.parent)
     level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
     return ArchivePage(place, text("History"), text("Which evening?"), None, level, more, notice)
 
@@ -64,7 +64,7 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
 def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
     """The place to which an evening leads: its games, or the game itself if it is the only one."""
     number = games[0].number
-    return EveningPlace(number, place) if games[1:] else GamePlace(number, up=place)
+    return EveningPlace(number, place) if games[1:] else GamePlace(number, parent=place)
 
 
 def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
@@ -93,13 +93,13 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
     """The page of an evening's games, the latest first.
     If there are more games than cells, the next page has the rest."""
     with past_journal(data) as journal:
-        games = next(_evenings(journal, stored_people(data), place.latest + 1), [])
+        games = next(_evenings(journal, stored_people(data), place.latest_game + 1), [])
     cells = [
-        Choice(slot, game_line(game), GamePlace(game.number, up=place))
+        Choice(slot, game_line(game), GamePlace(game.number, parent=place))
         for slot, game in enumerate(games[: min(max_choices, NUMBERS_ON_PAD)], 1)
     ]
     rest = games[len(cells) :]
-    more = EveningPlace(rest[0].number, place.up) if rest else None
+    more = EveningPlace(rest[0].number, place.parent) if rest else None
     level: Level[Any] = pad("past game", text("game"), cells, by_heart=False)
     return ArchivePage(place, text("History"), evening_text(games[0].begun if games else None), None, level, more)
 
@@ -112,7 +112,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     if game is None or session.record.table is None:
         return _unreadable_page(place, game)
     rounds = len(session.scores.rounds)
-    more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.up) if rounds else None
+    more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.parent) if rounds else None
     heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
     if place.page:
         at = rounds - place.page
@@ -131,10 +131,10 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
 
 def _web_page_code(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
     """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
-    if not place.served:
+    if not place.page_address:
         return None
     how = text("Scan this: the game's page, with BG Stats.")
-    return ScanCode(qr.qr_modules(f"{place.served}past/game/{place.number}"), how, elsewhere)
+    return ScanCode(qr.qr_modules(f"{place.page_address}past/game/{place.number}"), how, elsewhere)
 
 
 def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:

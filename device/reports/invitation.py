@@ -67,10 +67,10 @@ def _network_page(place: InvitationPlace) -> ArchivePage:
     question = text("Scan in the same network.")
     if place.part is not InvitationPart.WORDS:
         next_place = replace(place, part=InvitationPart.WORDS)
-        return ArchivePage(place, TITLE, question, _opening_code(place), more=next_place)
+        return ArchivePage(place, TITLE, question, _opening_code(place), next_page=next_place)
     next_place = replace(place, part=InvitationPart.JOIN)
     level = Level("phones", text("phones"), Layout.KEYS, (_pin_choice(place),))
-    return ArchivePage(place, TITLE, question, Paragraphs((_typed_address(place),)), level, more=next_place)
+    return ArchivePage(place, TITLE, question, Paragraphs((_typed_address(place),)), level, next_page=next_place)
 
 
 def _pin_choice(place: InvitationPlace) -> Choice[Any]:
@@ -99,7 +99,7 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
         body = Paragraphs((joining_sentence, _typed_address(place), text("It closes ten minutes after the last use.")))
         choices = (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
         level = Level("wifi", text("the Wi-Fi"), Layout.KEYS, choices)
-    return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_NEXT_PART[place.part]))
+    return ArchivePage(place, TITLE, question, body, level, next_page=replace(place, part=_NEXT_PART[place.part]))
 
 
 def _opening_code(place: InvitationPlace) -> ScanCode:

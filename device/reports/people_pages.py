@@ -17,7 +17,15 @@ from device.reports.games import GameFilter, past_games
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
 from device.reports.statistics_pages import page_part
 from device.reports.text_lines import person_facts
-from device.session.archive import ArchivePage, Change, ChangePlace, PeopleChange, PeoplePlace, PersonPlace, SpellPlace
+from device.session.archive import (
+    ArchivePage,
+    ChangeKind,
+    ChangePlace,
+    PeopleChange,
+    PeoplePlace,
+    PersonPlace,
+    SpellPlace,
+)
 from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
@@ -33,8 +41,8 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     The user chooses whom to view, or with whom to merge."""
     people = stored_people(data)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
-    if place.merging is not None:
-        merging = people.find_person(place.merging)
+    if place.merged_person is not None:
+        merging = people.find_person(place.merged_person)
         names = tuple(name for name in names if people.find_person(name).key != merging.key)
     shown_names, next_page = page_part(names, place.page, min(max_choices, NUMBERS_ON_PAD))
     cells = [
@@ -42,10 +50,10 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
         for slot, name in enumerate(shown_names, 1)
     ]
     words: list[Choice[Any]] = []
-    if place.merging is None:
-        words.append(Choice(int(SPELL), text("spell a name"), SpellPlace(None, up=place)))
+    if place.merged_person is None:
+        words.append(Choice(int(SPELL), text("spell a name"), SpellPlace(None, parent=place)))
         if changes.undo_sentence(data) is not None:
-            words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(Change.UNDO), place)))
+            words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(ChangeKind.UNDO), place)))
     level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
     more = None if next_page is None else replace(place, page=next_page)
     question, body = _question_about(place, names)
@@ -54,8 +62,8 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
 
 def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraphs | None]:
     """The question about these people; if there are none, also what that means."""
-    if place.merging is not None:
-        question = text("Whose are the games of {name} as well?", name=place.merging)
+    if place.merged_person is not None:
+        question = text("Whose are the games of {name} as well?", name=place.merged_person)
         return question, None if names else Paragraphs((text("Nobody else has a name yet."),))
     return (text("Who is it?"), None) if names else (text("Nobody has a name yet"), Paragraphs((_NO_NAMES,)))
 
@@ -65,18 +73,18 @@ def shown_name(person: Person) -> Text | str:
 
 
 def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
-    if place.merging is None:
+    if place.merged_person is None:
         return PersonPlace(name, place)
-    return ChangePlace(PeopleChange(Change.MERGE, place.merging, name), place.up)
+    return ChangePlace(PeopleChange(ChangeKind.MERGE, place.merged_person, name), place.parent)
 
 
 def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     """The page of one person: results, names, and possible changes."""
     people = stored_people(data)
     person = people.find_person(place.name)
-    change, label = (Change.SHOW, text("offer again")) if person.hidden else (Change.HIDE, text("hide"))
+    change, label = (ChangeKind.SHOW, text("offer again")) if person.hidden else (ChangeKind.HIDE, text("hide"))
     cells: list[Choice[Any]] = [
-        Choice(0, text("another name"), SpellPlace(person.name, up=place)),
+        Choice(0, text("another name"), SpellPlace(person.name, parent=place)),
         Choice(1, text("the same person as"), PeoplePlace(0, person.name, place)),
         Choice(2, label, ChangePlace(PeopleChange(change, person.name), place)),
         *_rare_choices(data, people, person, place),
@@ -89,10 +97,10 @@ def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
 def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
     """The changes that are rarely possible: to delete a person who has never played, and to split off a name."""
     if names_without_games(data, people, (person.name,)):
-        yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
+        yield Choice(3, text("delete"), ChangePlace(PeopleChange(ChangeKind.DELETE, person.name), place))
     other_spellings = (spelling for spelling in person.spellings if spelling != person.name)
     for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), other_spellings, strict=False):
-        split_place = ChangePlace(PeopleChange(Change.SPLIT, spelling), place)
+        split_place = ChangePlace(PeopleChange(ChangeKind.SPLIT, spelling), place)
         yield Choice(slot, text("{name} is somebody else", name=spelling), split_place)
 
 
@@ -127,16 +135,16 @@ def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
 def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage:
     """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
     be made, the previous page, with the reason."""
-    change, before = place.change, place.up
+    change, before = place.change, place.parent
     try:
         notice = Notice(Tone.INFORMATION, text("Done"), (changes.make_change(data, change),))
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
         person_place = before if isinstance(before, PersonPlace) else None
     else:
-        up = before.up if isinstance(before, PersonPlace) else PeoplePlace()
-        has_person = change.change not in (Change.DELETE, Change.UNDO)
-        person_place = PersonPlace(change.other or change.name, up) if has_person else None
+        up = before.parent if isinstance(before, PersonPlace) else PeoplePlace()
+        has_person = change.kind not in (ChangeKind.DELETE, ChangeKind.UNDO)
+        person_place = PersonPlace(change.other_name or change.name, up) if has_person else None
     if person_place is None:
         return replace(people_page(data, PeoplePlace(), max_choices), notice=notice)
     return replace(person_page(data, person_place, max_choices), notice=notice)

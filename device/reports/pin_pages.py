@@ -42,7 +42,7 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
 
 def pin_change_page(data: Path, place: PinChangePlace, max_choices: int) -> ArchivePage:
     """Choose or remove the PIN. Return the page with the result, or with why it failed."""
-    previous_place = place.up if isinstance(place.up, PinPlace) else PinPlace()
+    previous_place = place.parent if isinstance(place.parent, PinPlace) else PinPlace()
     try:
         if place.digits is None:
             forget_pin(data)

@@ -54,13 +54,13 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
-        Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), up=place))
+        Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), parent=place))
         for slot, record in enumerate((record for record in summary.games if record.played), 1)
     ]
     if summary.pairs:
-        cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(up=place)))
+        cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
     level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(cells), by_heart=False)
-    more = None if next_page is None else StatisticsPlace(next_page, place.up)
+    more = None if next_page is None else StatisticsPlace(next_page, place.parent)
     return ArchivePage(place, text("Statistics"), wins_question(summary), body, level, more)
 
 
@@ -94,10 +94,10 @@ def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
     pairs, next_page = page_part(summary.pairs, max(0, place.page - 1), page_size)
     if place.page == 0:
         body: Body = pairs_square(summary, page_size)
-        more = PairsPlace(1, place.up)
+        more = PairsPlace(1, place.parent)
     else:
         body = Paragraphs(tuple(map(pair_line, pairs)))
-        more = PairsPlace(next_page + 1 if next_page else 0, place.up)
+        more = PairsPlace(next_page + 1 if next_page else 0, place.parent)
     return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
 
 
@@ -128,7 +128,7 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int)
         return _empty_page(place, text("Statistics"))
     makers = _page_makers(games, people, record, page_size)
     question, body = makers[place.page % len(makers)]()
-    more = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.up)
+    more = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.parent)
     return ArchivePage(place, record.title, question, body, None, more)
 
 

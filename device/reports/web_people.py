@@ -11,7 +11,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
 from device.reports.people_pages import shown_name
-from device.session.archive import Change, PeopleChange
+from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import MAX_NAME_LENGTH
 from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
@@ -35,7 +35,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     people = stored_people(data)
     merged_name, into = query.get("merge", ""), query.get("into", "")
     if merged_name and into:
-        return _confirmation(data, people, PeopleChange(Change.MERGE, merged_name, into), language)
+        return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, merged_name, into), language)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
     people_data, say = _PeopleData(people, names, names_without_games(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
@@ -44,7 +44,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         for name in names
     )
     heading = say(text("People"))
-    add_form = _change_form(Change.ADD, "", _name_field("name", say(text("Name"))), say(text("Add")))
+    add_form = _change_form(ChangeKind.ADD, "", _name_field("name", say(text("Name"))), say(text("Add")))
     return history_page(
         language,
         PATH,
@@ -66,14 +66,14 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
     return element(
         "div",
         element("p", say(sentence)),
-        _change_form(Change.UNDO, "", None, say(text("Undo this"))),
+        _change_form(ChangeKind.UNDO, "", None, say(text("Undo this"))),
         class_="change-made",
     )
 
 
 def _confirmation(data: Path, people: People, merge: PeopleChange, language: Language) -> bytes:
     """The page that asks whether to merge two people, and explains what that means."""
-    say, name, other = language.say, merge.name, merge.other
+    say, name, other = language.say, merge.name, merge.other_name
     heading = say(text("Are {one} and {other} one person?", one=name, other=other))
     leave_link = link_to(PATH, say(text("Leave it as it is")))
     try:
@@ -91,7 +91,9 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
         text("It can be taken back on the page of people."),
     )
     fields = element("input", type="hidden", name="other", value=other)
-    form = _change_form(Change.MERGE, name, fields, say(text("Merge {one} into {other}", one=name, other=other)), PATH)
+    form = _change_form(
+        ChangeKind.MERGE, name, fields, say(text("Merge {one} into {other}", one=name, other=other)), PATH
+    )
     paragraphs = [element("p", say(line)) for line in lines]
     return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave_link))
 
@@ -112,18 +114,20 @@ def _other_names(people: People, name: str) -> str:
 def _person_forms(people_data: _PeopleData, name: str) -> Markup:
     say, person = people_data.language.say, people_data.people.find_person(name)
     renaming = _name_field("other", say(text("Another name for {name}", name=name)))
-    forms: list[Content] = [_change_form(Change.RENAME, name, renaming, say(text("Rename")))]
+    forms: list[Content] = [_change_form(ChangeKind.RENAME, name, renaming, say(text("Rename")))]
     others = [other_name for other_name in people_data.names if other_name != name]
     if others:
         forms.append(_merge_form(name, others, people_data.language))
     for spelling in person.spellings:
         if spelling != name:
             sentence = text("{name} is somebody else", name=spelling)
-            forms.append(_change_form(Change.SPLIT, spelling, None, say(sentence)))
+            forms.append(_change_form(ChangeKind.SPLIT, spelling, None, say(sentence)))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
-    forms.append(_change_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
+    forms.append(_change_form(ChangeKind.SHOW if person.hidden else ChangeKind.HIDE, name, None, say(hiding)))
     if name in people_data.unplayed:
-        forms.append(_change_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
+        forms.append(
+            _change_form(ChangeKind.DELETE, name, None, say(text("Delete {name}, who never played", name=name)))
+        )
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
 
 
@@ -147,7 +151,9 @@ def _name_field(name: str, label: str) -> Markup:
     return element("label", element("span", label), field)
 
 
-def _change_form(change: Change, name: str, field: Markup | None, button: str, next_path: str | None = None) -> Markup:
+def _change_form(
+    change: ChangeKind, name: str, field: Markup | None, button: str, next_path: str | None = None
+) -> Markup:
     hidden_fields = [("change", change.value)]
     if name:
         hidden_fields.append(("name", name))

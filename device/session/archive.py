@@ -12,7 +12,7 @@ from display.words import Label, Text
 from hal.browser.own_wifi import OwnWifi
 
 
-class Change(Enum):
+class ChangeKind(Enum):
     """The kinds of changes to the list of people."""
 
     ADD = "add"
@@ -27,30 +27,30 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change of who is who: of person `name`; `other` is the new name, or the person they are merged into.
+    """A change of who is who: of person `name`; `other_name` is the new name, or the person they are merged into.
 
     For SPLIT, `name` is the spelling that belongs to somebody else. For UNDO, it is empty.
     """
 
-    change: Change
+    kind: ChangeKind
     name: str = ""
-    other: str = ""
+    other_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningsPlace:
-    """The list of evenings before game number `before`, the latest first. If None, the last evenings."""
+    """The list of evenings before game number `before_game`, the latest first. If None, the last evenings."""
 
-    before: int | None = None
-    up: ArchivePlace | None = None
+    before_game: int | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EveningPlace:
-    """The games of one evening. `latest` is the number of its latest game."""
+    """The games of one evening. `latest_game` is the number of its latest game."""
 
-    latest: int
-    up: ArchivePlace | None = None
+    latest_game: int
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +59,19 @@ class GamePlace:
 
     number: int
     page: int = 0
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PhonePlace:
     """The QR code by which a phone imports a game.
 
-    `served` is the address of the box's own page; "" if there is none.
+    `page_address` is the address of the box's own page; "" if there is none.
     """
 
     number: int
-    up: ArchivePlace | None = None
-    served: str = ""
+    parent: ArchivePlace | None = None
+    page_address: str = ""
 
 
 class InvitationPart(Enum):
@@ -92,7 +92,7 @@ class InvitationPlace:
 
     address: str
     code: str
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
     wifi: OwnWifi | None = None
     part: InvitationPart = InvitationPart.JOIN
 
@@ -101,14 +101,14 @@ class InvitationPlace:
 class WifiEndPlace:
     """The page after the box's own Wi-Fi is closed. Going to this page closes it."""
 
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PinPlace:
     """The PIN that phones say besides the code: it can be chosen there, and taken away."""
 
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class PinChangePlace:
     """These digits are the PIN from now on, or there is none, which is made so by going there."""
 
     digits: str | None = field(repr=False)
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class StatisticsPlace:
     """The statistics of everybody over all games."""
 
     page: int = 0
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class GameStatisticsPlace:
     game: str
     title: str
     page: int = 0
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +145,16 @@ class PairsPlace:
     """Who finished ahead of whom."""
 
     page: int = 0
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PeoplePlace:
-    """The list of people, in pages. If `merging` is set, the person chosen is merged with that one."""
+    """The list of people, in pages. If `merged_person` is set, the person chosen is merged with that one."""
 
     page: int = 0
-    merging: str | None = None
-    up: ArchivePlace | None = None
+    merged_person: str | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class PersonPlace:
     """One person, given by one of their names."""
 
     name: str
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class SpellPlace:
 
     person: str | None
     spelled: str = ""
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class ChangePlace:
     """A change of who is who. Going to this page makes the change."""
 
     change: PeopleChange
-    up: ArchivePlace | None = None
+    parent: ArchivePlace | None = None
 
 
 ArchivePlace = (
@@ -216,8 +216,8 @@ class CorrectGame:
 class ArchivePage:
     """What is shown at a place. `title` names the page; `question` is what is asked, or what the figures are about.
 
-    `level` has the places that codes lead to. While a name is `spelled`, the codes choose letters. `more` is the next
-    of several pages. `remark` is about the figures.
+    `level` has the places that codes lead to. While a name is `spelled`, the codes choose letters. `next_page` is the
+    next of several pages. `remark` is about the figures.
     """
 
     place: ArchivePlace
@@ -225,7 +225,7 @@ class ArchivePage:
     question: Text
     body: Body | None = None
     level: Level[Any] | None = None
-    more: ArchivePlace | None = None
+    next_page: ArchivePlace | None = None
     notice: Notice | None = None
     spelled: str | None = None
     remark: Text | None = None

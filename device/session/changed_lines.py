@@ -26,51 +26,57 @@ class ChangedLine(NamedTuple):
 class LineChanges:
     """The lines whose text a correction changes. A line that only follows from another declaration is not one.
 
-    The rows are only collected at first. They are compared when `found` is read.
+    Rows are only collected at first, and compared when `lines` is read.
     """
 
     def __init__(self) -> None:
-        self._seen: list[tuple[int, Sequence[JournalRow], Sequence[JournalRow]]] = []
+        self._collected: list[tuple[int, Sequence[JournalRow], Sequence[JournalRow]]] = []
 
-    def see(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
+    def collect(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
         """Collect rows: from number `place` on, `before` are the old rows, and `after` the new ones."""
-        self._seen.append((place, before, after))
+        self._collected.append((place, before, after))
 
     @cached_property
-    def found(self) -> tuple[ChangedLine, ...]:
+    def lines(self) -> tuple[ChangedLine, ...]:
         """All changed lines, in order."""
-        return tuple(self._find())
+        return tuple(self._compare_collected())
 
-    def _find(self) -> Iterator[ChangedLine]:
+    def _compare_collected(self) -> Iterator[ChangedLine]:
         """Collect rows that differ until the old and new rows are equal again, and then compare what was collected."""
-        were: list[tuple[int, JournalRow]] = []
-        are: list[JournalRow] = []
+        olds: list[tuple[int, JournalRow]] = []
+        news: list[JournalRow] = []
         end = 1
-        for place, before, after in self._seen:
-            if [row.text for row in before if _shown(row)] == [row.text for row in after if _shown(row)]:
-                yield from _compare(were, are, end)
-                were, are = [], []
+        for place, before, after in self._collected:
+            if _line_texts(before) == _line_texts(after):
+                yield from _changed_lines(olds, news, end)
+                olds, news = [], []
             else:
-                were += ((at, row) for at, row in enumerate(before, place) if _shown(row))
-                are += filter(_shown, after)
+                olds += ((number, row) for number, row in enumerate(before, place) if _is_record_line(row))
+                news += filter(_is_record_line, after)
                 end = place + len(before)
-        yield from _compare(were, are, end)
+        yield from _changed_lines(olds, news, end)
 
 
-def _compare(were: Sequence[tuple[int, JournalRow]], are: Sequence[JournalRow], end: int) -> Iterator[ChangedLine]:
-    """Yield the changed lines among old rows, each with its number, and new ones. Row `end` follows the old ones."""
-    if len(were) == len(are):
-        pairs = zip(were, are, strict=True)
-        yield from (ChangedLine(was, row, at) for (at, was), row in pairs if was.text != row.text)
+def _changed_lines(
+    olds: Sequence[tuple[int, JournalRow]], news: Sequence[JournalRow], end: int
+) -> Iterator[ChangedLine]:
+    """Yield the changed lines. Old rows come with their numbers; row `end` follows them."""
+    if len(olds) == len(news):
+        pairs = zip(olds, news, strict=True)
+        yield from (ChangedLine(old, new, number) for (number, old), new in pairs if old.text != new.text)
         return
-    ends = [*(at for at, _ in were), end]
-    for stretch in diff_lines([row.text for _, row in were], [row.text for row in are]):
-        news = are[stretch.other_begin : stretch.other_end]
-        for was, row in zip_longest(were[stretch.begin : stretch.end], news):
-            at, before = (ends[stretch.end], None) if was is None else was
-            yield ChangedLine(before, row, at)
+    numbers = [*(number for number, _ in olds), end]
+    for stretch in diff_lines([row.text for _, row in olds], [row.text for row in news]):
+        inserted = news[stretch.second_begin : stretch.second_end]
+        for numbered_old, new in zip_longest(olds[stretch.begin : stretch.end], inserted):
+            number, old = (numbers[stretch.end], None) if numbered_old is None else numbered_old
+            yield ChangedLine(old, new, number)
 
 
-def _shown(row: JournalRow) -> bool:
+def _line_texts(rows: Sequence[JournalRow]) -> list[str]:
+    return [row.text for row in rows if _is_record_line(row)]
+
+
+def _is_record_line(row: JournalRow) -> bool:
     """Whether the row is a line of the record: rows of kind TABLE are not."""
     return row.kind is not RowKind.TABLE

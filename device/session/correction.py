@@ -26,50 +26,50 @@ from values.named_tuple import NamedTuple
 class MisfitRow(NamedTuple):
     """A declaration that the rules no longer allow. `place` is the number of its row before the correction, from 1.
 
-    For a line that the correction inserts, `place` is the row before which it is inserted, and `inserted` the index of
-    that edit. `stood` is the session before that row as the game stands. `last` is true if no old row comes after it.
+    For a line that the correction inserts, `place` is the row before which it is inserted, and `edit_index` that of the
+    edit. `session_before` is the one before that row as the game stands. After `is_last_row`, no old row comes.
     """
 
     place: int
     row: JournalRow
     refusal: Refusal
-    stood: Session
-    inserted: int | None = None
-    last: bool = False
+    session_before: Session
+    edit_index: int | None = None
+    is_last_row: bool = False
 
 
 class Consequences(NamedTuple):
     """What a correction would change. It can be made only if `misfit` is None.
 
-    The first `place` rows stay as they are. `steps` replace all rows after them, up to the misfit. The first
-    `scored_rows` rows of the game before the correction belong to scored rounds.
+    The first `kept_row_count` rows stay as they are. `advances` replace all rows after them, up to the misfit. The
+    first `scored_rows` rows of the game before the correction belong to scored rounds.
     """
 
     edits: tuple[Edit, ...]
-    place: int
-    steps: tuple[Advance, ...]
+    kept_row_count: int
+    advances: tuple[Advance, ...]
     changes: LineChanges
     misfit: MisfitRow | None
-    before: Session
-    after: Session
+    session_before: Session
+    session_after: Session
     scored_rows: int
 
     @property
-    def changed(self) -> tuple[ChangedLine, ...]:
+    def changed_lines(self) -> tuple[ChangedLine, ...]:
         """The changed lines, in order."""
-        return self.changes.found
+        return self.changes.lines
 
 
 class _GivenRow(NamedTuple):
     """A row that the table gave, with the rows that it forced. An inserted row has the `place` before which it is put.
 
-    `inserted` is the index of the edit that inserts it.
+    `edit_index` is the index of the edit that inserts it.
     """
 
     place: int
     row: JournalRow
     forced: tuple[JournalRow, ...] = ()
-    inserted: int | None = None
+    edit_index: int | None = None
 
 
 def is_correctable(session: Session, row: JournalRow) -> bool:
@@ -83,90 +83,92 @@ def refuse_uncorrectable() -> NoReturn:
     refuse(RefusalCode.WRONG_PHASE, sentence)
 
 
-def judge_edits(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
-    """Compute what these edits would make of a game. `past` has its sessions: before the first row, and after each.
+def judge_edits(rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
+    """Compute what these edits would make of a game. `sessions` has its sessions: before the first row, and after each.
 
     Raises Refused for an edit of a row that is no declaration.
     """
     for edit in edits:
-        _check_edit(rows, past, edit)
+        _check_edit(rows, sessions, edit)
     try:
-        found = _consequences_of(rows, past, edits, checks_rounds=False)
+        consequences = _consequences_of(rows, sessions, edits, checks_rounds=False)
     except _RoundsShiftedError:
-        found = None
+        consequences = None
     # If a round now ends elsewhere, or something does not fit, replay again and check for the end of a round at each
     # step.
-    if found is None or found.misfit is not None:
-        found = _consequences_of(rows, past, edits, checks_rounds=True)
-    return found
+    if consequences is None or consequences.misfit is not None:
+        consequences = _consequences_of(rows, sessions, edits, checks_rounds=True)
+    return consequences
 
 
 def _consequences_of(
-    rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit], *, checks_rounds: bool
+    rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], *, checks_rounds: bool
 ) -> Consequences:
-    at = min(edit.place for edit in edits) - 1
-    replay, changes = _Replay(past[at]._replace(reopened_rounds=()), checks_rounds=checks_rounds), LineChanges()
-    misfit = None
-    for place, old, new in _edited_rows(rows, at, edits):
-        count = len(replay.steps)
+    begin = min(edit.place for edit in edits) - 1
+    replay = _Replay(sessions[begin]._replace(reopened_rounds=()), checks_rounds=checks_rounds)
+    changes, misfit = LineChanges(), None
+    for place, old, new in _edited_rows(rows, begin, edits):
+        count = len(replay.advances)
         if new is not None:
             try:
-                replay.give(new)
+                replay.give_again(new)
             except Refused as refused:
-                stood = past[min(new.place, len(past)) - 1]
-                misfit = MisfitRow(new.place, new.row, refused.refusal, stood, new.inserted, new.place > len(rows))
+                before = sessions[min(new.place, len(sessions)) - 1]
+                misfit = MisfitRow(new.place, new.row, refused.refusal, before, new.edit_index, new.place > len(rows))
                 break
-        before = () if old is None else (old.row, *old.forced)
-        changes.see(place, before, [one.row for one in replay.steps[count:]])
+        old_rows = () if old is None else (old.row, *old.forced)
+        changes.collect(place, old_rows, [advance.row for advance in replay.advances[count:]])
     replay.check_round_end()
-    steps = _with_reopened_rounds(past[-1], replay.steps)
-    after = steps[-1].session if steps else past[at]
-    return Consequences(tuple(edits), at, steps, changes, misfit, past[-1], after, count_scored_rows(past))
+    advances = _with_reopened_rounds(sessions[-1], replay.advances)
+    after = advances[-1].session if advances else sessions[begin]
+    return Consequences(
+        tuple(edits), begin, advances, changes, misfit, sessions[-1], after, count_scored_rows(sessions)
+    )
 
 
-def _check_edit(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> None:
-    at = edit.place - 1
-    if edit.verb is Verb.INSERT and at == len(rows) and past[at].options_set:
+def _check_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], edit: Edit) -> None:
+    row_index = edit.place - 1
+    if edit.verb is Verb.INSERT and row_index == len(rows) and sessions[row_index].options_set:
         return
-    if not 0 <= at < len(rows) or not is_correctable(past[at], rows[at]):
+    if not 0 <= row_index < len(rows) or not is_correctable(sessions[row_index], rows[row_index]):
         refuse_uncorrectable()
 
 
 def _edited_rows(
-    rows: Sequence[JournalRow], at: int, edits: Sequence[Edit]
+    rows: Sequence[JournalRow], begin: int, edits: Sequence[Edit]
 ) -> Iterator[tuple[int, _GivenRow | None, _GivenRow | None]]:
-    """Yield each place from `at` on, with the old and the new row. None stands for a row that is missing on one side.
+    """Yield each place from `begin` on, with the old and the new row; None stands for a missing one.
 
     An inserted row has the place of the row before which it comes.
     """
     cut = min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)  # the game ends before that row
     replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     inserted = _inserted_rows(edits, cut)
-    for given in _given_rows(rows, at):
-        yield from inserted.get(given.place, ())
-        row = None if given.place >= cut else replaced.get(given.place, given.row)
-        yield given.place, given, None if row is None else given._replace(row=row)
+    for given_row in _given_rows(rows, begin):
+        yield from inserted.get(given_row.place, ())
+        row = None if given_row.place >= cut else replaced.get(given_row.place, given_row.row)
+        yield given_row.place, given_row, None if row is None else given_row._replace(row=row)
     yield from inserted.get(len(rows) + 1, ())
 
 
 def _inserted_rows(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[int, None, _GivenRow]]]:
     """The inserted rows by the row before which they come."""
-    found: dict[int, list[tuple[int, None, _GivenRow]]] = {}
-    for number, edit in enumerate(edits):
+    inserted_rows: dict[int, list[tuple[int, None, _GivenRow]]] = {}
+    for edit_index, edit in enumerate(edits):
         if edit.verb is Verb.INSERT and edit.place < cut and edit.row is not None:
-            given = _GivenRow(edit.place, edit.row, inserted=number)
-            found.setdefault(edit.place, []).append((edit.place, None, given))
-    return found
+            given_row = _GivenRow(edit.place, edit.row, edit_index=edit_index)
+            inserted_rows.setdefault(edit.place, []).append((edit.place, None, given_row))
+    return inserted_rows
 
 
-def _given_rows(rows: Sequence[JournalRow], at: int) -> Iterator[_GivenRow]:
-    """Yield the rows from `at` on, each with those that it forced."""
-    while at < len(rows):
-        end = at + 1
+def _given_rows(rows: Sequence[JournalRow], begin: int) -> Iterator[_GivenRow]:
+    """Yield the rows from `begin` on, each with those that it forced."""
+    while begin < len(rows):
+        end = begin + 1
         while end < len(rows) and rows[end].kind is RowKind.FORCED:
             end += 1
-        yield _GivenRow(at + 1, rows[at], tuple(rows[at + 1 : end]))
-        at = end
+        yield _GivenRow(begin + 1, rows[begin], tuple(rows[begin + 1 : end]))
+        begin = end
 
 
 class _RoundsShiftedError(Exception):
@@ -182,45 +184,45 @@ class _Replay:
     """
 
     def __init__(self, session: Session, *, checks_rounds: bool) -> None:
-        self.steps: list[Advance] = []
+        self.advances: list[Advance] = []
         self._session = session
-        self._watchful = checks_rounds
-        self._before = session
+        self._checks_rounds = checks_rounds
+        self._session_before = session
         """The session before the last declaration."""
         self._forced: list[str] = []
         """The lines forced by the last rows that have not been given yet."""
-        self._missing: tuple[JournalRow, ...] = ()
-        """The rows forced before the correction by the last row given, and no longer forced."""
+        self._no_longer_forced: tuple[JournalRow, ...] = ()
+        """Rows that the last given row forced before the correction, and does not force now."""
 
-    def give(self, given: _GivenRow) -> None:
+    def give_again(self, given_row: _GivenRow) -> None:
         """Give a row again, with what it forces now. Raises Refused, and then changes nothing."""
-        if given.row.kind is RowKind.TABLE:
-            self._step(given)
+        if given_row.row.kind is RowKind.TABLE:
+            self._repeat_step(given_row)
             return
-        if self._forced[:1] == [given.row.text]:
+        if self._forced[:1] == [given_row.row.text]:
             self._confirm()
         else:
-            self._declare(given.row)
-        self._missing = tuple(row for row in given.forced if row.text not in self._forced)
+            self._declare(given_row.row)
+        self._no_longer_forced = tuple(row for row in given_row.forced if row.text not in self._forced)
 
     def _confirm(self) -> None:
         """Turn the next forced row into a given one, so that no other correction can remove it."""
-        at = len(self.steps) - len(self._forced)
-        self.steps[at] = self.steps[at]._replace(row=self.steps[at].row._replace(kind=RowKind.RECORD))
+        index = len(self.advances) - len(self._forced)
+        self.advances[index] = self.advances[index]._replace(row=self.advances[index].row._replace(kind=RowKind.RECORD))
         del self._forced[0]
 
-    def _step(self, given: _GivenRow) -> None:
+    def _repeat_step(self, given_row: _GivenRow) -> None:
         """Perform a step of the table, if the session still waits for it."""
         self.check_round_end()
-        stage = {Step.ACCEPT: Stage.SUMMARY, Step.START: Stage.STARTER}.get(Step(given.row.text))
+        stage = {Step.ACCEPT: Stage.SUMMARY, Step.START: Stage.STARTER}.get(Step(given_row.row.text))
         if self._session.stage is stage:
-            self._perform(given.row)
-        elif not self._watchful:
+            self._perform(given_row.row)
+        elif not self._checks_rounds:
             raise _RoundsShiftedError
 
     def check_round_end(self) -> None:
         """Check that no round ended without a check. Raises _RoundsShiftedError."""
-        if not self._watchful and self._before.stage is Stage.SUMMARY:
+        if not self._checks_rounds and self._session_before.stage is Stage.SUMMARY:
             raise _RoundsShiftedError
 
     def _declare(self, row: JournalRow) -> None:
@@ -231,24 +233,24 @@ class _Replay:
         try:
             self._declare_all((row,))
         except Refused as refused:
-            if not self._missing:
+            if not self._no_longer_forced:
                 raise
             try:
-                self._declare_all((*self._missing, row))
+                self._declare_all((*self._no_longer_forced, row))
             except Refused:
                 raise refused from None
 
     def _declare_all(self, rows: Iterable[JournalRow]) -> None:
-        session, count, forced = self._session, len(self.steps), self._forced
+        session, count, forced = self._session, len(self.advances), self._forced
         try:
             for row in rows:
                 declaration = records.read_declaration(self._session.record, records.split(row.text))
                 self._step_before(declaration)
-                self._before = self._session
+                self._session_before = self._session
                 self._advance(_declare_given(self._session, row, declaration))
         except Refused:
             self._session, self._forced = session, forced
-            del self.steps[count:]
+            del self.advances[count:]
             raise
 
     def _step_before(self, coming: Declaration) -> None:
@@ -257,16 +259,16 @@ class _Replay:
         if not (session.starter_known or session.record.begun or isinstance(coming, First)):
             if session.stage is Stage.STARTER:
                 self._perform(step_row(Step.START))
-        elif self._watchful and session.stage is Stage.SUMMARY:
+        elif self._checks_rounds and session.stage is Stage.SUMMARY:
             self._perform(step_row(Step.ACCEPT))
 
     def _perform(self, row: JournalRow) -> None:
         self._advance(sessions.perform(self._session, row))
 
-    def _advance(self, steps: tuple[Advance, ...]) -> None:
-        self.steps += steps
-        self._session = steps[-1].session
-        self._forced = [one.row.text for one in steps[1:]]
+    def _advance(self, advances: tuple[Advance, ...]) -> None:
+        self.advances += advances
+        self._session = advances[-1].session
+        self._forced = [advance.row.text for advance in advances[1:]]
 
 
 def _declare_given(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
@@ -280,15 +282,15 @@ def _declare_given(session: Session, row: JournalRow, declaration: Declaration) 
     return sessions.declare_row(session, row, declaration)
 
 
-def _with_reopened_rounds(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
+def _with_reopened_rounds(before: Session, advances: Sequence[Advance]) -> tuple[Advance, ...]:
     """These steps, with the rounds to be accepted again set as `reopened_rounds` in the last session."""
-    if not steps:
+    if not advances:
         return ()
-    last = steps[-1].session
-    were, are = before.scores.rounds[: before.accepted], last.scores.rounds
-    again = tuple(
-        number
-        for number in range(last.accepted)
-        if number >= len(were) or number in before.reopened_rounds or are[number] != were[number]
+    last = advances[-1].session
+    old_rounds, rounds = before.scores.rounds[: before.accepted_rounds], last.scores.rounds
+    reopened_rounds = tuple(
+        index
+        for index in range(last.accepted_rounds)
+        if index >= len(old_rounds) or index in before.reopened_rounds or rounds[index] != old_rounds[index]
     )
-    return (*steps[:-1], steps[-1]._replace(session=last._replace(reopened_rounds=again)))
+    return (*advances[:-1], advances[-1]._replace(session=last._replace(reopened_rounds=reopened_rounds)))

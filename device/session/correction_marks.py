@@ -10,7 +10,7 @@ from device.session.correction import Consequences
 from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_secrets
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
-from device.session.session import shown_line
+from device.session.session import public_line
 from values.named_tuple import NamedTuple
 
 MAX_MARKS = 1000
@@ -42,30 +42,30 @@ class LineMark(NamedTuple):
 def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
     if isinstance(view, LineView | AskAgainView):
-        place = view.place if isinstance(view, LineView) else min(view.at.place, len(rows))
+        place = view.place if isinstance(view, LineView) else min(view.edit_at.place, len(rows))
         return (LineMark(_line_numbers(rows)[place - 1], MarkKind.POINTED),)
     if isinstance(view, ConsequencesView):
-        return tuple(sorted(islice(_consequence_marks(view.found, rows), MAX_MARKS), key=lambda mark: mark.line))
+        return tuple(sorted(islice(_consequence_marks(view.consequences, rows), MAX_MARKS), key=lambda mark: mark.line))
     return ()
 
 
-def _consequence_marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
-    line_numbers, hidden = _line_numbers(rows), hides_secrets(found)
+def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
+    line_numbers, hides = _line_numbers(rows), hides_secrets(consequences)
 
     def shown(row: JournalRow) -> str:
-        return shown_line(row, found.before) if hidden else row.text
+        return public_line(row, consequences.session_before) if hides else row.text
 
-    for before, after, place in found.changed:
-        if after is None:
+    for old_row, new_row, place in consequences.changed_lines:
+        if new_row is None:
             yield LineMark(line_numbers[place - 1], MarkKind.GONE)
-        elif before is not None:
-            yield LineMark(line_numbers[place - 1], MarkKind.CHANGED, shown(after))
+        elif old_row is not None:
+            yield LineMark(line_numbers[place - 1], MarkKind.CHANGED, shown(new_row))
         elif place <= len(line_numbers):
-            yield LineMark(line_numbers[place - 1], MarkKind.BEFORE, shown(after))
+            yield LineMark(line_numbers[place - 1], MarkKind.BEFORE, shown(new_row))
         else:
-            yield LineMark(line_numbers[-1], MarkKind.AFTER, shown(after))
-    if found.misfit is not None:
-        place, row = found.misfit.place, found.misfit.row
+            yield LineMark(line_numbers[-1], MarkKind.AFTER, shown(new_row))
+    if consequences.misfit is not None:
+        place, row = consequences.misfit.place, consequences.misfit.row
         is_existing_row = place <= len(rows) and row is rows[place - 1]
         yield LineMark(line_numbers[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else shown(row))
 

@@ -41,8 +41,8 @@ def rows_of_edits(edits: Sequence[Edit]) -> tuple[JournalRow, ...]:
 
 
 def _edit_line(edit: Edit) -> str:
-    said = f"{edit.verb.value} {edit.place}"
-    return said if edit.row is None else f"{said} {edit.row.kind.value} {edit.row.text}"
+    line = f"{edit.verb.value} {edit.place}"
+    return line if edit.row is None else f"{line} {edit.row.kind.value} {edit.row.text}"
 
 
 def read_edits(rows: Sequence[JournalRow]) -> tuple[Edit, ...]:

@@ -36,7 +36,7 @@ def key_groups(
     """
     memory = Memory(games=order)
     steps = replay_record(data, roster, fresh=fresh)
-    return (KeyGroup(tuple(_step_presses(told, roster, memory)), told.rows) for told in steps)
+    return (KeyGroup(tuple(_step_presses(step, roster, memory)), step.rows) for step in steps)
 
 
 def commented_script(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> Iterator[str]:
@@ -48,21 +48,21 @@ def commented_script(data: bytes, roster: Roster = (), order: tuple[str, ...] = 
 
 
 def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:
-    for (*others, last), rows in groups:
-        yield from others
-        first, *forced = rows
-        given = f"step of the table: {first.text}" if first.kind is RowKind.TABLE else first.text
-        yield f"{last:<6}  # {' / then '.join((given, *(row.text for row in forced)))}"
+    for (*first_presses, last_press), rows in groups:
+        yield from first_presses
+        first_row, *forced_rows = rows
+        comment = f"step of the table: {first_row.text}" if first_row.kind is RowKind.TABLE else first_row.text
+        yield f"{last_press:<6}  # {' / then '.join((comment, *(row.text for row in forced_rows)))}"
 
 
 def _step_presses(step: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
     """The presses for one step: answers to the question if possible, else by way of the menu."""
-    if step.session.stage is Stage.SUMMARY and step.says == ACCEPT:
+    if step.session.stage is Stage.SUMMARY and step.meaning == ACCEPT:
         return ["hold C"]
-    keys = keys_for(question(step.session, PlayView(), roster, memory).level, step.says)
+    keys = keys_for(question(step.session, PlayView(), roster, memory).level, step.meaning)
     if keys is not None:
         return list(keys)
-    keys = keys_for(question(step.session, MenuView(), roster, memory).level, step.says)
+    keys = keys_for(question(step.session, MenuView(), roster, memory).level, step.meaning)
     if keys is None:
-        raise LookupError(f"no code for {step.says}")
+        raise LookupError(f"no code for {step.meaning}")
     return ["hold D", *keys]

@@ -9,69 +9,69 @@ T = TypeVar("T")
 
 
 class LazyList(MutableSequence[T]):
-    """The first `count` items are those of `begin`, which is called at most once. The `rest` follows.
+    """The first `count` items are those of `make_pending`, which is called at most once. The `later_items` follow.
 
-    Operations on the rest alone (append, remove, clear) do not call it.
+    Operations on later items alone (append, remove, clear) do not call it.
     """
 
-    __slots__ = ("_begin", "_count", "_rest")
+    __slots__ = ("_items", "_make_pending", "_pending_count")
 
-    def __init__(self, begin: Callable[[], Iterable[T]], count: int, rest: Iterable[T] = ()) -> None:
-        self._begin = begin
-        self._count = count
-        """How many items are still to be computed."""
-        self._rest = list(rest)
+    def __init__(self, make_pending: Callable[[], Iterable[T]], count: int, later_items: Iterable[T] = ()) -> None:
+        self._make_pending = make_pending
+        self._pending_count = count
+        """How many items at the beginning are still to be computed."""
+        self._items = list(later_items)
 
     def __len__(self) -> int:
-        return self._count + len(self._rest)
+        return self._pending_count + len(self._items)
 
     @overload
-    def __getitem__(self, at: int) -> T: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, at: slice) -> list[T]: ...
-    def __getitem__(self, at: int | slice) -> T | list[T]:
-        return self._rest[self._within(at)]
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        return self._items[self._own_index(index)]
 
-    def __setitem__(self, at: int | slice, value: Any) -> None:
-        self._rest[self._within(at)] = value
+    def __setitem__(self, index: int | slice, value: Any) -> None:
+        self._items[self._own_index(index)] = value
 
-    def __delitem__(self, at: int | slice) -> None:
-        del self._rest[self._within(at)]
+    def __delitem__(self, index: int | slice) -> None:
+        del self._items[self._own_index(index)]
 
     def insert(self, index: int, value: T) -> None:
         """See `list.insert`."""
-        self._rest.insert(self._at(index if index >= 0 else index + len(self)), value)
+        self._items.insert(self._item_index(index if index >= 0 else index + len(self)), value)
 
     def append(self, value: T) -> None:
         """See `list.append`."""
-        self._rest.append(value)
+        self._items.append(value)
 
     def clear(self) -> None:
         """See `list.clear`. Items not computed yet are not computed for that."""
-        self._count = 0
-        self._rest.clear()
+        self._pending_count = 0
+        self._items.clear()
 
-    def _within(self, at: int | slice) -> int | slice:
+    def _own_index(self, index: int | slice) -> int | slice:
         """An index or slice of the whole list, as one of the computed items."""
-        if isinstance(at, int):
-            return self._at(at if at >= 0 else at + len(self))
-        start, stop, step = at.indices(len(self))
+        if isinstance(index, int):
+            return self._item_index(index if index >= 0 else index + len(self))
+        start, stop, step = index.indices(len(self))
         if step != 1:
             self._complete()
-            return at
-        start = self._at(start)
-        return slice(start, max(start, stop - self._count))
+            return index
+        start = self._item_index(start)
+        return slice(start, max(start, stop - self._pending_count))
 
-    def _at(self, at: int) -> int:
+    def _item_index(self, index: int) -> int:
         """An index counted from the first item, as one of the computed items.
 
         An index out of range stays out of range.
         """
-        if 0 <= at < self._count:
+        if 0 <= index < self._pending_count:
             self._complete()
-        return at - self._count if at >= self._count else -len(self) - 1
+        return index - self._pending_count if index >= self._pending_count else -len(self) - 1
 
     def _complete(self) -> None:
-        if self._count:
-            self._rest[:0] = self._begin()
-            self._count = 0
+        if self._pending_count:
+            self._items[:0] = self._make_pending()
+            self._pending_count = 0

@@ -38,44 +38,44 @@ _ACTIONS = "edit"
 """The name of the levels that ask what to do with a line."""
 
 LINES_ON_SMALL_PANEL = 7
-"""The number of lines for which a small panel has room, each whole."""
+"""The number of lines for which a small panel has room, if none is shortened."""
 
 
 class EditAt(NamedTuple):
     """A meaning of codes: do this at row `place`, from 1, of the current game.
 
-    With `inserted`, do it to the line that the edit with this index, of the correction so far, inserts there.
+    With `edit_index`, do it to the line that this edit of the correction so far (from 0) inserts there.
     """
 
     verb: Verb
     place: int
-    inserted: int | None = None
+    edit_index: int | None = None
 
 
 class PointView(NamedTuple):
-    """The page with the lines of a round (from 1), one of which is to be corrected; of all rounds, if that is 0.
+    """The page with the lines of a round (from 1), one of which is to be corrected; or with all rounds, if that is 0.
 
-    `edits` are the other edits of the correction. `before` is the view to which going back leads; None for the
+    `edits` are the other edits of the correction. `previous_view` is the view to which going back leads; None for the
     game.
     """
 
     round: int
     level: Level[Any]
     edits: tuple[Edit, ...] = ()
-    before: View | None = None
+    previous_view: View | None = None
 
 
 class LineView(NamedTuple):
     """The page that asks what to do with a line. `place` is its row, from 1.
 
-    `round` is 0 if the line was chosen beside the panel. `edits` and `before` are as in a PointView.
+    `round` is 0 if the line was chosen beside the panel. `edits` and `previous_view` are as in a PointView.
     """
 
     place: int
     line: Label
     round: int = 0
     edits: tuple[Edit, ...] = ()
-    before: View | None = None
+    previous_view: View | None = None
 
     @property
     def level(self) -> Level[EditAt]:
@@ -84,39 +84,38 @@ class LineView(NamedTuple):
 
 
 class AskAgainView(NamedTuple):
-    """The question of a past moment, asked again. `session` is that of the moment, `was` the line that stands there.
+    """The question of a past moment, asked again, with the session of that moment and the line that stands there.
 
-    `edits` are the other edits of the correction. `rarer` says that the menu of that moment is open. `before` is
-    the view to which going back leads. `offer` is the part of the old answer that may stay, with its keys.
+    `edits` are the other edits of the correction. `in_menu` says that the menu of that moment is open. `previous_view`
+    is the view to which going back leads. `offer` is the part of the old answer that may stay, with its keys.
     """
 
-    at: EditAt
+    edit_at: EditAt
     session: Session
-    was: Label
+    old_line: Label
     edits: tuple[Edit, ...] = ()
-    rarer: bool = False
-    before: CorrectionView | None = None
+    in_menu: bool = False
+    previous_view: CorrectionView | None = None
     offer: Offer[str] | None = None
 
 
 class ConsequencesView(NamedTuple):
-    """The page that shows what a correction would change, before it is made. `before` is where going back
-    leads."""
+    """The page that shows what a correction would change, before it is made."""
 
-    found: Consequences
-    before: CorrectionView | None = None
+    consequences: Consequences
+    previous_view: CorrectionView | None = None
 
 
 CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
 
 
-def view_before(view: View) -> View | None:
+def previous_view(view: View) -> View | None:
     """The view to which going back leads in a correction; None for the game."""
     match view:
-        case AskAgainView(rarer=True):
-            return view._replace(rarer=False)
+        case AskAgainView(in_menu=True):
+            return view._replace(in_menu=False)
         case PointView() | LineView() | AskAgainView() | ConsequencesView():
-            return view.before
+            return view.previous_view
     return None
 
 
@@ -132,43 +131,44 @@ def point_at_round(
     rows: Sequence[JournalRow],
     sessions: Sequence[Session],
     round_: int,
-    most: int = PAD_CELLS,
+    max_lines: int = PAD_CELLS,
     edits: tuple[Edit, ...] = (),
 ) -> PointView | LineView | None:
-    """The lines of a round (from 1), the newest first, at most `most` on a page, or its only line; None if nothing was
-    declared.
+    """The lines of a round (from 1), the newest first, or its only line; None if nothing was declared.
 
     Lines are as `edits` have changed them, and those that they remove are left out.
     """
     changed = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     as_edited = ((line, changed.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
-    found = [line._replace(row=row) for line, row in as_edited if row is not None]
-    return _lines_or_only_line(round_, _round_level(found, sessions[-1], most), edits) if found else None
+    lines = [line._replace(row=row) for line, row in as_edited if row is not None]
+    return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
 
 
-def _round_level(lines: Sequence[PastLine], now: Session, most: int) -> Level[Any]:
+def _round_level(lines: Sequence[PastLine], session: Session, max_lines: int) -> Level[Any]:
     """The level of a round's lines, of which there must be one."""
 
     def label(line: PastLine) -> Label:
-        return line_in_words(line.session, line.row, veiled=is_veiled(line.session, now))
+        return line_in_words(line.session, line.row, hides_secret=may_be_secret(line.session, session))
 
-    return _line_level(lines[::-1], _LineLabels(label, most))
+    return _line_level(lines[::-1], _LineLabels(label, max_lines))
 
 
 def point_at_rounds(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = PAD_CELLS
+    rows: Sequence[JournalRow], sessions: Sequence[Session], max_lines: int = PAD_CELLS
 ) -> PointView | LineView | None:
-    """The rounds in which something was declared, the newest first, or the lines of the only one; None if nothing
-    was."""
-    now = sessions[-1]
-    numbers = range(_round_at(now), 0, -1)
-    found = {number: lines for number in numbers if (lines := list(lines_of(rows, sessions, number)))}
-    if len(found) < 2:
-        only = ((number, _round_level(lines, now, most)) for number, lines in found.items())
-        return next((_lines_or_only_line(number, level) for number, level in only), None)
+    """The rounds with declarations, the newest first, or the lines of the only one; None if there is none."""
+    session = sessions[-1]
+    numbers = range(_round_at(session), 0, -1)
+    lines_by_round = {number: lines for number in numbers if (lines := list(lines_of(rows, sessions, number)))}
+    if len(lines_by_round) < 2:
+        only_round = ((number, _round_level(lines, session, max_lines)) for number, lines in lines_by_round.items())
+        return next((_lines_or_only_line(number, level) for number, level in only_round), None)
     rounds: list[_RoundChoice] = [
-        (_round_label(lines, now.scores.round_name(number - 1)), partial(_round_level, lines, now, most))
-        for number, lines in found.items()
+        (
+            _round_label(lines, session.scores.round_name(number - 1)),
+            partial(_round_level, lines, session, max_lines),
+        )
+        for number, lines in lines_by_round.items()
     ]
     return PointView(0, _rounds_level(rounds))
 
@@ -184,19 +184,19 @@ def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
     if len(rounds) <= PAD_CELLS:
         return _pad("round", text("which round"), rounds)
     groups = _split_evenly(rounds, PAD_CELLS)
-    cells = [
+    labelled_levels = [
         (text("{first} to {last}", first=group[-1][0], last=group[0][0]), _rounds_level(group)) for group in groups
     ]
-    return _pad("rounds", text("which rounds"), cells)
+    return _pad("rounds", text("which rounds"), labelled_levels)
 
 
 def _lines_or_only_line(round_: int, level: Level[Any], edits: tuple[Edit, ...] = ()) -> PointView | LineView:
     """The view of a round's lines; of its only line, so that nobody has to choose."""
-    line, *more = level.choices
-    what = line.level()
-    if more or what is None:
+    line, *others = level.choices
+    actions = line.level()
+    if others or actions is None:
         return PointView(round_, level, edits)
-    return LineView(what.choices[0].meaning.place, line.label, round_, edits)
+    return LineView(actions.choices[0].meaning.place, line.label, round_, edits)
 
 
 def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
@@ -208,22 +208,22 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
     place = places[line - 1] if 0 < line <= len(places) else 0
     if not place or not is_correctable(sessions[place - 1], rows[place - 1]):
         refuse_uncorrectable()
-    before = sessions[place - 1]
-    return LineView(place, line_with_round(before, rows[place - 1], veiled=is_veiled(before, sessions[-1])))
+    session = sessions[place - 1]
+    return LineView(place, line_with_round(session, rows[place - 1], hides_secret=may_be_secret(session, sessions[-1])))
 
 
-def with_edit(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
+def edits_with(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
     """Add an edit at `at` instead of an earlier one there. If one of the edits inserts that line, change that edit."""
-    number = at.inserted
-    if number is None:
-        kept = (edit for edit in edits if edit.place != at.place or Verb.INSERT in (edit.verb, at.verb))
-        return (*kept, Edit(at.verb, at.place, row))
-    put_in = () if row is None else (Edit(Verb.INSERT, at.place, row),)
-    rest = edits[number:] if at.verb is Verb.INSERT else edits[number + 1 :]
-    return (*edits[:number], *put_in, *rest)
+    edit_index = at.edit_index
+    if edit_index is None:
+        other_edits = (edit for edit in edits if edit.place != at.place or Verb.INSERT in (edit.verb, at.verb))
+        return (*other_edits, Edit(at.verb, at.place, row))
+    insertion = () if row is None else (Edit(Verb.INSERT, at.place, row),)
+    later_edits = edits[edit_index:] if at.verb is Verb.INSERT else edits[edit_index + 1 :]
+    return (*edits[:edit_index], *insertion, *later_edits)
 
 
-def with_cut(
+def edits_with_cut(
     rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], at: EditAt
 ) -> tuple[Edit, ...]:
     """These edits, with a cut of the game before the line at `at`, or before the line that they insert there.
@@ -231,12 +231,13 @@ def with_cut(
     A cut also drops lines inserted before its own row. So if inserted lines stay, the last of them replaces that row,
     and the cut comes before the next one.
     """
-    place, end = at.place, len(edits) if at.inserted is None else at.inserted
+    place, end = at.place, len(edits) if at.edit_index is None else at.edit_index
     earlier = tuple(edit for edit in edits if edit.place < place)
-    stays = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.place == place)
-    if not stays:
+    insertions = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.place == place)
+    if not insertions:
         return (*earlier, Edit(Verb.CUT, place))
-    return (*earlier, *stays[:-1], stays[-1]._replace(verb=Verb.CHANGE), *_cut_after_row(rows, sessions, place))
+    replacement = insertions[-1]._replace(verb=Verb.CHANGE)
+    return (*earlier, *insertions[:-1], replacement, *_cut_after_row(rows, sessions, place))
 
 
 def _cut_after_row(rows: Sequence[JournalRow], sessions: Sequence[Session], place: int) -> tuple[Edit, ...]:
@@ -251,23 +252,27 @@ def _actions_level(place: int) -> Level[EditAt]:
     return Level(_ACTIONS, text("what to do"), Layout.LIST, _action_choices(place))
 
 
-def question_view(
-    at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = (), before: CorrectionView | None = None
+def ask_again_view(
+    at: EditAt,
+    session: Session,
+    old_line: Label,
+    edits: tuple[Edit, ...] = (),
+    previous_view: CorrectionView | None = None,
 ) -> AskAgainView:
-    """Ask the question at a past place again. `before` is the view that led there.
+    """Ask the question at a past place again.
 
     Raises Refused if the game was over then.
     """
-    session = session._replace(reopened_rounds=(), accepted=len(session.scores.rounds))
+    session = session._replace(reopened_rounds=(), accepted_rounds=len(session.scores.rounds))
     game = session.record.rules
     if game.prompt(session.record.state) is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
-    return AskAgainView(at, session, was, edits, before=before)
+    return AskAgainView(at, session, old_line, edits, previous_view=previous_view)
 
 
-def with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
+def view_with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
     """Add the offer: what may stay of the line that is changed."""
-    if view.at.verb is not Verb.CHANGE:
+    if view.edit_at.verb is not Verb.CHANGE:
         return view
     record = view.session.record
     return view._replace(offer=reusable_part(record, records.read_declaration(record, records.split(row.text))))
@@ -279,68 +284,69 @@ def reusable_part(record: Record, declaration: Declaration) -> Offer[str] | None
     return None if begun is None else begun(record.state, declaration)
 
 
-def question_again(view: AskAgainView) -> Prompt[Declaration]:
+def past_question(view: AskAgainView) -> Prompt[Declaration]:
     """The question of that moment, with its own key codes."""
     game = view.session.record.rules
-    found: Prompt[Declaration] | None = game.prompt(view.session.record.state)
-    assert found is not None
-    return found
+    prompt: Prompt[Declaration] | None = game.prompt(view.session.record.state)
+    assert prompt is not None
+    return prompt
 
 
-def misfit_choices(found: Consequences) -> tuple[Choice[EditAt], ...]:
+def misfit_choices(consequences: Consequences) -> tuple[Choice[EditAt], ...]:
     """The things that can be done about a declaration that no longer fits."""
-    if found.misfit is None:
+    if consequences.misfit is None:
         return ()
-    place, inserted = found.misfit.place, found.misfit.inserted
-    ways = _action_choices(place, inserted)
-    if found.misfit.last:
-        return ways  # to cut off a last line is to remove it
-    return (*ways, Choice(3, text("cut off there"), EditAt(Verb.CUT, place, inserted)))
+    place, edit_index = consequences.misfit.place, consequences.misfit.edit_index
+    choices = _action_choices(place, edit_index)
+    if consequences.misfit.is_last_row:
+        return choices  # to cut off a last line is to remove it
+    return (*choices, Choice(3, text("cut off there"), EditAt(Verb.CUT, place, edit_index)))
 
 
-def is_veiled(before: Session, now: Session) -> bool:
-    """Whether a declaration made after session `before` may be secret `now`: its round is not scored yet."""
-    return count_secret(now) > 0 and len(before.scores.rounds) == len(now.scores.rounds)
+def may_be_secret(before: Session, current: Session) -> bool:
+    """Whether a declaration made after `before` may be secret now: its round is not scored yet."""
+    return count_secret(current) > 0 and len(before.scores.rounds) == len(current.scores.rounds)
 
 
-def hides_secrets(found: Consequences) -> bool:
+def hides_secrets(consequences: Consequences) -> bool:
     """Whether something is secret in the current game, or would be after the correction."""
-    return count_secret(found.before) > 0 or count_secret(found.after) > 0
+    return count_secret(consequences.session_before) > 0 or count_secret(consequences.session_after) > 0
 
 
-def _hides_line(found: Consequences, place: int) -> bool:
+def _hides_line(consequences: Consequences, place: int) -> bool:
     """Whether the line of row `place` may be secret: all of a round that is scored was shown with its points."""
-    return hides_secrets(found) and place > found.scored_rows
+    return hides_secrets(consequences) and place > consequences.scored_rows
 
 
-def changed_line_in_words(found: Consequences, row: JournalRow, place: int) -> Label:
+def changed_line_in_words(consequences: Consequences, row: JournalRow, place: int) -> Label:
     """A line that a correction changes, in words. `place` is the number of its row before the correction, from 1."""
-    return _with_waiver_note(row, line_in_words(found.before, row, veiled=_hides_line(found, place)))
+    hides_secret = _hides_line(consequences, place)
+    return _with_waiver_note(row, line_in_words(consequences.session_before, row, hides_secret=hides_secret))
 
 
-def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:
+def misfit_in_words(consequences: Consequences, misfit: MisfitRow) -> Label:
     """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card."""
-    veiled = _hides_line(found, misfit.place)
-    return _with_waiver_note(misfit.row, line_with_round(misfit.stood, misfit.row, veiled=veiled))
+    hides_secret = _hides_line(consequences, misfit.place)
+    return _with_waiver_note(misfit.row, line_with_round(misfit.session_before, misfit.row, hides_secret=hides_secret))
 
 
 def _with_waiver_note(row: JournalRow, words: Label) -> Label:
     return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
 
 
-def line_in_words(session: Session, row: JournalRow, *, veiled: bool) -> Label:
-    """A line in words. If `veiled`, without what is secret until its round is scored."""
+def line_in_words(session: Session, row: JournalRow, *, hides_secret: bool) -> Label:
+    """A line in words. With `hides_secret`, without what is secret until its round is scored."""
     record = session.record
     declaration = records.read_declaration(record, records.split(row.text))
-    if veiled and has_secret(record, declaration):
-        return records.shown_in_words(record, declaration)
-    return records.in_words(record, declaration)
+    if hides_secret and has_secret(record, declaration):
+        return records.public_sentence(record, declaration)
+    return records.declaration_sentence(record, declaration)
 
 
-def line_with_round(session: Session, row: JournalRow, *, veiled: bool) -> Label:
+def line_with_round(session: Session, row: JournalRow, *, hides_secret: bool) -> Label:
     """A line in words, with its round and, if the game counts such, its trick or card."""
-    line = line_in_words(session, row, veiled=veiled)
-    part = _part(session)
+    line = line_in_words(session, row, hides_secret=hides_secret)
+    part = _part_of(session)
     if part is not None:
         line = text("{part} – {line}", part=part, line=line)
     return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
@@ -349,11 +355,11 @@ def line_with_round(session: Session, row: JournalRow, *, veiled: bool) -> Label
 def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
     """Yield the declarations of a round (from 1) that the table gave."""
     numbers = range(len(rows))
-    begin = bisect_left(numbers, round_, key=lambda at: _round_at(sessions[at]))
-    end = bisect_left(numbers, round_ + 1, key=lambda at: _round_at(sessions[at]))
-    for at in range(begin, end):
-        if is_correctable(sessions[at], rows[at]):
-            yield PastLine(at + 1, rows[at], sessions[at])
+    begin = bisect_left(numbers, round_, key=lambda index: _round_at(sessions[index]))
+    end = bisect_left(numbers, round_ + 1, key=lambda index: _round_at(sessions[index]))
+    for index in range(begin, end):
+        if is_correctable(sessions[index], rows[index]):
+            yield PastLine(index + 1, rows[index], sessions[index])
 
 
 def _round_at(session: Session) -> int:
@@ -362,53 +368,53 @@ def _round_at(session: Session) -> int:
 
 
 class _LineLabels(NamedTuple):
-    """How lines are labelled. `most` is the maximum number of lines on a page.
+    """How lines are labelled. `max_lines` is the maximum number of lines on a page.
 
-    `named` adds the trick, or what the game counts, if a page has lines of several.
+    `names_part` adds the trick, or what the game counts, if a page has lines of several.
     """
 
     label: Callable[[PastLine], Label]
-    most: int
-    named: bool = False
+    max_lines: int
+    names_part: bool = False
 
     def of(self, line: PastLine) -> Label:
         """The label of a line among others."""
-        part = _part(line.session) if self.named else None
+        part = _part_of(line.session) if self.names_part else None
         return self.label(line) if part is None else text("{part} – {line}", part=part, line=self.label(line))
 
     @property
-    def brief(self) -> bool:
+    def is_brief(self) -> bool:
         """Whether a page is too small to show the trick, or what the game counts, beside each line."""
-        return self.most < PAD_CELLS
+        return self.max_lines < PAD_CELLS
 
 
-def _line_level(lines: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
+def _line_level(lines: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
     """A level in which codes choose a line: by trick or turn if there are enough, else in groups of a page."""
-    words = words._replace(named=len({_part(line.session) for line in lines}) > 1)
-    if len(lines) <= words.most:
-        return _pad("line", text("which line"), [(words.of(line), _actions_level(line.place)) for line in lines])
-    groups = _short_groups(lines, words.most) if words.brief else _part_groups(lines)
+    labels = labels._replace(names_part=len({_part_of(line.session) for line in lines}) > 1)
+    if len(lines) <= labels.max_lines:
+        return _pad("line", text("which line"), [(labels.of(line), _actions_level(line.place)) for line in lines])
+    groups = _short_groups(lines, labels.max_lines) if labels.is_brief else _part_groups(lines)
     parts = [_first_and_last_part(group) for group in groups]
-    if words.brief and len(set(parts)) < len(parts):
+    if labels.is_brief and len(set(parts)) < len(parts):
         parts = [None] * len(parts)
-    cells = [
-        (_group_label(group, part, words), _group_level(group, words))
+    labelled_levels = [
+        (_group_label(group, part, labels), _group_level(group, labels))
         for group, part in zip(groups, parts, strict=True)
     ]
-    return _pad("lines", text("which lines"), cells)
+    return _pad("lines", text("which lines"), labelled_levels)
 
 
-def _group_level(group: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
+def _group_level(group: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
     """The level behind a group: its lines, or the actions for its only line."""
     if len(group) == 1:
         return _actions_level(group[0].place)
-    return _line_level(group, words)
+    return _line_level(group, labels)
 
 
 def _first_and_last_part(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
     """The first and the last trick (or what the game counts) of a group; None if the game counts none."""
-    begun, ended = _part(group[-1].session), _part(group[0].session)
-    return None if begun is None or ended is None else (begun, ended)
+    first, last = _part_of(group[-1].session), _part_of(group[0].session)
+    return None if first is None or last is None else (first, last)
 
 
 def _part_groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
@@ -418,59 +424,59 @@ def _part_groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
 
 def _fit_on_pad(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
     """Split parts that are longer than a pad has cells. If there are then more parts than cells, join neighbours."""
-    short = [part[at : at + PAD_CELLS] for part in parts for at in range(0, len(part), PAD_CELLS)]
+    short = [part[begin : begin + PAD_CELLS] for part in parts for begin in range(0, len(part), PAD_CELLS)]
     if len(short) <= PAD_CELLS:
         return short
-    packed: list[list[PastLine]] = []
+    groups: list[list[PastLine]] = []
     for part in short:
-        if packed and len(packed[-1]) + len(part) <= PAD_CELLS:
-            packed[-1] += part
+        if groups and len(groups[-1]) + len(part) <= PAD_CELLS:
+            groups[-1] += part
         else:
-            packed.append(part)
-    return packed
+            groups.append(part)
+    return groups
 
 
-def _short_groups(lines: Sequence[PastLine], most: int) -> list[list[PastLine]]:
-    """The parts, which have short names. If there are too many, several are joined, so that at most `most` remain."""
+def _short_groups(lines: Sequence[PastLine], max_lines: int) -> list[list[PastLine]]:
+    """The parts, which have short names. If they are too many, several are joined, so that `max_lines` remain."""
     parts = [group for _, group in group_by_part(lines) or ()]
     if len(parts) < 2:
-        return _split_evenly(lines, most)
-    each = 1 if len(parts) <= PAD_CELLS else -(-len(parts) // most)
-    return [list(chain.from_iterable(parts[at : at + each])) for at in range(0, len(parts), each)]
+        return _split_evenly(lines, max_lines)
+    size = 1 if len(parts) <= PAD_CELLS else -(-len(parts) // max_lines)
+    return [list(chain.from_iterable(parts[begin : begin + size])) for begin in range(0, len(parts), size)]
 
 
 def _split_evenly(items: Sequence[T], size: int) -> list[list[T]]:
     """Split items into groups of nearly equal size, at most `size` each if there are enough cells for that."""
     while -(-len(items) // size) > PAD_CELLS:
         size *= PAD_CELLS
-    each = -(-len(items) // -(-len(items) // size))
-    return [list(items[at : at + each]) for at in range(0, len(items), each)]
+    group_size = -(-len(items) // -(-len(items) // size))
+    return [list(items[begin : begin + group_size]) for begin in range(0, len(items), group_size)]
 
 
 def group_by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
     """The tricks, or what the game counts instead, each with its lines; None if the game counts nothing."""
-    parts = [(part, list(group)) for part, group in groupby(lines, lambda line: _part(line.session))]
+    parts = [(part, list(group)) for part, group in groupby(lines, lambda line: _part_of(line.session))]
     return [(part, group) for part, group in parts if part is not None] if all(part for part, _ in parts) else None
 
 
-def _part(session: Session) -> Label | None:
+def _part_of(session: Session) -> Label | None:
     """The trick, or what the game counts instead, of the next declaration; None if the game counts none."""
     game = session.record.rules
-    found: Label | None = None if game.part is None else game.part(session.record.state)
-    return found
+    part: Label | None = None if game.part is None else game.part(session.record.state)
+    return part
 
 
-def _group_label(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words: _LineLabels) -> Label:
+def _group_label(group: Sequence[PastLine], parts: tuple[Label, Label] | None, labels: _LineLabels) -> Label:
     """The label of a group: its trick and first line, its first and last trick, or else its first and last line."""
-    first, last = words.label(group[-1]), words.label(group[0])
+    first, last = labels.label(group[-1]), labels.label(group[0])
     if len(group) == 1:
-        return words._replace(named=True).of(group[0])
-    alone = parts is not None and parts[0] == parts[1]
-    if parts is not None and alone and words.brief:
+        return labels._replace(names_part=True).of(group[0])
+    is_single_part = parts is not None and parts[0] == parts[1]
+    if parts is not None and is_single_part and labels.is_brief:
         return parts[0]
     if parts is None:
         return text("{first} … {last}", first=first, last=last)
-    if alone:
+    if is_single_part:
         return text("{part} – {line} …", part=parts[0], line=first)
     return _range_label(group[0].session, *parts)
 
@@ -479,10 +485,10 @@ def _range_label(session: Session, first: Label, last: Label) -> Label:
     """The label for parts from the first to the last; in the game's own words if they differ only by their number."""
     game = session.record.rules
     numbers = (*_part_number(first), *_part_number(last))
-    alike = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
-    if game.parts is not None and alike and len(numbers) == 2:
-        words: Text = game.parts(*numbers)
-        return words
+    differ_by_number = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
+    if game.parts is not None and differ_by_number and len(numbers) == 2:
+        label: Text = game.parts(*numbers)
+        return label
     return text("{first} to {last}", first=first, last=last)
 
 
@@ -492,19 +498,19 @@ def _part_number(part: Label) -> tuple[Argument, ...]:
     return tuple(value for _, value in arguments) if len(arguments) == 1 else ()
 
 
-def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[Any]:
-    choices = tuple(Choice(cell, label, means) for cell, (label, means) in zip(Cell, cells, strict=False))
+def _pad(name: str, title: Label, labelled_meanings: Sequence[tuple[Label, Any]]) -> Level[Any]:
+    choices = tuple(Choice(cell, label, means) for cell, (label, means) in zip(Cell, labelled_meanings, strict=False))
     return Level(name, title, Layout.PAD, choices, by_heart=False)
 
 
-def is_line(level: Level[Any]) -> bool:
+def asks_for_action(level: Level[Any]) -> bool:
     """Whether a level asks what to do with the line that the keys have chosen."""
     return level.name == _ACTIONS
 
 
-def _action_choices(place: int, inserted: int | None = None) -> tuple[Choice[EditAt], ...]:
+def _action_choices(place: int, edit_index: int | None = None) -> tuple[Choice[EditAt], ...]:
     return (
-        Choice(0, text("change"), EditAt(Verb.CHANGE, place, inserted)),
-        Choice(1, text("remove"), EditAt(Verb.REMOVE, place, inserted)),
-        Choice(2, text("insert before"), EditAt(Verb.INSERT, place, inserted)),
+        Choice(0, text("change"), EditAt(Verb.CHANGE, place, edit_index)),
+        Choice(1, text("remove"), EditAt(Verb.REMOVE, place, edit_index)),
+        Choice(2, text("insert before"), EditAt(Verb.INSERT, place, edit_index)),
     )

@@ -19,13 +19,13 @@ M = TypeVar("M")
 
 COMMON, LESS_COMMON = "aeinlrostmch", "duyjbkgpvfwzxq"
 """The alphabet, sorted by how often letters occur in English and French first names."""
-FRENCH = "éèêëàâæçîïôœùûü"
-ABROAD = "ÿäöñåøßáíóúãõšž"
+FRENCH_ACCENTED = "éèêëàâæçîïôœùûü"
+OTHER_ACCENTED = "ÿäöñåøßáíóúãõšž"
 SIGNS = " -'."
 
 THIN_SPACE = "\N{THIN SPACE}"
 
-BEFORE_CAPITALS = " -'\N{RIGHT SINGLE QUOTATION MARK}"
+CHARACTERS_BEFORE_CAPITALS = " -'\N{RIGHT SINGLE QUOTATION MARK}"
 
 OTHER_LETTERS, ACCENTS, OTHER_SIGNS = Cell.DA, Cell.DB, Cell.DC
 OTHER_CASE, FIGURES, OTHER_ACCENTS, BY_NUMBER = Cell.BA, Cell.BB, Cell.BC, Cell.BD
@@ -36,7 +36,7 @@ _HEX_DIGITS = 6
 
 def letter_level(spelled: str) -> Level[JournalRow]:
     """The letters that can follow `spelled`: capitals at the beginning of a name or of a part of it."""
-    level = _keyboard_level(spelled == "" or spelled[-1] in BEFORE_CAPITALS)
+    level = _keyboard_level(spelled == "" or spelled[-1] in CHARACTERS_BEFORE_CAPITALS)
     if not spelled:
         return level
     done = Choice(NONE, text("done"), step_row(Step.SPELLED))
@@ -47,12 +47,12 @@ def letter_level(spelled: str) -> Level[JournalRow]:
 def _keyboard_level(capital: bool) -> Level[JournalRow]:
     """The whole keyboard, with capitals or small letters first."""
     figures = pad("figure", text("figure"), (_letter_choice(figure, str(figure)) for figure in range(10)))
-    abroad = _letter_pad("other accents", text("other accents"), ABROAD, capital=capital)
+    other_accents = _letter_pad("other accents", text("other accents"), OTHER_ACCENTED, capital=capital)
     signs: tuple[Choice[JournalRow], ...] = (
         *_letter_choices(SIGNS),
         Choice(OTHER_CASE, text("a small letter") if capital else text("a capital"), _alphabet_level(not capital)),
         Choice(FIGURES, "0\N{EN DASH}9", figures),
-        Choice(OTHER_ACCENTS, abroad.title, abroad),
+        Choice(OTHER_ACCENTS, other_accents.title, other_accents),
         Choice(BY_NUMBER, text("a sign by its number"), lambda: _code_point_level("", _HEX_DIGITS), _is_letter),
     )
     level = _alphabet_level(capital)
@@ -63,26 +63,26 @@ def _keyboard_level(capital: bool) -> Level[JournalRow]:
 def _alphabet_level(capital: bool) -> Level[JournalRow]:
     """The letters. The rarer ones are behind cells of the last row."""
     rarer = _letter_pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(said=())
-    accents = _letter_pad("accent", text("accents"), FRENCH, capital=capital)._replace(said=())
+    accents = _letter_pad("accent", text("accents"), FRENCH_ACCENTED, capital=capital)._replace(said=())
     level = _letter_pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
     further: tuple[Choice[JournalRow], ...]
     further = (Choice(OTHER_LETTERS, letters_in_rows(rarer), rarer), Choice(ACCENTS, letters_in_rows(accents), accents))
     return level._replace(choices=(*level.choices, *further))
 
 
-def first_letter_level(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Level[M]]) -> Level[M]:
+def first_letter_level(choices: Iterable[Choice[M]], make_level: Callable[[list[Choice[M]]], Level[M]]) -> Level[M]:
     """Sort cells by the first letter of their label, in the cells that letters have in names.
 
-    `found` makes the level under each letter. Cells that begin with no letter are among the signs.
+    `make_level` makes the level under each letter. Cells that begin with no letter are among the signs.
     """
-    under: dict[str, list[Choice[M]]] = {}
-    for cell in cells:
-        first = unicodedata.normalize("NFKD", ENGLISH.say(cell.label))[:1].casefold()
-        under.setdefault(first if first in COMMON + LESS_COMMON else SIGNS, []).append(cell)
+    choices_by_letter: dict[str, list[Choice[M]]] = {}
+    for choice in choices:
+        letter = unicodedata.normalize("NFKD", ENGLISH.say(choice.label))[:1].casefold()
+        choices_by_letter.setdefault(letter if letter in COMMON + LESS_COMMON else SIGNS, []).append(choice)
 
-    def letters(some: str) -> tuple[Choice[M], ...]:
-        there = ((slot, letter) for slot, letter in enumerate(some, start=Cell.AA) if letter in under)
-        return tuple(Choice(slot, letter.upper(), found(under[letter])) for slot, letter in there)
+    def letters(alphabet: str) -> tuple[Choice[M], ...]:
+        slots = ((slot, letter) for slot, letter in enumerate(alphabet, start=Cell.AA) if letter in choices_by_letter)
+        return tuple(Choice(slot, letter.upper(), make_level(choices_by_letter[letter])) for slot, letter in slots)
 
     rarer: Level[M] = Level(
         "rarer first letter", text("other letters"), Layout.PAD, letters(LESS_COMMON), by_heart=False
@@ -90,8 +90,8 @@ def first_letter_level(cells: Iterable[Choice[M]], found: Callable[[list[Choice[
     further: list[Choice[M]] = []
     if rarer.choices:
         further.append(Choice(OTHER_LETTERS, letters_in_rows(rarer), rarer))
-    if SIGNS in under:
-        further.append(Choice(OTHER_SIGNS, text("signs"), found(under[SIGNS])))
+    if SIGNS in choices_by_letter:
+        further.append(Choice(OTHER_SIGNS, text("signs"), make_level(choices_by_letter[SIGNS])))
     title = text("first letter")
     return Level("first letter", title, Layout.PAD, (*letters(COMMON), *further), by_heart=False)
 
@@ -99,7 +99,7 @@ def first_letter_level(cells: Iterable[Choice[M]], found: Callable[[list[Choice[
 def letters_in_rows(level: Level[M]) -> str:
     """The letters behind a cell, as its label: row by row of their pad, with spaces between rows."""
     letters = "".join(str(choice.label) for choice in level.choices)
-    rows = (THIN_SPACE.join(letters[at : at + len(KEYS)]) for at in range(0, len(letters), len(KEYS)))
+    rows = (THIN_SPACE.join(letters[begin : begin + len(KEYS)]) for begin in range(0, len(letters), len(KEYS)))
     return f"{THIN_SPACE} {THIN_SPACE}".join(rows)
 
 
@@ -136,15 +136,15 @@ def _is_letter(meaning: object) -> bool:
 def _code_point_level(digits: str, left: int) -> Level[JournalRow]:
     """Choose a character by the six hexadecimal digits of its Unicode code point, for all that have no cell."""
 
-    def cell(digit: str) -> Choice[JournalRow]:
+    def digit_choice(digit: str) -> Choice[JournalRow]:
         typed = digits + digit
-        means: JournalRow | Callable[[], Level[JournalRow]]
-        means = (lambda: _code_point_level(typed, left - 1)) if left > 1 else _character_row(typed)
-        return Choice(Cell.AA + _HEX.index(digit), digit, means, lambda meaning: _code_point_begins(meaning, typed))
+        meaning: JournalRow | Callable[[], Level[JournalRow]]
+        meaning = (lambda: _code_point_level(typed, left - 1)) if left > 1 else _character_row(typed)
+        return Choice(Cell.AA + _HEX.index(digit), digit, meaning, lambda meaning: _code_point_begins(meaning, typed))
 
-    cells = tuple(cell(digit) for digit in _HEX)
+    choices = tuple(digit_choice(digit) for digit in _HEX)
     title, said = text("six digits of the sign's number"), (digits,) if digits else None
-    return Level("digit of a sign", title, Layout.PAD, cells, by_heart=False, said=said, digits=_HEX_DIGITS)
+    return Level("digit of a sign", title, Layout.PAD, choices, by_heart=False, said=said, digits=_HEX_DIGITS)
 
 
 def _character_row(digits: str) -> JournalRow:

@@ -50,9 +50,9 @@ def _with_header_words(directives: frozenset[str]) -> frozenset[str]:
     return frozenset((*HEADER_WORDS, FIRST, END)) | directives
 
 
-def seat_name(name: str, number: int) -> str:
-    """The name of the player in seat `number`, from 1. A player without a name has the number as `SeatName`."""
-    return SeatName(name) if name == str(number) else name
+def seat_name(name: str, seat_number: int) -> str:
+    """The name of the player in seat `seat_number`, from 1. A player without a name has the number as `SeatName`."""
+    return SeatName(name) if name == str(seat_number) else name
 
 
 def name_key(name: str) -> str:
@@ -62,22 +62,22 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def seen_key(name: str) -> str:
+def visible_key(name: str) -> str:
     """The key of a name's visible part: without invisible characters, and with runs of spaces as one.
 
     Joined emoji differ from the same emoji side by side.
     """
     plain = name.isascii() and name.isprintable()
-    seen = name if plain else re.sub(_INVISIBLE_CHARACTERS, "", re.sub(_EMOJI_JOINER, _JOINER_MARK, name))
-    return name_key(" ".join(seen.split()))
+    visible = name if plain else re.sub(_INVISIBLE_CHARACTERS, "", re.sub(_EMOJI_JOINER, _JOINER_MARK, name))
+    return name_key(" ".join(visible.split()))
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """These names without those that look the same as an earlier one."""
-    found: dict[str, str] = {}
+    first_names: dict[str, str] = {}
     for name in names:
-        found.setdefault(seen_key(name), name)
-    return tuple(found.values())
+        first_names.setdefault(visible_key(name), name)
+    return tuple(first_names.values())
 
 
 def check_name(name: str) -> None:
@@ -88,7 +88,7 @@ def check_name(name: str) -> None:
         sentence = text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name)
         refuse(RefusalCode.SYNTAX, sentence)
     if not (name.isascii() and name.isprintable()):
-        _check_seen(name)
+        _check_visible(name)
 
 
 def check_title(title: str) -> None:
@@ -96,19 +96,19 @@ def check_title(title: str) -> None:
     if len(title) > MAX_NAME_LENGTH or not title.strip():
         refuse(RefusalCode.SYNTAX, text("What is played has a name of 1 to {most} characters.", most=MAX_NAME_LENGTH))
     if not (title.isascii() and title.isprintable()):
-        _check_seen(title)
+        _check_visible(title)
 
 
-def _check_seen(name: str) -> None:
+def _check_visible(name: str) -> None:
     """Refuse a name with control or invisible characters, and one without a visible letter, figure or sign."""
     if any(unicodedata.category(character) == "Cc" for character in name):
         refuse(RefusalCode.SYNTAX, text("A name can't hold control characters."))
-    unseen = re.search(_INVISIBLE_CHARACTERS, re.sub(_ALLOWED_INVISIBLE, "", name))
-    if unseen is not None:
+    invisible = re.search(_INVISIBLE_CHARACTERS, re.sub(_ALLOWED_INVISIBLE, "", name))
+    if invisible is not None:
         sentence = text(
             "The name “{name}” holds a character that nobody can see (U+{code}): leave it out.",
             name=re.sub(_INVISIBLE_CHARACTERS, "", name),
-            code=f"{ord(unseen[0]):04X}",
+            code=f"{ord(invisible[0]):04X}",
         )
         refuse(RefusalCode.SYNTAX, sentence)
     if all(unicodedata.category(character)[0] in "MZC" for character in name):
@@ -117,9 +117,9 @@ def _check_seen(name: str) -> None:
 
 def refuse_duplicate(names: tuple[str, ...]) -> None:
     """Refuse names of which two differ only by case, Unicode normalization or invisible characters."""
-    seen: set[str] = set()
+    keys: set[str] = set()
     for name in names:
-        if seen_key(name) in seen:
+        if visible_key(name) in keys:
             sentence = text("{name} is named twice: every player needs a name of their own.", name=name)
             refuse(RefusalCode.DUPLICATE_PLAYER, sentence)
-        seen.add(seen_key(name))
+        keys.add(visible_key(name))

@@ -19,14 +19,14 @@ Offers = tuple[tuple[str, str], ...]
 """Options with the values that a table gets unless it chooses others, as (option, value) pairs."""
 
 
-def offered_options(game: Game[Any], last: TableSetup | None) -> Offers:
-    """The offered options of a game: those of the table that played it last (`last`), or else the likeliest.
+def offered_options(game: Game[Any], last_table: TableSetup | None) -> Offers:
+    """The offered options of a game: those of the table that played it last (`last_table`), or else the likeliest.
 
     An option that such a table did not set has its default in the record, which may depend on the number of players.
     """
-    if last is None:
+    if last_table is None:
         return tuple((option.name, option.offered) for option in game.options if option.offered)
-    return tuple(dict(last.chosen).items())
+    return tuple(dict(last_table.chosen).items())
 
 
 def rows_for_offers(record: records.Record, offered: Offers) -> Iterator[JournalRow]:
@@ -34,10 +34,10 @@ def rows_for_offers(record: records.Record, offered: Offers) -> Iterator[Journal
     game, table = record.game, record.table
     if game is None or table is None:
         return
-    said = {name for name, _ in table.chosen}
-    unsaid = {option.name: table.option(option) for option in game.options}
+    set_names = {name for name, _ in table.chosen}
+    defaults = {option.name: table.option(option) for option in game.options}
     for name, value in offered:
-        if name in said or unsaid.get(name) == value:
+        if name in set_names or defaults.get(name) == value:
             continue
         line = records.header_option(name, value)
         try:
@@ -59,17 +59,17 @@ def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
     return record.table
 
 
-def similar_name(name: str, known: Iterable[str]) -> str | None:
+def similar_name(name: str, known_names: Iterable[str]) -> str | None:
     """A known name that differs from `name` only by accents or one letter.
 
     None if there is none, or `name` is known.
     """
-    names = tuple(known)
-    if any(name_key(one) == name_key(name) for one in names):
+    names = tuple(known_names)
+    if any(name_key(known_name) == name_key(name) for known_name in names):
         return None
     plain = _without_accents(name)
-    return next((one for one in names if _without_accents(one) == plain), None) or next(
-        (one for one in names if _differ_by_a_letter(_without_accents(one), plain)), None
+    return next((known_name for known_name in names if _without_accents(known_name) == plain), None) or next(
+        (known_name for known_name in names if _differ_by_a_letter(_without_accents(known_name), plain)), None
     )
 
 
@@ -79,7 +79,7 @@ def _without_accents(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-SHORTEST_ALIKE = 4
+MIN_SIMILAR_LENGTH = 4
 """Minimum length of two names that differ by one letter and may be the same: Ann and Ian are two people."""
 
 
@@ -88,20 +88,23 @@ def _digits_in(name: str) -> str:
     return "".join(letter for letter in name if letter.isdigit())
 
 
-def _differ_by_a_letter(one: str, other: str) -> bool:
+def _differ_by_a_letter(name: str, other_name: str) -> bool:
     """Whether the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours."""
-    short, long = sorted((one, other), key=len)
-    is_close = len(short) >= SHORTEST_ALIKE and len(long) - len(short) < 2
-    if one == other or not is_close or _digits_in(one) != _digits_in(other):
+    short, long = sorted((name, other_name), key=len)
+    is_close = len(short) >= MIN_SIMILAR_LENGTH and len(long) - len(short) < 2
+    if name == other_name or not is_close or _digits_in(name) != _digits_in(other_name):
         return False
-    at = next((place for place, letter in enumerate(short) if letter != long[place]), len(short))
+    position = next((index for index, letter in enumerate(short) if letter != long[index]), len(short))
     if len(short) < len(long):
-        return short[at:] == long[at + 1 :]
-    swapped = short[at + 1 : at + 2] + short[at : at + 1] == long[at : at + 2] and short[at + 2 :] == long[at + 2 :]
-    return short[at + 1 :] == long[at + 1 :] or swapped
+        return short[position:] == long[position + 1 :]
+    swapped = (
+        short[position + 1 : position + 2] + short[position : position + 1] == long[position : position + 2]
+        and short[position + 2 :] == long[position + 2 :]
+    )
+    return short[position + 1 :] == long[position + 1 :] or swapped
 
 
-def add_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
-    """Add to `names` those of `more` that are not among them yet. Seat numbers are no names."""
-    found = unique_names((*names, *(name for name in more if not name.isdecimal())))
-    return names if len(found) == len(names) else found
+def add_names(names: tuple[str, ...], new_names: Iterable[str]) -> tuple[str, ...]:
+    """Add to `names` those of `new_names` that are not among them yet. Seat numbers are no names."""
+    merged = unique_names((*names, *(name for name in new_names if not name.isdecimal())))
+    return names if len(merged) == len(names) else merged

@@ -13,25 +13,25 @@ from device.session.session import Session, take
 def update_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
     """The rows of a game, changed so that it keeps its points.
 
-    A row that today's rules read otherwise is written out. A row that they refuse is let stand, if the game allows
-    that. If a row is illegal all the same, it and all later rows stay unchanged.
+    A row that today's rules would read differently is rewritten so that it keeps its meaning. A row that they refuse is
+    let stand, if the game allows that. If a row is illegal all the same, it and all later rows stay unchanged.
     """
     session = Session()
-    found: list[JournalRow] = []
+    updated_rows: list[JournalRow] = []
     for row in rows:
-        for reading in _readings(session, row):
+        for variant in _row_variants(session, row):
             try:
-                session = take(session, reading)
+                session = take(session, variant)
             except Refused:
                 continue
-            found.append(reading)
+            updated_rows.append(variant)
             break
         else:
-            return [*found, *rows[len(found) :]]
-    return found
+            return [*updated_rows, *rows[len(updated_rows) :]]
+    return updated_rows
 
 
-def _readings(session: Session, row: JournalRow) -> Iterator[JournalRow]:
+def _row_variants(session: Session, row: JournalRow) -> Iterator[JournalRow]:
     """Yield what a row can mean today. The first legal reading counts."""
     if row.kind is RowKind.TABLE:
         yield row
@@ -50,8 +50,8 @@ def _rewritten_line(session: Session, line: str) -> str:
         words = records.split(line)
         if not words:
             return line
-        declared = records.read_declaration(session.record, words)
+        declaration = records.read_declaration(session.record, words)
     except Refused:
         return line
-    meant = game.older(session.record.state, declared)
-    return line if meant == declared else records.write_declaration(session.record, meant)
+    modern_declaration = game.older(session.record.state, declaration)
+    return line if modern_declaration == declaration else records.write_declaration(session.record, modern_declaration)

@@ -23,40 +23,41 @@ _ACCEPT = step_row(Step.ACCEPT)
 
 
 class Reopening(NamedTuple):
-    """After the first `place` rows, these rounds have to be accepted again.
+    """After the first `row_count` rows of a game, these rounds have to be accepted again.
 
-    If `led`, the correction ended there, and the session at that place has the same `reopened_rounds`.
+    If `is_after_correction`, a correction ended there, and the session after these rows has the same `reopened_rounds`.
+    Otherwise, a correction began there: only what follows was judged with these `reopened_rounds`.
     """
 
-    place: int
+    row_count: int
     reopened_rounds: tuple[int, ...]
-    led: bool
+    is_after_correction: bool
 
 
-class Replaced(NamedTuple):
-    """What a correction replaced, for its undo. `rows` stood after the first `place` rows, before the last `kept` rows.
+class CorrectionUndo(NamedTuple):
+    """What a correction replaced, for its undo.
 
-    The last `kept` rows are the same before and after. `marks` replaced all marks after the first `marked`. Sessions
-    are not stored, but computed again. `length` is the number of rows after the correction, and `judged` how many
-    of these were judged again for it.
+    `rows` stood between the first `head_length` and the last `tail_length` rows, which the correction
+    left as they were. `reopenings` followed the first `reopening_count`. After the correction, the game
+    has `row_count` rows, of which `judged_count` were judged again for it. Sessions are not stored.
     """
 
-    place: int
+    head_length: int
     rows: tuple[JournalRow, ...]
-    kept: int
-    marks: tuple[Reopening, ...]
-    marked: int
-    length: int
-    judged: int
+    tail_length: int
+    reopenings: tuple[Reopening, ...]
+    reopening_count: int
+    row_count: int
+    judged_count: int
 
 
-class GameBefore(NamedTuple):
-    """A game before the last thing that the table did: its first `place` rows, then `rows` with the session after each.
+class GameAfterUndo(NamedTuple):
+    """A game as the next undo restores it: its first `kept_row_count` rows, then `rows` with the session after each.
 
     `session` is the last session.
     """
 
-    place: int
+    kept_row_count: int
     rows: Sequence[JournalRow]
     sessions: Sequence[Session]
     session: Session
@@ -68,30 +69,29 @@ class Past:
     def __init__(self) -> None:
         self.rows: list[JournalRow] = []
         self.sessions: list[Session] = [Session()]
-        self.corrections: MutableSequence[Replaced] = []
+        self.corrections: MutableSequence[CorrectionUndo] = []
         """What each correction that counts replaced, for its undo. The last correction is at the end."""
-        self.marks: list[Reopening] = []
+        self.reopenings: list[Reopening] = []
         """Where corrections reopened rounds."""
         self.judged_again = 0
-        """How many rows were judged again for the corrections that count. Reading all rows would judge as many
-        again."""
-        self.judged_here = 0
-        """How many rows were judged again since this object was made, including for corrections that were undone."""
+        """How many rows were judged again for the corrections that count: as many as a restart judges again."""
+        self.judged_since_load = 0
+        """How many rows this object judged again, including for corrections that were undone."""
 
     @classmethod
     def resumed(
         cls,
         rows: Sequence[JournalRow],
-        marks: Sequence[Reopening],
-        corrections: MutableSequence[Replaced],
+        reopenings: Sequence[Reopening],
+        corrections: MutableSequence[CorrectionUndo],
         judged_again: int,
     ) -> Past:
-        """A past from stored rows, marks and corrections. Raises Refused if today's rules no longer allow it."""
-        found = cls()
-        found.rows, found.marks = list(rows), list(marks)
-        found.corrections, found.judged_again = corrections, judged_again
-        found.sessions = _sessions_after(Session(), 0, rows, marks)
-        return found
+        """A past from stored rows, reopenings and corrections. Raises Refused if today's rules no longer allow it."""
+        past = cls()
+        past.rows, past.reopenings = list(rows), list(reopenings)
+        past.corrections, past.judged_again = corrections, judged_again
+        past.sessions = _sessions_after(Session(), 0, rows, reopenings)
+        return past
 
     @property
     def session(self) -> Session:
@@ -100,9 +100,9 @@ class Past:
 
     def advance(self, steps: Iterable[Advance]) -> None:
         """Append the rows of a declaration, or of a step of the table."""
-        for one in steps:
-            self.rows.append(one.row)
-            self.sessions.append(one.session)
+        for advance in steps:
+            self.rows.append(advance.row)
+            self.sessions.append(advance.session)
 
     def read(self, rows: Sequence[JournalRow]) -> None:
         """Append rows of a journal, none of them of a correction.
@@ -115,87 +115,96 @@ class Past:
         if reading.refusal is not None:
             raise Refused(reading.refusal)
 
-    def judge(self, wanted: Sequence[Edit]) -> Consequences:
+    def judge(self, wanted_edits: Sequence[Edit]) -> Consequences:
         """Compute what a correction would change, without making it.
 
         Raises Refused if an edited row is no declaration.
         """
-        return judge_edits(self.rows, self.sessions, wanted)
+        return judge_edits(self.rows, self.sessions, wanted_edits)
 
-    def correct(self, found: Consequences) -> None:
+    def correct(self, consequences: Consequences) -> None:
         """Make a correction that was just judged, and which has no misfit."""
-        assert found.misfit is None
-        at = found.place
-        rows = [step.row for step in found.steps]
-        kept = common_prefix_length(self.rows[at:][::-1], rows[::-1])
-        marked = self._count_marks_before(at)
-        length = at + len(rows)
-        replaced = tuple(self.rows[at : len(self.rows) - kept])
-        self.corrections.append(Replaced(at, replaced, kept, tuple(self.marks[marked:]), marked, length, len(rows)))
+        assert consequences.misfit is None
+        head_length = consequences.kept_row_count
+        rows = [step.row for step in consequences.advances]
+        tail_length = common_prefix_length(self.rows[head_length:][::-1], rows[::-1])
+        reopening_count = self._count_reopenings_before(head_length)
+        row_count = head_length + len(rows)
+        replaced, reopenings = self.rows[head_length : len(self.rows) - tail_length], self.reopenings[reopening_count:]
+        undo = head_length, tuple(replaced), tail_length, tuple(reopenings), reopening_count, row_count, len(rows)
+        self.corrections.append(CorrectionUndo(*undo))
         self.judged_again += len(rows)
-        self.judged_here += len(rows)
-        self.rows[at:] = rows
-        self.sessions[at + 1 :] = [step.session for step in found.steps]
-        del self.marks[marked:]
-        if found.steps:
-            self.marks += Reopening(at, (), led=False), Reopening(length, self.session.reopened_rounds, led=True)
+        self.judged_since_load += len(rows)
+        self.rows[head_length:] = rows
+        self.sessions[head_length + 1 :] = [step.session for step in consequences.advances]
+        del self.reopenings[reopening_count:]
+        # Judging began with no round reopened; the session after it has the rounds that are reopened now.
+        if consequences.advances:
+            self.reopenings.append(Reopening(head_length, (), is_after_correction=False))
+            self.reopenings.append(Reopening(row_count, self.session.reopened_rounds, is_after_correction=True))
 
-    def before(self) -> GameBefore:
+    def game_after_undo(self) -> GameAfterUndo:
         """The game as the next undo would restore it."""
         if not self._ends_with_correction:
-            left = len(self.rows) - count_undone(self.rows)
-            return GameBefore(left, (), (), self.sessions[left])
+            kept_row_count = len(self.rows) - count_undone(self.rows)
+            return GameAfterUndo(kept_row_count, (), (), self.sessions[kept_row_count])
         last = self.corrections[-1]
-        rows = (*last.rows, *self.rows[len(self.rows) - last.kept :])
-        marks = (mark for mark in (*self.marks[: last.marked], *last.marks) if mark.place >= last.place)
-        again = _sessions_after(self.sessions[last.place], last.place, rows, marks)
-        return GameBefore(last.place, rows, again[1:], again[-1])
+        rows = (*last.rows, *self.rows[len(self.rows) - last.tail_length :])
+        before = (*self.reopenings[: last.reopening_count], *last.reopenings)
+        reopenings = (reopening for reopening in before if reopening.row_count >= last.head_length)
+        sessions_after = _sessions_after(self.sessions[last.head_length], last.head_length, rows, reopenings)
+        return GameAfterUndo(last.head_length, rows, sessions_after[1:], sessions_after[-1])
 
-    def undo(self, before: GameBefore) -> None:
+    def undo(self, after_undo: GameAfterUndo) -> None:
         """Undo the last thing that the table did, or a correction with all that it changed.
 
-        `before` is from `before()`.
+        `after_undo` is from `game_after_undo()`.
         """
         if self._ends_with_correction:
             last = self.corrections.pop()
-            self.judged_again -= last.judged
-            self.marks[last.marked :] = last.marks
-        self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
+            self.judged_again -= last.judged_count
+            self.reopenings[last.reopening_count :] = last.reopenings
+        self.rows[after_undo.kept_row_count :] = after_undo.rows
+        self.sessions[after_undo.kept_row_count + 1 :] = after_undo.sessions
 
-    def _count_marks_before(self, place: int) -> int:
-        """How many marks stay valid if a correction begins after the first `place` rows."""
-        count = bisect_left(self.marks, (place + 1,))
-        while count and self.marks[count - 1].place == place and not self.marks[count - 1].led:
-            count -= 1
-        return count
+    def _count_reopenings_before(self, row_count: int) -> int:
+        """How many reopenings stay valid if a correction begins after the first `row_count` rows."""
+        count = bisect_left(self.reopenings, (row_count + 1,))
+        earlier = self.reopenings[:count]
+        while earlier and earlier[-1].row_count == row_count and not earlier[-1].is_after_correction:
+            earlier.pop()
+        return len(earlier)
 
     @property
     def _ends_with_correction(self) -> bool:
-        return bool(self.corrections) and self.corrections[-1].length == len(self.rows)
+        return bool(self.corrections) and self.corrections[-1].row_count == len(self.rows)
 
 
 def _sessions_after(
-    session: Session, place: int, rows: Iterable[JournalRow], marks: Iterable[Reopening]
+    session: Session, row_count: int, rows: Iterable[JournalRow], reopenings: Iterable[Reopening]
 ) -> list[Session]:
-    """Compute the session after each of `rows`, beginning with `session`, which comes after `place` rows.
+    """Compute the session after each of `rows`, beginning with `session`, which comes after `row_count` rows.
 
     Raises Refused.
     """
-    found, left = [session], deque(marks)
-    for at, row in enumerate(rows, place):
-        while left and left[0].place == at:
-            session = session._replace(reopened_rounds=left.popleft().reopened_rounds)
+    sessions_after, pending = [session], deque(reopenings)
+    for index, row in enumerate(rows, row_count):
+        while pending and pending[0].row_count == index:
+            session = session._replace(reopened_rounds=pending.popleft().reopened_rounds)
         session = sessions.take(session, row)
-        led = left and left[0].place == at + 1 and left[0].led
-        found.append(session._replace(reopened_rounds=left[0].reopened_rounds) if led else session)
-    return found
+        reopening = pending[0] if pending else None
+        if reopening is None or reopening.row_count != index + 1 or not reopening.is_after_correction:
+            sessions_after.append(session)
+        else:
+            sessions_after.append(session._replace(reopened_rounds=reopening.reopened_rounds))
+    return sessions_after
 
 
 def past_of_rows(rows: Iterable[JournalRow]) -> Past:
     """Build the past of a game from the journal rows that count. Raises Refused at an illegal row."""
-    found = Past()
-    append_rows(found, rows)
-    return found
+    past = Past()
+    append_rows(past, rows)
+    return past
 
 
 def append_rows(past: Past, rows: Iterable[JournalRow]) -> None:
@@ -223,15 +232,15 @@ def apply_corrections(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
         return rows
     past = past_of_rows(rows)
     steps = zip(past.rows, past.sessions, strict=False)
-    return [row for row, before in steps if not (before.reopened_rounds and row == _ACCEPT)]
+    return [row for row, session_before in steps if not (session_before.reopened_rounds and row == _ACCEPT)]
 
 
 def judge_stored(past: Past, rows: Sequence[JournalRow]) -> Consequences:
     """The consequences of a correction that is stored in these rows. Raises Refused if it does not fit."""
-    found = past.judge(edits.read_edits(rows))
-    if found.misfit is not None:
-        raise Refused(found.misfit.refusal)
-    return found
+    consequences = past.judge(edits.read_edits(rows))
+    if consequences.misfit is not None:
+        raise Refused(consequences.misfit.refusal)
+    return consequences
 
 
 def _append_and_yield(past: Past, rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:
@@ -240,25 +249,25 @@ def _append_and_yield(past: Past, rows: Iterable[JournalRow], *, secrets: bool =
             past.read(tuple(group))
             continue
         for correction in _rows_by_correction(tuple(group)):
-            found = judge_stored(past, correction)
-            seen = found if secrets else _public_consequences(past, found)
-            past.correct(found)
-            yield seen
+            consequences = judge_stored(past, correction)
+            public_consequences = consequences if secrets else _public_consequences(past, consequences)
+            past.correct(consequences)
+            yield public_consequences
 
 
-def _public_consequences(past: Past, found: Consequences) -> Consequences:
+def _public_consequences(past: Past, consequences: Consequences) -> Consequences:
     """A correction as everybody could see it.
 
     If it has a misfit (earlier versions let it end a round), it is unchanged.
     """
     game = public_game(past.rows, past.sessions)
     if game.session is past.session:
-        return found
-    seen = judge_edits(game.rows, game.sessions, found.edits)
-    return found if seen.misfit is not None else seen
+        return consequences
+    public_consequences = judge_edits(game.rows, game.sessions, consequences.edits)
+    return consequences if public_consequences.misfit is not None else public_consequences
 
 
 def _rows_by_correction(rows: tuple[JournalRow, ...]) -> Iterator[tuple[JournalRow, ...]]:
     """Yield the rows of each correction."""
     begins = [number for number, row in enumerate(rows) if number == 0 or row.kind is RowKind.CORRECTION]
-    yield from (rows[one:other] for one, other in pairwise([*begins, len(rows)]))
+    yield from (rows[begin:end] for begin, end in pairwise([*begins, len(rows)]))

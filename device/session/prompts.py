@@ -17,7 +17,7 @@ from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
 from device.session import name_entry, setup_prompts
 from device.session import record as records
-from device.session.club_digits import DIGITS, Join
+from device.session.club_digits import CLUB_DIGIT_COUNT, JoinClub
 from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
@@ -27,7 +27,7 @@ from device.session.line_choice import (
     PointView,
     changed_line_in_words,
     misfit_choices,
-    question_again,
+    past_question,
 )
 from device.session.offers import Offers
 from device.session.rows import JournalRow
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from device.session.archive import ArchivePage, ArchivePlace, CorrectGame  # loaded with the first visit to the past
 
 
-class Do(Enum):
+class Action(Enum):
     """What a code can mean besides a row of the session."""
 
     AGAIN = "again"  # a rematch
@@ -64,7 +64,7 @@ class Do(Enum):
     INVITE = "invite"  # a phone may press keys
 
 
-ARCHIVE_ENTRIES = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.INVITE, Do.IN_PLAY})
+ARCHIVE_ENTRIES = frozenset({Action.HISTORY, Action.PEOPLE, Action.PHONE, Action.INVITE, Action.IN_PLAY})
 """The meanings that lead to a page that lies over the game, or back from a past game."""
 
 
@@ -90,11 +90,11 @@ class DetailsView(NamedTuple):
 class RoundView(NamedTuple):
     """The current round so far, as the first page of details: a line for each trick or turn, the newest line first.
 
-    Before the round has `begun`, what the table does before it: small panels have no room for that beside the question.
+    Unless the round `is_begun`, what the table does before it: small panels have no room for that beside the question.
     """
 
     lines: tuple[Label, ...]
-    begun: bool = True
+    is_begun: bool = True
 
 
 class WaiverView(NamedTuple):
@@ -135,20 +135,20 @@ class KeysView(NamedTuple):
     """
 
 
-class Speak(NamedTuple):
+class UseLanguage(NamedTuple):
     """A meaning of codes: the table speaks this language from now on, given by its ISO 639-1 code."""
 
     code: str
 
 
 class ArchiveView(NamedTuple):
-    """A page of past games lies over the game. While it is `awaited`, it is still empty."""
+    """A page of past games lies over the game. While it is `is_awaited`, it is still empty."""
 
     page: ArchivePage
-    awaited: bool = False
+    is_awaited: bool = False
 
 
-GameMeaning = Declaration | BegunAnswers | JournalRow | Do | AssignView | EditAt | Speak | Join
+GameMeaning = Declaration | BegunAnswers | JournalRow | Action | AssignView | EditAt | UseLanguage | JoinClub
 """The meaning of a complete key code: a declaration, a row of the table's own, or a move that no row stores."""
 
 Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
@@ -168,7 +168,7 @@ View = (
     | ArchiveView
 )
 
-RULINGS_A_PAGE = 3
+RULINGS_PER_PAGE = 3
 
 
 class MenuCell:
@@ -217,57 +217,57 @@ class LeavingKey:
 
 
 _SAME_PEOPLE = text("same people, another game")
-_PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Do.PHONE)
+_PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Action.PHONE)
 _FINAL_CHOICES: tuple[Choice[Meaning], ...] = (
-    Choice(SheetKey.ANOTHER, text("another game"), Do.ANOTHER),
-    Choice(SheetKey.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),
-    Choice(SheetKey.AGAIN, text("play again"), Do.AGAIN),
+    Choice(SheetKey.ANOTHER, text("another game"), Action.ANOTHER),
+    Choice(SheetKey.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE),
+    Choice(SheetKey.AGAIN, text("play again"), Action.AGAIN),
 )
 _EARLIER_GAME_CHOICES: tuple[Choice[Meaning], ...] = (
-    Choice(SheetKey.IN_PLAY, text("back to the table"), Do.IN_PLAY),
-    Choice(SheetKey.HISTORY, text("history"), Do.HISTORY),
+    Choice(SheetKey.IN_PLAY, text("back to the table"), Action.IN_PLAY),
+    Choice(SheetKey.HISTORY, text("history"), Action.HISTORY),
 )
-_WAIVER_CHOICES = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
+_WAIVER_CHOICES = (Choice(0, text("take it back"), Action.TAKE_BACK), Choice(1, text("let it stand"), Action.LET_STAND))
 _NO_CHOICES: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
 
 class Memory(NamedTuple):
     """What a table knows besides the state of its game.
 
-    `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
-    `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
-    the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
-    what was played so far; `games` are all in the order in which they came to this box, and `latest` those that were
-    played last. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was when the
-    table went over to it. `archive` says whether the past can be looked at, `pods` whether there are any, `phones`
-    whether some can join; `called` whether the director of a club is called, None where there is none. `closed` is the
-    session with which the round ended that is to be accepted: a correction may have opened one of long ago. `again` is
-    what need not be typed again of an answer that was refused, and `redone` the line that a redo brings again.
-    `so_far` says whether details begin with the current round. `at_beginning` says that there is nothing to take back.
-    `by_hand` says that people press the keys, who close a notice before they accept the points that it may hide.
+    Of a finished game, `played_on` is the day, if that is known, and `remark` what the table will repeat of it.
+    `offers` are the options that the table gets if it says nothing else, `last_table` is who played this kind of game
+    last, and `titles` are the names of what was played so far; `games` are all in the order in which they came to this
+    box, and `latest_games` those that were played last. `is_earlier_game` says that the game is not the one in play,
+    and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says whether the past can be
+    looked at, `has_pods` whether there are any, `has_phones` whether some can join; `is_called` whether the director of
+    a club is called, None where there is none. `session_at_round_end` is the session with which the round ended that is
+    to be accepted: a correction may have opened one of long ago. `reusable_answer` is what need not be typed again of
+    an answer that was refused, and `redo_line` the line that a redo brings again. `begins_with_round` says whether
+    details begin with the current round. `is_at_beginning` says that there is nothing to take back. `is_by_hand` says
+    that people press the keys, who close a notice before they accept the points that it may hide.
     """
 
-    heard: Label | None = None
-    redo: bool = False
-    played: date | None = None
+    last_sentence: Label | None = None
+    can_redo: bool = False
+    played_on: date | None = None
     remark: Text | None = None
-    offered: Offers = ()
-    last: TableSetup | None = None
+    offers: Offers = ()
+    last_table: TableSetup | None = None
     titles: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
-    latest: tuple[str, ...] = ()
-    earlier: bool = False
-    unchanged: bool = False
-    archive: bool = False
-    pods: bool = False
-    called: bool | None = None
-    phones: bool = False
-    closed: Session | None = None
-    again: Offer[str] | None = None
-    redone: RedoLine | None = None
-    so_far: bool = False
-    at_beginning: bool = False
-    by_hand: bool = False
+    latest_games: tuple[str, ...] = ()
+    is_earlier_game: bool = False
+    is_unchanged: bool = False
+    has_archive: bool = False
+    has_pods: bool = False
+    is_called: bool | None = None
+    has_phones: bool = False
+    session_at_round_end: Session | None = None
+    reusable_answer: Offer[str] | None = None
+    redo_line: RedoLine | None = None
+    begins_with_round: bool = False
+    is_at_beginning: bool = False
+    is_by_hand: bool = False
 
 
 NO_MEMORY = Memory()
@@ -279,7 +279,8 @@ def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
     `sessions` are the one before the first row, and that after each.
     """
     heard, redone = last_step_sentence(timeline, sessions), redo_line(timeline, sessions[-1])
-    return Memory(heard, bool(timeline.taken_back), closed=_session_at_round_end(sessions), redone=redone)
+    at_round_end = _session_at_round_end(sessions)
+    return Memory(heard, bool(timeline.taken_back), session_at_round_end=at_round_end, redo_line=redone)
 
 
 def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
@@ -316,8 +317,8 @@ def _decision_prompt(view: WaiverView | SameNameView | LanguageView) -> Prompt[M
             return _same_name_prompt(view)
         case LanguageView():
             # Each language by its own name, which is the same in every language.
-            cells = tuple(Choice(place, name, Speak(code)) for place, (code, name) in enumerate(NAMES.items()))
-            languages = Level("language", text("language"), Layout.LIST, cells, by_heart=False)
+            choices = tuple(Choice(place, name, UseLanguage(code)) for place, (code, name) in enumerate(NAMES.items()))
+            languages = Level("language", text("language"), Layout.LIST, choices, by_heart=False)
             return Prompt(text("Which language?"), (), languages)
 
 
@@ -331,19 +332,19 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case LineView():
             return Prompt(text("What is to be done with this line?"), (), view.level)
         case AskAgainView():
-            asked = question_again(view)
-            return Prompt(asked.question, (), rarer_level(view)) if view.rarer else asked
-        case ConsequencesView(found) if found.misfit is None:
+            prompt = past_question(view)
+            return Prompt(prompt.question, (), past_menu_level(view)) if view.in_menu else prompt
+        case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
-        case ConsequencesView(found):
-            line = changed_line_in_words(found, found.misfit.row, found.misfit.place)
-            level = Level("correct", line, Layout.LIST, misfit_choices(found))
+        case ConsequencesView(consequences):
+            line = changed_line_in_words(consequences, consequences.misfit.row, consequences.misfit.place)
+            level = Level("correct", line, Layout.LIST, misfit_choices(consequences))
             return Prompt(text("A later line no longer fits: what to do?"), (), level)
 
 
-def rarer_level(view: AskAgainView) -> Level[Meaning]:
+def past_menu_level(view: AskAgainView) -> Level[Meaning]:
     """The menu of a past moment: the rarer answers to its question, in the same cells as in the menu."""
-    return Level("menu", text("menu"), Layout.PAD, (*_starter_choices(view.session), *question_again(view).more))
+    return Level("menu", text("menu"), Layout.PAD, (*_starter_choices(view.session), *past_question(view).more))
 
 
 def _starter_choices(session: Session) -> tuple[Choice[Meaning], ...]:
@@ -352,12 +353,12 @@ def _starter_choices(session: Session) -> tuple[Choice[Meaning], ...]:
 
 
 def _same_name_prompt(view: SameNameView) -> Prompt[Meaning]:
-    cells: tuple[Choice[Meaning], ...] = (
+    choices: tuple[Choice[Meaning], ...] = (
         Choice(0, text("yes: {name}", name=view.known), step_row(Step.MEANT, view.known)),
         Choice(1, text("no: {name}", name=view.spelled), step_row(Step.SPELLED)),
     )
     question = text("Is {name} {known}?", name=view.spelled, known=view.known)
-    return Prompt(question, (), Level("same name", text("name"), Layout.LIST, cells))
+    return Prompt(question, (), Level("same name", text("name"), Layout.LIST, choices))
 
 
 def _assign_question(session: Session, seat: Seat | None) -> Text:
@@ -377,123 +378,124 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
         case Stage.SUMMARY:
             return Prompt(session.scores.round_name(session.summary_round).question, (), _NO_CHOICES)
         case Stage.FINAL:
-            cells = _EARLIER_GAME_CHOICES if memory.earlier else _FINAL_CHOICES
-            name = "next, of an earlier game" if memory.earlier else "next"
-            level = Level(name, text("next"), Layout.KEYS, (*cells, _PHONE_CHOICE) if memory.archive else cells)
+            choices = _EARLIER_GAME_CHOICES if memory.is_earlier_game else _FINAL_CHOICES
+            name = "next, of an earlier game" if memory.is_earlier_game else "next"
+            level = Level(name, text("next"), Layout.KEYS, (*choices, _PHONE_CHOICE) if memory.has_archive else choices)
             return Prompt(text("What next?"), (), level)
-    return setup_prompts.prompt(session, roster, memory)
+    return setup_prompts.setup_prompt(session, roster, memory)
 
 
 def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
     """Add the cells that begin the answers of several players."""
     level: Level[Meaning] = prompt.level._replace(choices=())
     level = level._replace(choices=(*prompt.level.choices, *prompt.together))
-    asked: Prompt[Meaning] = prompt
-    return asked._replace(level=level)
+    prompt_with_meanings: Prompt[Meaning] = prompt
+    return prompt_with_meanings._replace(level=level)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
     """The menu: the rarer answers to the question, and what can always be done."""
-    cells: list[Choice[Meaning]] = [
-        Choice(MenuCell.BACK, text("back"), Do.BACK),
+    choices: list[Choice[Meaning]] = [
+        Choice(MenuCell.BACK, text("back"), Action.BACK),
         # Translators: what the menu switches to from your language, by its own name: the next one in
         # display/languages.py.
-        Choice(MenuCell.LANGUAGE, text("Français"), Do.LANGUAGE),
-        Choice(MenuCell.KEYS, text("the keys"), Do.KEYS),
+        Choice(MenuCell.LANGUAGE, text("Français"), Action.LANGUAGE),
+        Choice(MenuCell.KEYS, text("the keys"), Action.KEYS),
     ]
-    if memory.earlier:
-        cells.append(Choice(MenuCell.IN_PLAY, text("back to the table"), Do.IN_PLAY))
+    if memory.is_earlier_game:
+        choices.append(Choice(MenuCell.IN_PLAY, text("back to the table"), Action.IN_PLAY))
     else:
-        cells.append(_leave_choice(session, MenuCell.ANOTHER, _another(session), Do.ANOTHER))
-        cells += _club_choices(session, memory)
+        choices.append(_leave_choice(session, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER))
+        choices += _club_choices(session, memory)
     if session.record.table is not None:
         pods = _pod_level(session.record.table.players)
-        cells.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.pods))
-        if not memory.earlier:
-            cells.append(_leave_choice(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
-    if memory.archive:
-        cells += _archive_choices(session, memory)
+        choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.has_pods))
+        if not memory.is_earlier_game:
+            choices.append(_leave_choice(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE))
+    if memory.has_archive:
+        choices += _archive_choices(session, memory)
     if session.stage is Stage.OPTIONS:
-        cells.append(Choice(MenuCell.USUAL, text("all options as at first"), step_row(Step.USUAL)))
-        cells.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step_row(Step.DEFAULTS)))
+        choices.append(Choice(MenuCell.USUAL, text("all options as at first"), step_row(Step.USUAL)))
+        choices.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step_row(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):
-        cells += _starter_choices(session)
-    if memory.redo:
-        cells.append(Choice(MenuCell.REDO, text("redo"), Do.REDO))
-    cells += [
+        choices += _starter_choices(session)
+    if memory.can_redo:
+        choices.append(Choice(MenuCell.REDO, text("redo"), Action.REDO))
+    choices += [
         Choice(choice.slot, choice.label, choice.means, choice.admits)
         for choice in _stage_prompt(session, roster, memory).more
     ]
-    return Level("menu", text("menu"), Layout.PAD, tuple(cells))
+    return Level("menu", text("menu"), Layout.PAD, tuple(choices))
 
 
-def _another(session: Session) -> Text:
+def _another_game_label(session: Session) -> Text:
     """The label of the way to another game. A game that is over, or has an end of its own, can't be ended there."""
-    in_play = session.options_set and not session.scores.finished
-    ends = not session.options_set or (in_play and records.can_be_stopped(session.record))
-    return text("end or change the game") if ends else text("change the game")
+    is_in_play = session.options_set and not session.scores.finished
+    can_end = not session.options_set or (is_in_play and records.can_be_stopped(session.record))
+    return text("end or change the game") if can_end else text("change the game")
 
 
-def _leave_choice(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Meaning]:
+def _leave_choice(session: Session, slot: Cell, label: Text, action: Action) -> Choice[Meaning]:
     """A cell that leads to another game. If the game is still being played, a second question comes first."""
     if not session.record.begun or session.scores.finished:
-        return Choice(cell, label, means)
-    return Choice(cell, label, partial(_leave_level, session, label, means), (means, GameEnd()).__contains__)
+        return Choice(slot, label, action)
+    return Choice(slot, label, partial(_leave_level, session, label, action), (action, GameEnd()).__contains__)
 
 
-def _leave_level(session: Session, label: Text, means: Do) -> Level[Meaning]:
+def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning]:
     """The question whether a game in play is left unfinished or stopped, and who is ahead then."""
-    choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Do.BACK)]
-    record, title, said = session.record, text("This game"), label
+    choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Action.BACK)]
+    record, title, sentence = session.record, text("This game"), label
     if records.can_be_stopped(record):
         scores = records.declare(record, GameEnd()).scores
-        title, said = label, leaders(record.setup, scores) if scores.rounds else text("No round is over yet")
+        title, sentence = label, leaders(record.setup, scores) if scores.rounds else text("No round is over yet")
         choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
-    choices.append(Choice(LeavingKey.LEAVE, text("leave it without a result"), means))
-    return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
+    choices.append(Choice(LeavingKey.LEAVE, text("leave it without a result"), action))
+    return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(sentence,), making=sentence)
 
 
 def _club_choices(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
     """Yield the cells of a table that is, or could be, in a club."""
-    if memory.called is None:
+    if memory.is_called is None:
         return
-    yield Choice(MenuCell.CALL, text("take the call back") if memory.called else text("call the director"), Do.CALL)
+    label = text("take the call back") if memory.is_called else text("call the director")
+    yield Choice(MenuCell.CALL, label, Action.CALL)
     if session.stage is Stage.GAME:
-        yield Choice(MenuCell.JOIN, text("join a club"), digits("join", DIGITS, Join, _join_digits))
+        yield Choice(MenuCell.JOIN, text("join a club"), digits("join", CLUB_DIGIT_COUNT, JoinClub, _join_digits))
 
 
 def _join_digits(meaning: object) -> str | None:
-    return meaning.digits if isinstance(meaning, Join) else None
+    return meaning.digits if isinstance(meaning, JoinClub) else None
 
 
 def _archive_choices(session: Session, memory: Memory) -> list[Choice[Meaning]]:
     """The cells that lead to past games, people and codes for phones."""
-    cells: list[Choice[Meaning]] = [
-        Choice(MenuCell.HISTORY, text("history"), Do.HISTORY),
-        Choice(MenuCell.PEOPLE, text("people"), Do.PEOPLE),
+    choices: list[Choice[Meaning]] = [
+        Choice(MenuCell.HISTORY, text("history"), Action.HISTORY),
+        Choice(MenuCell.PEOPLE, text("people"), Action.PEOPLE),
     ]
     if session.stage is Stage.FINAL:
-        cells.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Do.PHONE))
-    elif memory.phones:
-        cells.append(Choice(MenuCell.PHONE, text("open on a phone"), Do.INVITE))
-    return cells
+        choices.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Action.PHONE))
+    elif memory.has_phones:
+        choices.append(Choice(MenuCell.PHONE, text("open on a phone"), Action.INVITE))
+    return choices
 
 
 def _pod_level(players: tuple[str, ...]) -> Level[Meaning]:
     """The question whose pod it is. It is about a person, so pressing it on a seat's own pod is no answer."""
-    cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
+    choices = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
     if len(players) <= LAST_LIST_SLOT:  # at a table of ten all cells are taken
-        cells.append(Choice(LAST_LIST_SLOT, text("everybody's"), AssignView(None)))
-    return Level("pod", text("Whose pod?"), Layout.LIST, tuple(cells))
+        choices.append(Choice(LAST_LIST_SLOT, text("everybody's"), AssignView(None)))
+    return Level("pod", text("Whose pod?"), Layout.LIST, tuple(choices))
 
 
 def ruling_pages(session: Session) -> tuple[tuple[Text, ...], ...]:
     """The chosen game's rulings, in pages of as many as fit beside the options."""
     game = session.record.rules
-    return tuple(game.notes[start : start + RULINGS_A_PAGE] for start in range(0, len(game.notes), RULINGS_A_PAGE))
+    return tuple(game.notes[start : start + RULINGS_PER_PAGE] for start in range(0, len(game.notes), RULINGS_PER_PAGE))
 
 
-def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -> View:
+def next_details_view(session: Session, view: View, so_far: tuple[Label, ...] = ()) -> View:
     """The next view of the details: the current round (`so_far`) or what comes before it, the standings, each round.
 
     After the last page, it is the game again.
@@ -504,12 +506,12 @@ def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -
         if so_far:
             return RoundView(so_far)
         if session.stage is Stage.PLAY and (lines := round_instructions(session)):
-            return RoundView(lines, begun=False)
+            return RoundView(lines, is_begun=False)
     page = view.page + 1 if isinstance(view, DetailsView) else 0
-    return DetailsView(page) if page <= _last_details(session) else PlayView()
+    return DetailsView(page) if page <= _last_details_page(session) else PlayView()
 
 
-def _last_details(session: Session) -> int:
+def _last_details_page(session: Session) -> int:
     """The number of the last page of details, from 0."""
     return len(ruling_pages(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
 
@@ -519,6 +521,7 @@ def place_in_details(session: Session, view: RoundView | DetailsView, *, so_far:
 
     `so_far` says whether anything was declared in the current round, which is their first page then.
     """
-    first = isinstance(view, RoundView) or so_far or (session.stage is Stage.PLAY and bool(round_instructions(session)))
-    page = 0 if isinstance(view, RoundView) else view.page + first
-    return page + 1, _last_details(session) + 1 + first
+    in_round = isinstance(view, RoundView)
+    begins_with_round = in_round or so_far or (session.stage is Stage.PLAY and bool(round_instructions(session)))
+    page = 0 if isinstance(view, RoundView) else view.page + begins_with_round
+    return page + 1, _last_details_page(session) + 1 + begins_with_round

@@ -19,12 +19,12 @@ from values.named_tuple import NamedTuple
 class PublicGame(NamedTuple):
     """The rows of a game, and its sessions, before the first row and after each, as everybody may see them.
 
-    `behind` maps each masked line to the original one.
+    `original_lines` maps each masked line to the original one.
     """
 
     rows: Sequence[JournalRow]
     sessions: Sequence[Session]
-    behind: Mapping[str, str]
+    original_lines: Mapping[str, str]
 
     @property
     def session(self) -> Session:
@@ -36,7 +36,7 @@ class PublicGame(NamedTuple):
         return tuple(edit._replace(row=edit.row and self._unmasked(edit.row)) for edit in edits)
 
     def _unmasked(self, row: JournalRow) -> JournalRow:
-        return row._replace(text=self.behind.get(row.text, row.text))
+        return row._replace(text=self.original_lines.get(row.text, row.text))
 
 
 def public_game(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> PublicGame:
@@ -45,19 +45,22 @@ def public_game(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Publ
     if not count:
         return PublicGame(rows, sessions, {})
     first = _first_secret_index(rows, count)
-    masked = [_masked_row(session, row) for session, row in zip(sessions[first:], rows[first:], strict=False)]
-    seen = [*map(_accepting_masked, sessions[: first + 1]), *map(_masked_session, sessions[first + 1 :])]
-    whole = {line.text: row.text for line, row in zip(masked, rows[first:], strict=True)}
-    return PublicGame([*rows[:first], *masked], seen, whole)
+    masked_rows = [_masked_row(session, row) for session, row in zip(sessions[first:], rows[first:], strict=False)]
+    masked_sessions = [
+        *map(_session_accepting_masked, sessions[: first + 1]),
+        *map(_masked_session, sessions[first + 1 :]),
+    ]
+    original_lines = {line.text: row.text for line, row in zip(masked_rows, rows[first:], strict=True)}
+    return PublicGame([*rows[:first], *masked_rows], masked_sessions, original_lines)
 
 
 def _first_secret_index(rows: Sequence[JournalRow], count: int) -> int:
     """The index of the first of the last `count` lines of the record."""
-    at = len(rows)
+    index = len(rows)
     while count:
-        at -= 1
-        count -= rows[at].kind is not RowKind.TABLE
-    return at
+        index -= 1
+        count -= rows[index].kind is not RowKind.TABLE
+    return index
 
 
 def _masked_row(before: Session, row: JournalRow) -> JournalRow:
@@ -71,7 +74,7 @@ def _masked_row(before: Session, row: JournalRow) -> JournalRow:
     return row._replace(text=records.write_declaration(before.record, game.secrets.masked(declaration)))
 
 
-def _accepting_masked(session: Session) -> Session:
+def _session_accepting_masked(session: Session) -> Session:
     return session._replace(record=session.record._replace(masked=True))
 
 

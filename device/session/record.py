@@ -35,26 +35,26 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from device.contract.game import Game
 
-LARGEST = 8_000_000
-"""Maximum size of a record in bytes: the longest game that a journal holds, with forty to a line. A long evening takes
-20,000."""
+MAX_SIZE = 8_000_000
+"""Maximum size of a record in bytes: the longest game that a journal holds, with forty bytes to a line. A long game
+takes 20,000."""
 
-MAX_KNOWN = 4096
+MAX_CACHED_LINES = 4096
 """The maximum number of parsed lines cached while a file is read. No game has as many different short lines."""
 
-FEW_WORDS = 6
+MAX_CACHED_WORDS = 6
 """The maximum number of words of a cached line. Longer ones seldom repeat."""
 
-_SHORT = 40
+_SHORT_LENGTH = 40
 """The maximum number of characters of a cached line."""
 
 _PLAIN = re.compile(r"""[^\s'"\\#]+""")
 _PLAIN_WORDS = re.compile(r"""[^\s'"\\#]++(?: [^\s'"\\#]++)*+""")
 _WORD = re.compile(r"[^ \t\n\r]+")
-_SILENT = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)++")
-_SILENT_FIRST = " \t\n#"
-_TROUBLESOME = re.compile(r"""['"\\#]""")
-_FIGURE = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
+_SKIPPED_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)++")
+_SKIPPED_LINE_BEGINS = " \t\n#"
+_QUOTING_CHARACTER = re.compile(r"""['"\\#]""")
+_SIGNED_OR_PADDED_NUMBER = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -90,8 +90,8 @@ class Record(NamedTuple):
     def scores(self) -> Scores:
         """The current scores. Only valid once the players are named."""
         assert self.game is not None
-        found: Scores = self.game.scores(self.state)
-        return found if self.stopped_in is None else _stopped(self.game, self.table, found)
+        scores: Scores = self.game.scores(self.state)
+        return scores if self.stopped_in is None else _stopped_scores(self.game, self.table, scores)
 
 
 EMPTY = Record()
@@ -114,13 +114,13 @@ def record_refused(line: int, sentence: Text) -> RecordRefused:
 def read(data: bytes) -> Record:
     """Parse a whole file. Raises RecordRefused at the first line that is not legal."""
     record = EMPTY
-    known: dict[tuple[str, ...], Declaration] = {}
+    cached: dict[tuple[str, ...], Declaration] = {}
     for number, words in lines(data):
         try:
             if words[0] in HEADER_WORDS:
                 record = take(record, words)
             else:
-                record = declare(record, _declaration(record, words, known))
+                record = declare(record, _declaration(record, words, cached))
         except Refused as refused:
             raise RecordRefused(number, refused.refusal) from None
     if record.game is None or record.table is None:
@@ -130,17 +130,17 @@ def read(data: bytes) -> Record:
     return record
 
 
-def _declaration(record: Record, words: tuple[str, ...], known: dict[tuple[str, ...], Declaration]) -> Declaration:
-    """Parse a line after the header. Short lines are cached in `known`: in long games most lines occur often.
+def _declaration(record: Record, words: tuple[str, ...], cached: dict[tuple[str, ...], Declaration]) -> Declaration:
+    """Parse a line after the header. Short lines are cached in `cached`: in long games most lines occur often.
 
     The cache stays valid because neither game nor players change after the first declaration. Raises Refused.
     """
-    found = known.get(words)
-    if found is None:
-        found = read_declaration(record, words)
-        if len(known) < MAX_KNOWN and len(words) <= FEW_WORDS:
-            known[words] = found
-    return found
+    declaration = cached.get(words)
+    if declaration is None:
+        declaration = read_declaration(record, words)
+        if len(cached) < MAX_CACHED_LINES and len(words) <= MAX_CACHED_WORDS:
+            cached[words] = declaration
+    return declaration
 
 
 def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -148,36 +148,37 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
 
     Empty lines and comments cost next to nothing, however many there are.
     """
-    if len(data) > LARGEST:
+    if len(data) > MAX_SIZE:
         raise record_refused(1, text("This is no record: it is larger than any game could be."))
-    content, whole = _decoded(data)
+    content, is_complete = _decode_utf8_lines(data)
     number, at, begun = 1, 0, False
     while at < len(content):
-        silent = _SILENT.match(content, at) if content[at] in _SILENT_FIRST else None
-        if silent is not None:
-            number += content.count("\n", at, silent.end())
-            at = silent.end()
+        skipped = _SKIPPED_LINES.match(content, at) if content[at] in _SKIPPED_LINE_BEGINS else None
+        if skipped is not None:
+            number += content.count("\n", at, skipped.end())
+            at = skipped.end()
             continue
         end = content.find("\n", at)
         end = len(content) if end < 0 else end
         try:
-            words = _split_short(content[at:end]) if end - at <= _SHORT else split(content[at:end])
+            words = _split_short(content[at:end]) if end - at <= _SHORT_LENGTH else split(content[at:end])
         except Refused as refused:
-            raise RecordRefused(number, _wrong(content[at:end].strip(), refused.refusal, begun=begun)) from None
+            refusal = _line_refusal(content[at:end].strip(), refused.refusal, begun=begun)
+            raise RecordRefused(number, refusal) from None
         if words:
             begun = True
             yield number, words
         number, at = number + 1, end + 1
-    if not whole:
+    if not is_complete:
         raise record_refused(number, text("This line is not UTF-8 text: save the record as UTF-8."))
 
 
-def _wrong(line: str, refusal: Refusal, *, begun: bool) -> Refusal:
-    """The error for a line that can't be split. For the first line, it is that no record begins like this."""
-    return refusal if begun or line.split(None, 1)[0] == "game" else _unbegun(line)
+def _line_refusal(line: str, refusal: Refusal, *, begun: bool) -> Refusal:
+    """The error for a line that can't be split. If nothing has `begun`, it is that no record begins like this."""
+    return refusal if begun or line.split(None, 1)[0] == "game" else _refusal_without_header(line)
 
 
-def _decoded(data: bytes) -> tuple[str, bool]:
+def _decode_utf8_lines(data: bytes) -> tuple[str, bool]:
     """The text of a file up to the first line that is not UTF-8, and whether that is all of it."""
     data = data.removeprefix(_BOM)
     try:
@@ -187,7 +188,7 @@ def _decoded(data: bytes) -> tuple[str, bool]:
         return data[:start].decode("utf-8").replace("\r", ""), False
 
 
-def respelled(data: bytes) -> tuple[int, str, str] | None:
+def first_respelled_suit(data: bytes) -> tuple[int, str, str] | None:
     """The first line (from 1) of a record in which a suit is spelled differently from the record's own spelling.
 
     It is returned with the word as it stands there, and as the record spells it. Raises RecordRefused.
@@ -196,42 +197,42 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
     for number, words in _lines_of_record(data):
         game = games.find(words[1]) if words[0] == "game" and words[1:2] else None
         if game is not None:
-            spellings = tuple(one for one in game.respelled if one[0].encode() in data)
+            spellings = tuple(spelling for spelling in game.respelled if spelling[0].encode() in data)
             if not spellings:
                 return None
-        found = None if words[0] in HEADER_WORDS else _first_respelled(words, spellings)
-        if found is not None:
-            return number, *found
+        respelling = None if words[0] in HEADER_WORDS else _first_respelled(words, spellings)
+        if respelling is not None:
+            return number, *respelling
     return None
 
 
 def _lines_of_record(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The same lines; none if the first shows that this is no record."""
-    found = lines(data)
-    first = next(found, None)
+    """The lines of a file as `lines` yields them; none if the first shows that this is no record."""
+    lines_of_file = lines(data)
+    first = next(lines_of_file, None)
     if first is not None and first[1][0] == "game":
         yield first
-        yield from found
+        yield from lines_of_file
 
 
 def _first_respelled(words: tuple[str, ...], spellings: tuple[tuple[str, str], ...]) -> tuple[str, str] | None:
     suits = {word.partition("-")[0] for word in words[2:]}
-    return next((one for one in spellings if one[0] in suits), None)
+    return next((spelling for spelling in spellings if spelling[0] in suits), None)
 
 
 def split(line: str) -> tuple[str, ...]:
     """Split a line into words, with quotes resolved and comments removed. Raises Refused (`syntax`)."""
-    if len(line) <= wordsplit.MAX_PIECES and not _TROUBLESOME.search(line):
+    if len(line) <= wordsplit.MAX_PIECES and not _QUOTING_CHARACTER.search(line):
         return tuple(_WORD.findall(line))
     try:
         return tuple(wordsplit.words(line))
     except ValueError:
         refuse(RefusalCode.SYNTAX, text("A quotation mark or backslash has no partner on this line."))
-    except wordsplit.Overlong:
+    except wordsplit.TooManyPieces:
         refuse(RefusalCode.SYNTAX, text("This line has more words than any line of a record."))
 
 
-_split_short = lru_cache(maxsize=MAX_KNOWN)(split)
+_split_short = lru_cache(maxsize=MAX_CACHED_LINES)(split)
 
 
 def quote(word: str) -> str:
@@ -271,7 +272,7 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
     if record.stopped_in is not None:
         refuse(RefusalCode.WRONG_PHASE, text("The table stopped this game before: nothing comes after that."))
     if isinstance(declaration, GameEnd) and can_be_stopped(record):
-        return _stop(record, game)
+        return _stopped_record(record, game)
     apply = game.apply if game.waiver is None or not stands else game.waiver.apply
     state = apply(record.state, declaration)
     scored = record.scored if game.rounds_over(state) == game.rounds_over(record.state) else state
@@ -284,32 +285,32 @@ def can_be_stopped(record: Record) -> bool:
     return game is not None and (game.says_end is None or not game.says_end(record.state))
 
 
-def _stop(record: Record, game: Game[Any]) -> Record:
+def _stopped_record(record: Record, game: Game[Any]) -> Record:
     if game.scores(record.state).finished:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over."))
     scored = game.start(record.setup) if record.scored is None else record.scored
     return record._replace(begun=True, state=scored, stopped_in=record.state)
 
 
-def _stopped(game: Game[Any], table: TableSetup | None, found: Scores) -> Scores:
+def _stopped_scores(game: Game[Any], table: TableSetup | None, scores: Scores) -> Scores:
     """The scores of a stopped game: the players ahead after the last scored round win, and nobody before the first."""
     assert table is not None
-    if not found.rounds:
-        return found._replace(finished=True, stopped=True)
-    sense = -1 if game.variant(table).lowest_wins else 1
-    sets = found.sets or (0,) * len(found.totals)
-    ahead = _best(range(len(sets)), [(won, sense * total) for won, total in zip(sets, found.totals, strict=True)])
-    last = found.rounds[-1].points
+    if not scores.rounds:
+        return scores._replace(finished=True, stopped=True)
+    sign = -1 if game.variant(table).lowest_wins else 1
+    sets = scores.sets or (0,) * len(scores.totals)
+    leaders = _best(range(len(sets)), [(won, sign * total) for won, total in zip(sets, scores.totals, strict=True)])
+    last = scores.rounds[-1].points
     if not game.last_round_decides or last is None:
-        return found._replace(finished=True, stopped=True, winners=ahead)
-    decided = _best(ahead, [(0, sense * points) for points in last])
-    return found._replace(finished=True, stopped=True, winners=decided, by_last_round=decided != ahead)
+        return scores._replace(finished=True, stopped=True, winners=leaders)
+    winners = _best(leaders, [(0, sign * points) for points in last])
+    return scores._replace(finished=True, stopped=True, winners=winners, by_last_round=winners != leaders)
 
 
-def _best(seats: Sequence[Seat], worth: Sequence[tuple[int, int]]) -> tuple[Seat, ...]:
-    """Those of the seats that have the highest worth."""
-    most = max(worth[seat] for seat in seats)
-    return tuple(seat for seat in seats if worth[seat] == most)
+def _best(seats: Sequence[Seat], worths: Sequence[tuple[int, int]]) -> tuple[Seat, ...]:
+    """Those of `seats` that have the highest worth. `worths` has that of every seat: sets won, then points."""
+    highest = max(worths[seat] for seat in seats)
+    return tuple(seat for seat in seats if worths[seat] == highest)
 
 
 def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
@@ -319,10 +320,10 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
         _refuse_before_game(words)
     if words != (END,) and words[0] not in game.directives:
         return _read_players(record, game, words)
-    found = GameEnd() if words == (END,) else game.read(RecordLine(None, words))
+    declaration = GameEnd() if words == (END,) else game.read(RecordLine(None, words))
     if record.table is None:
         _refuse_before_players()
-    return found
+    return declaration
 
 
 def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> Declaration:
@@ -370,7 +371,7 @@ def write_declaration(record: Record, declaration: Declaration) -> str:
     return join((record.setup.players[line.seat], *line.words))
 
 
-def in_words(record: Record, declaration: Declaration) -> Text:
+def declaration_sentence(record: Record, declaration: Declaration) -> Text:
     """A declaration as a sentence."""
     player = "" if declaration.seat is None else record.setup.players[declaration.seat]
     if isinstance(declaration, First):
@@ -380,14 +381,14 @@ def in_words(record: Record, declaration: Declaration) -> Text:
     return record.rules.in_words(declaration, player)
 
 
-def shown_in_words(record: Record, declaration: Declaration) -> Text:
+def public_sentence(record: Record, declaration: Declaration) -> Text:
     """A declaration with a secret part, as a sentence without that part."""
     assert record.rules.secrets is not None
     player = "" if declaration.seat is None else record.setup.players[declaration.seat]
     return record.rules.secrets.in_words(declaration, player)
 
 
-def heard_in_words(record: Record, declaration: Declaration) -> Text:
+def confirmation_sentence(record: Record, declaration: Declaration) -> Text:
     """The sentence that a declaration with a secret part was received, and when that part is shown."""
     assert record.rules.secrets is not None
     return record.rules.secrets.confirmation("" if declaration.seat is None else record.setup.players[declaration.seat])
@@ -463,14 +464,14 @@ def _take_option(record: Record, words: tuple[str, ...]) -> Record:
         if game is not None:
             _refuse_option(game, *words[1:])
         refuse(RefusalCode.WRONG_PHASE, text("Options come after the lines “game” and “players”."))
-    chosen = _chosen(game.id, table, words)
+    record_with_option = _record_with_option(game.id, table, words)
     if record.begun:
         refuse(RefusalCode.WRONG_PHASE, text("Options are set before the first declaration."))
-    return chosen
+    return record_with_option
 
 
 def _check_option_line(words: tuple[str, ...]) -> None:
-    if len(words) != 3 or _FIGURE.fullmatch(words[2]):
+    if len(words) != 3 or _SIGNED_OR_PADDED_NUMBER.fullmatch(words[2]):
         _refuse_form(text("set OPTION VALUE"))
 
 
@@ -479,26 +480,26 @@ def _take_title(record: Record, words: tuple[str, ...]) -> Record:
         _refuse_form(text("title NAME"))
     game, table = record.game, record.table
     if game is not None and not game.titled:
-        known = text("{game} has no line “title”: its name is known, only a score pad needs one.", game=game.title)
-        refuse(RefusalCode.SYNTAX, known)
+        sentence = text("{game} has no line “title”: its name is known, only a score pad needs one.", game=game.title)
+        refuse(RefusalCode.SYNTAX, sentence)
     check_title(words[1])
     if game is None or table is None:
         refuse(RefusalCode.WRONG_PHASE, text("What is played is named after the lines “game” and “players”."))
     if record.begun:
         refuse(RefusalCode.WRONG_PHASE, text("What is played is named before the first declaration."))
-    titled = table._replace(title=words[1])
-    return Record(game, titled, game.start(titled))
+    titled_table = table._replace(title=words[1])
+    return Record(game, titled_table, game.start(titled_table))
 
 
 @lru_cache(maxsize=16)
-def _chosen(game_id: str, table: TableSetup, words: tuple[str, ...]) -> Record:
+def _record_with_option(game_id: str, table: TableSetup, words: tuple[str, ...]) -> Record:
     """The record of a table with one more option. Cached: a file may set options over and over. Raises Refused."""
     _check_option_line(words)
     game, (_, name, value) = games.load(game_id), words
     _refuse_option(game, name, value)
     others = tuple(pair for pair in table.chosen if pair[0] != name)
-    chosen = table._replace(chosen=(*others, (name, value)))
-    return Record(game, chosen, game.start(chosen))
+    new_table = table._replace(chosen=(*others, (name, value)))
+    return Record(game, new_table, game.start(new_table))
 
 
 def _refuse_option(game: Game[Any], name: str, value: str) -> None:
@@ -510,35 +511,35 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
                 "The option {option} does not have the value “{value}”; it has {known}.",
                 option=name,
                 value=value,
-                known=_values(option),
+                known=_values_in_words(option),
             )
             refuse(RefusalCode.UNKNOWN_OPTION, sentence)
-    known = ", ".join(option.name for option in game.options)
-    sentence = text("{game} has no option “{option}”; it has {known}.", game=game.title, option=name, known=known)
+    names = ", ".join(option.name for option in game.options)
+    sentence = text("{game} has no option “{option}”; it has {known}.", game=game.title, option=name, known=names)
     if not game.options:
         sentence = text("{game} has no option “{option}”, nor any other.", game=game.title, option=name)
     refuse(RefusalCode.UNKNOWN_OPTION, sentence)
 
 
-def _values(option: Option) -> str:
+def _values_in_words(option: Option) -> str:
     numbers = () if option.numeric is None else (f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}",)
     return ", ".join((*option.values, *numbers))
 
 
 def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
     """Refuse a declaration before the game is named. If any game could read it, only its place is wrong."""
-    if _readable(words):
+    if _any_game_reads(words):
         refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
-    raise Refused(_unbegun(join(words)))
+    raise Refused(_refusal_without_header(join(words)))
 
 
-def _unbegun(line: str) -> Refusal:
+def _refusal_without_header(line: str) -> Refusal:
     """The error for a first line with which no record can begin."""
     sentence = text("“{line}” can't be read: a record begins with the line “{form}”.", line=line, form=text("game ID"))
     return Refusal(RefusalCode.SYNTAX, shortened(sentence))
 
 
-def _readable(words: tuple[str, ...]) -> bool:
+def _any_game_reads(words: tuple[str, ...]) -> bool:
     if words[0] == FIRST:
         return len(words) == 2
     # Games of other developers have no lines without a player. They are not loaded for a line that may not be theirs.
@@ -564,5 +565,5 @@ def _seat(players: tuple[str, ...], name: str) -> Seat | None:
     """The seat of a player; None if nobody has that name. Cached: the same few names are on every line of a file."""
     if len(name) > MAX_NAME_LENGTH:
         return None
-    wanted = name_key(name)
-    return next((seat for seat, player in enumerate(players) if name_key(player) == wanted), None)
+    key = name_key(name)
+    return next((seat for seat, player in enumerate(players) if name_key(player) == key), None)

@@ -20,7 +20,7 @@ class ReplayStep(NamedTuple):
     """One step: the session before it, what the table then declares or does, and what follows from that."""
 
     session: Session
-    says: JournalRow | Declaration
+    meaning: JournalRow | Declaration
     advances: tuple[Advance, ...]
 
     @property
@@ -59,7 +59,7 @@ class _Replay:
                     yield from self._leave_untitled()
                     yield self._perform(JournalRow(RowKind.RECORD, records.join(words)))
                 case "title":
-                    yield from self._title(words[1])
+                    yield from self._give_title(words[1])
                 case "players":
                     yield from self._seat(words[1:])
                 case _:
@@ -82,12 +82,12 @@ class _Replay:
                 yield from self._spell(Step.SPELL, name)
                 yield self._perform(step_row(Step.SPELLED))
 
-    def _spell(self, begin: Step, name: str) -> Iterator[ReplayStep]:
-        yield self._perform(step_row(begin))
+    def _spell(self, first_step: Step, name: str) -> Iterator[ReplayStep]:
+        yield self._perform(step_row(first_step))
         for letter in name:
             yield self._perform(step_row(Step.LETTER, letter))
 
-    def _title(self, title: str) -> Iterator[ReplayStep]:
+    def _give_title(self, title: str) -> Iterator[ReplayStep]:
         """Spell the title letter by letter: the record does not say which titles the table knows."""
         if self._by_keys and self._session.stage is Stage.TITLE:
             yield from self._spell(Step.SPELL_TITLE, title)
@@ -97,7 +97,7 @@ class _Replay:
         if self._session.record.table is not None and self._session.stage is Stage.TITLE:
             yield self._perform(step_row(Step.UNTITLED))
 
-    def _come_to_play(self, coming: Declaration) -> Iterator[ReplayStep]:
+    def _come_to_play(self, declaration: Declaration) -> Iterator[ReplayStep]:
         """Yield the steps of set-up and summaries that must come before a declaration."""
         yield from self._leave_untitled()
         if self._session.stage is Stage.OPTIONS:
@@ -108,7 +108,7 @@ class _Replay:
             yield self._perform(step_row(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:
             yield self._perform(step_row(Step.ACCEPT))
-        if self._session.stage is Stage.STARTER and not self._offers(coming):
+        if self._session.stage is Stage.STARTER and not self._offers(declaration):
             yield self._perform(step_row(Step.START))
 
     def _offers(self, meaning: object) -> bool:
@@ -119,8 +119,8 @@ class _Replay:
     def _perform(self, row: JournalRow) -> ReplayStep:
         return self._advance(row, sessions.perform(self._session, row))
 
-    def _advance(self, says: JournalRow | Declaration, advances: tuple[Advance, ...]) -> ReplayStep:
-        done = ReplayStep(self._session, says, advances)
+    def _advance(self, meaning: JournalRow | Declaration, advances: tuple[Advance, ...]) -> ReplayStep:
+        step = ReplayStep(self._session, meaning, advances)
         self._session = advances[-1].session
         self._forced = [advance.row.text for advance in advances[1:] if advance.row.kind is RowKind.FORCED]
-        return done
+        return step

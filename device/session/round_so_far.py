@@ -17,15 +17,16 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     If the game counts something within a round, such as tricks, each has a line. Otherwise each line covers one
     declaration per player. What is secret until the round is scored is left out.
 
-    `sessions` holds the session before each row, and last the current one.
+    `sessions` holds the session before each row, and the current one at the end.
     """
     lines = list(_lines_so_far(rows, sessions))
     parts = group_by_part(lines)
     if parts is None:
-        players = len(sessions[-1].names)
-        return tuple(_joined_sentence(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
-    said = [text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts]
-    return tuple(said[::-1])
+        count = len(sessions[-1].names)
+        turns = [lines[begin : begin + count] for begin in range(0, len(lines), count)]
+        return tuple(_joined_sentence(turn, sessions) for turn in reversed(turns))
+    sentences = [text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts]
+    return tuple(sentences[::-1])
 
 
 def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
@@ -34,12 +35,12 @@ def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]
 
 
 def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:
-    now = sessions[-1]
-    if now.stage in (Stage.PLAY, Stage.SUMMARY):
-        yield from lines_of(rows, sessions, now.current_round + 1)
+    session = sessions[-1]
+    if session.stage in (Stage.PLAY, Stage.SUMMARY):
+        yield from lines_of(rows, sessions, session.current_round + 1)
 
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
-    now = sessions[-1]
-    said = (declaration_in_words(line.row, line.session, sessions[line.place], now=now) for line in lines)
-    return join_sentences(*said)
+    session = sessions[-1]
+    sentences = (declaration_in_words(line.row, line.session, sessions[line.place], now=session) for line in lines)
+    return join_sentences(*sentences)

@@ -16,19 +16,19 @@ from display.words import Language, counted, figure, text
 def as_json(record: Record) -> str:
     """The standings as one JSON object."""
     table, scores = record.setup, record.scores
-    found: dict[str, Any] = {
+    standings: dict[str, Any] = {
         "game": record.rules.id,
         "players": list(table.players),
         "finished": scores.finished,
-        "rounds": [_round(table, round_) for round_ in scores.rounds],
-        "totals": _by_name(table, scores.totals),
+        "rounds": [_round_values(table, round_) for round_ in scores.rounds],
+        "totals": _points_by_name(table, scores.totals),
         "winners": [table.players[seat] for seat in scores.winners],
     }
     if scores.stopped:
-        found["stopped"] = True
+        standings["stopped"] = True
     if scores.sets is not None:
-        found["sets"] = _by_name(table, scores.sets)
-    return json.dumps(found, ensure_ascii=False)
+        standings["sets"] = _points_by_name(table, scores.sets)
+    return json.dumps(standings, ensure_ascii=False)
 
 
 def error_as_json(refused: RecordRefused, language: Language) -> str:
@@ -43,42 +43,43 @@ def as_text(record: Record, language: Language) -> str:
     table, scores = record.setup, record.scores
     rounds = counted("{n} round scored", "{n} rounds scored", len(scores.rounds))
     lines = [language.say(text("{name}: {figures}", name=record.rules.variant(table).title, figures=rounds))]
-    lines += _columns(["", *map(language.say, table.players)], *_figures(scores, language))
+    lines += _lines_of_columns(["", *map(language.say, table.players)], *_figure_columns(scores, language))
     lines.append(language.say(outcome(table, scores)))
     return "\n".join(lines)
 
 
-def _figures(scores: Scores, language: Language) -> Iterator[list[str]]:
-    """Yield the columns, each with its label first: totals, sets won, points at the start, then each round."""
+def _figure_columns(scores: Scores, language: Language) -> Iterator[list[str]]:
+    """Yield the columns, each with its label first: totals, sets won, points beside the rounds, then each round."""
     yield [language.say(text("total")), *map(figure, scores.totals)]
     if scores.sets is not None:
         yield [language.say(text("sets")), *map(figure, scores.sets)]
     if any(scores.besides):
         yield [language.say(scores.besides_named), *map(figure, scores.besides)]
     set_number = None if scores.sets is None else scores.set_number
-    for place, (number, gained) in enumerate(scores.counting.items()):
-        label = str(number) if place else language.say(RoundName(number, set_number))
+    for index, (number, gained) in enumerate(scores.counting.items()):
+        label = str(number) if index else language.say(RoundName(number, set_number))
         yield [label, *map(figure, gained)]
 
 
-def _columns(names: list[str], *columns: list[str]) -> list[str]:
+def _lines_of_columns(names: list[str], *columns: list[str]) -> list[str]:
     """Lines with the names on the left and each column's figures below its label."""
     widths = [max(map(len, column)) for column in columns]
-    width = max(map(len, names))
+    name_width = max(map(len, names))
     return [
-        f"  {name:<{width}}  " + "  ".join(f"{cell:>{wide}}" for cell, wide in zip(cells, widths, strict=True))
+        f"  {name:<{name_width}}  "
+        + "  ".join(f"{cell:>{column_width}}" for cell, column_width in zip(cells, widths, strict=True))
         for name, *cells in zip(names, *columns, strict=True)
     ]
 
 
-def _by_name(table: TableSetup, figures: tuple[int, ...]) -> dict[str, int]:
+def _points_by_name(table: TableSetup, figures: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(table.players, figures, strict=True))
 
 
-def _round(table: TableSetup, round_: RoundScore) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _round_values(table: TableSetup, round_: RoundScore) -> dict[str, Any]:
+    result: dict[str, Any] = {}
     if round_.points is not None:
-        found["points"] = _by_name(table, round_.points)
+        result["points"] = _points_by_name(table, round_.points)
     for word, seats in round_.listed:
-        found[word] = [table.players[seat] for seat in seats]
-    return found
+        result[word] = [table.players[seat] for seat in seats]
+    return result

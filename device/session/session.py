@@ -70,14 +70,14 @@ class Session(NamedTuple):
     """The state of one game at the table, from the question which game to its final sheet."""
 
     record: Record = EMPTY
-    seats: int = 0
+    seat_count: int = 0
     names: tuple[str, ...] = ()
     spelled: str | None = None
     uses_defaults: bool = False
     """Whether options that were not set have the record's defaults, whatever is offered."""
     options_set: bool = False
     starter_known: bool = False
-    accepted: int = 0
+    accepted_rounds: int = 0
     reopened_rounds: tuple[int, ...] = ()
     """Rounds (from 0) that were accepted, and whose points a correction has changed since then."""
     untitled: bool = False
@@ -88,26 +88,26 @@ class Session(NamedTuple):
     @cached_property
     def stage(self) -> Stage:
         if self.record.table is None:
-            return self._seating
+            return self._seating_stage
         if not self.options_set:
-            return self._titling or Stage.OPTIONS
+            return self._title_stage or Stage.OPTIONS
         if not self.starter_known and not self.record.begun and self._asks_starter:
             return Stage.STARTER
         scores = self.record.scores
-        if self.reopened_rounds or len(scores.rounds) > self.accepted:
+        if self.reopened_rounds or len(scores.rounds) > self.accepted_rounds:
             return Stage.SUMMARY
         return Stage.FINAL if scores.finished else Stage.PLAY
 
     @property
-    def _seating(self) -> Stage:
+    def _seating_stage(self) -> Stage:
         if self.record.game is None:
             return Stage.GAME
-        if not self.seats:
+        if not self.seat_count:
             return Stage.COUNT
         return Stage.SEAT if self.spelled is None else Stage.SPELL
 
     @property
-    def _titling(self) -> Stage | None:
+    def _title_stage(self) -> Stage | None:
         """The stage at which what is played gets its name; None if it has one, or needs none."""
         game, table = self.record.rules, self.record.setup
         if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
@@ -122,7 +122,7 @@ class Session(NamedTuple):
     @property
     def summary_round(self) -> int:
         """The round (from 0) whose summary the table accepts next."""
-        return self.reopened_rounds[0] if self.reopened_rounds else self.accepted
+        return self.reopened_rounds[0] if self.reopened_rounds else self.accepted_rounds
 
     @property
     def current_round(self) -> int:
@@ -173,30 +173,30 @@ def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> 
     return (Advance(row, after, declaration), *_forced_advances(after))
 
 
-def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Advance, ...]:
+def perform(session: Session, row: JournalRow, offers: Offers = ()) -> tuple[Advance, ...]:
     """Perform a step of the table or take a line of the record, with all that it forces. Raises Refused.
 
-    At the end of the options, those that are `offered` and were not set otherwise are added to the record.
+    At the end of the options, the `offers` that were not set otherwise are added to the record.
     """
     words = records.split(row.text)
     if row.kind is not RowKind.TABLE and words and words[0] not in HEADER_WORDS:
         return declare(session, records.read_declaration(session.record, words), stands=row.kind is RowKind.STANDS)
     after = take(session, row)
-    if after.record.game is not None and after.record.table is None and 0 < after.seats == len(after.names):
+    if after.record.game is not None and after.record.table is None and 0 < after.seat_count == len(after.names):
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
         return Advance(row, after), Advance(players, take(after, players))
     if row == step_row(Step.PLAY) and not session.uses_defaults:
-        found = rows_for_offers(after.record, offered_now(session, offered))
-        return (Advance(row, after), *retake_rows(after, found))
+        offered_rows = rows_for_offers(after.record, current_offers(session, offers))
+        return (Advance(row, after), *retake_rows(after, offered_rows))
     return (Advance(row, after), *_forced_advances(after))
 
 
-def offered_now(session: Session, offered: Offers) -> Offers:
-    """The offered options: none if the table chose the defaults, the likeliest if it chose those, else `offered`."""
+def current_offers(session: Session, offers: Offers) -> Offers:
+    """The options on offer: none if the table chose the defaults, the likeliest if it chose those, else `offers`."""
     game = session.record.game
     if session.uses_defaults or game is None:
         return ()
-    return offered_options(game, None) if session.uses_usual_options else offered
+    return offered_options(game, None) if session.uses_usual_options else offers
 
 
 def _forced_advances(session: Session) -> Iterator[Advance]:
@@ -234,86 +234,86 @@ def step_that_began(rows: Sequence[JournalRow]) -> Step | None:
     return Step.PLAY if all(row.kind is RowKind.FORCED or row == untitled for row in rows[:-1]) else None
 
 
-class Reading(NamedTuple):
+class RowsReading(NamedTuple):
     """Rows read as far as the rules allow: today's rules may refuse rows of a game that was played by earlier ones.
 
     `sessions` are the one before the first row and one after each row that could be read. `refusal` is that of the next
-    row, None if there is none. `line` is the number of the record's last line that could be read, from 1, or 0.
+    row, None if there is none. `line_count` is how many lines of the record could be read.
     """
 
     sessions: list[Session]
     refusal: Refusal | None
-    line: int
+    line_count: int
 
 
-def read(rows: Iterable[JournalRow], first: Session | None = None) -> Reading:
+def read(rows: Iterable[JournalRow], first_session: Session | None = None) -> RowsReading:
     """Read rows up to the first that is refused. Rows of corrections are refused: see `device.session.past`."""
-    sessions, line = [Session() if first is None else first], 0
+    sessions, line = [Session() if first_session is None else first_session], 0
     for row in rows:
         try:
             sessions.append(take(sessions[-1], row))
         except Refused as refused:
-            return Reading(sessions, refused.refusal, line)
+            return RowsReading(sessions, refused.refusal, line)
         line += row.kind is not RowKind.TABLE
-    return Reading(sessions, None, line)
+    return RowsReading(sessions, None, line)
 
 
 def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
     """Take rows again that came after an earlier session. Raises Refused if that is no longer legal."""
-    found: list[Advance] = []
+    advances: list[Advance] = []
     for row in rows:
         words = records.split(row.text)
-        declared = row.kind is not RowKind.TABLE and words[:1] and words[0] not in HEADER_WORDS
-        declaration = records.read_declaration(session.record, words) if declared else None
+        is_declaration = row.kind is not RowKind.TABLE and words[:1] and words[0] not in HEADER_WORDS
+        declaration = records.read_declaration(session.record, words) if is_declaration else None
         session = take(session, row)
-        found.append(Advance(row, session, declaration))
-    return tuple(found)
+        advances.append(Advance(row, session, declaration))
+    return tuple(advances)
 
 
 def waiver_for(session: Session, refusal: Refusal) -> Waiver[Any] | None:
     """The waiver by which the table may let a refused declaration stand; None if it may not."""
     game = session.record.game
-    found = None if game is None else game.waiver
-    return found if found is not None and found.code is refusal.code else None
+    waiver = None if game is None else game.waiver
+    return waiver if waiver is not None and waiver.code is refusal.code else None
 
 
 def lines(rows: Iterable[JournalRow]) -> list[str]:
     """The record's lines among the rows. Lines that the table let stand get a comment."""
-    found: list[str] = []
+    lines_so_far: list[str] = []
     for row in rows:
         if row.kind is RowKind.STANDS:
-            found.append(f"{row.text}  # {_remark(found)}")
+            lines_so_far.append(f"{row.text}  # {_remark(lines_so_far)}")
         elif row.kind is not RowKind.TABLE:
-            found.append(row.text)
-    return found
+            lines_so_far.append(row.text)
+    return lines_so_far
 
 
-def _remark(before: list[str]) -> str:
+def _remark(earlier_lines: list[str]) -> str:
     """The comment for a line that was let stand, in the words of the game that the earlier lines name."""
-    header = before[0].split(" ") if before else []
+    header = earlier_lines[0].split(" ") if earlier_lines else []
     game = games.find(header[1]) if header[:1] == ["game"] and header[1:] else None
     waiver = None if game is None else game.waiver
     return "let stand by the table" if waiver is None else f"{waiver.remark}, let stand by the table"
 
 
-def shown_lines(rows: Sequence[JournalRow], session: Session, readable: int | None = None) -> list[str]:
+def public_lines_after(rows: Sequence[JournalRow], session: Session, readable_count: int | None = None) -> list[str]:
     """The record's lines as outsiders may see them: comments replace what is secret until its round is scored.
 
-    `session` is the one after the last row, or after as many rows as the rules can read; `readable` is how many of the
-    lines these are, None for all. Those that the rules can't read count as not scored yet.
+    `session` is the one after the last row, or after as many rows as the rules can read; `readable_count` is how many
+    of the lines these are, None for all. Those that the rules can't read count as not scored yet.
     """
-    kept = [row for row in rows if row.kind is not RowKind.TABLE]
-    end = len(kept) if readable is None else readable
+    record_rows = [row for row in rows if row.kind is not RowKind.TABLE]
+    end = len(record_rows) if readable_count is None else readable_count
     first = end - count_secret(session)
     return [
-        line if at < first or (at >= end and row.kind is RowKind.STANDS) else shown_line(row, session)
-        for at, (row, line) in enumerate(zip(kept, lines(kept), strict=True))
+        line if index < first or (index >= end and row.kind is RowKind.STANDS) else public_line(row, session)
+        for index, (row, line) in enumerate(zip(record_rows, lines(record_rows), strict=True))
     ]
 
 
-def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
+def public_lines(rows: Sequence[JournalRow], reading: RowsReading) -> list[str]:
     """The same for the rows of any game, finished or not, as far as they could be read."""
-    return shown_lines(rows, reading.sessions[-1], reading.line)
+    return public_lines_after(rows, reading.sessions[-1], reading.line_count)
 
 
 def scored_rounds(session: Session) -> int:
@@ -335,8 +335,8 @@ def count_secret(session: Session) -> int:
     if stopped_in is None:
         return game.secrets.declarations(session.record.state)
     # A round that was left out is never scored. The line that stopped the game comes after its declarations.
-    found = game.secrets.declarations(stopped_in)
-    return found + 1 if found else 0
+    secret_count = game.secrets.declarations(stopped_in)
+    return secret_count + 1 if secret_count else 0
 
 
 def has_secret(record: Record, declaration: Declaration) -> bool:
@@ -348,22 +348,22 @@ def has_secret(record: Record, declaration: Declaration) -> bool:
     return len(game.secrets.shown(words)) < len(words)
 
 
-def shown_line(row: JournalRow, session: Session) -> str:
+def public_line(row: JournalRow, session: Session) -> str:
     """A row as it may be shown before its round is scored: a line of the record, or a comment that replaces it."""
     game = session.record.game
     if row.kind is RowKind.TABLE or game is None or game.secrets is None:
         return row.text
-    name, *said = records.split(row.text) or ("",)
-    shown = game.secrets.shown(tuple(said))
-    if len(shown) == len(said):
+    name, *words = records.split(row.text) or ("",)
+    public_words = game.secrets.shown(tuple(words))
+    if len(public_words) == len(words):
         return row.text
-    return f"# {records.join((name, *shown))}: the rest is shown when the round is scored"
+    return f"# {records.join((name, *public_words))}: the rest is shown when the round is scored"
 
 
 def _with_record(session: Session, record: Record) -> Session:
     after = session._replace(record=record)
     if record.table is not None and session.record.table is None:
-        return after._replace(names=record.table.players, seats=len(record.table.players))
+        return after._replace(names=record.table.players, seat_count=len(record.table.players))
     if record.table is not None and record.table.title:
         return after._replace(spelled=None)
     return after
@@ -379,13 +379,13 @@ def _with_people(session: Session, words: tuple[str, ...]) -> Session:
     for name in names:
         check_name(name)
     refuse_duplicate(names)
-    return session._replace(names=names, seats=len(names))
+    return session._replace(names=names, seat_count=len(names))
 
 
 def _find_step_rule(session: Session, words: tuple[str, ...]) -> _StepRule:
     """The rule for the step in a row. Raises Refused for a step that no key gives here: the journal may be damaged."""
     rule = _STEPS.get(words[0]) if words else None
-    if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.argued:
+    if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.has_argument:
         _refuse_row(words)
     if words[0] in (Step.SPELLED, Step.MEANT) and session.record.table is not None:
         _refuse_row(words)
@@ -400,7 +400,7 @@ def _refuse_row(words: tuple[str, ...]) -> NoReturn:
     )
 
 
-def _with_seated(session: Session, name: str) -> Session:
+def _with_next_player(session: Session, name: str) -> Session:
     names = (*session.names, seat_name(name, len(session.names) + 1))
     check_name(name)
     refuse_duplicate(names)
@@ -410,12 +410,12 @@ def _with_seated(session: Session, name: str) -> Session:
 def _with_round_accepted(session: Session) -> Session:
     if session.reopened_rounds:
         return session._replace(reopened_rounds=session.reopened_rounds[1:])
-    return session._replace(accepted=session.accepted + 1)
+    return session._replace(accepted_rounds=session.accepted_rounds + 1)
 
 
 def _with_numbered_seats(session: Session) -> Session:
-    while len(session.names) < session.seats:
-        session = _with_seated(session, str(len(session.names) + 1))
+    while len(session.names) < session.seat_count:
+        session = _with_next_player(session, str(len(session.names) + 1))
     return session
 
 
@@ -424,21 +424,25 @@ class _StepRule(NamedTuple):
 
     stage: Stage
     take: Callable[[Session, str], Session]
-    argued: bool = False
+    has_argument: bool = False
 
 
 _STEPS: Mapping[str, _StepRule] = {
-    Step.SEATS: _StepRule(Stage.COUNT, lambda session, count: session._replace(seats=int(count)), argued=True),
-    Step.SEAT: _StepRule(Stage.SEAT, _with_seated, argued=True),
+    Step.SEATS: _StepRule(
+        Stage.COUNT, lambda session, count: session._replace(seat_count=int(count)), has_argument=True
+    ),
+    Step.SEAT: _StepRule(Stage.SEAT, _with_next_player, has_argument=True),
     Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _with_numbered_seats(session)),
     Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: session._replace(spelled="")),
     Step.SPELL_TITLE: _StepRule(Stage.TITLE, lambda session, _: session._replace(spelled="")),
     Step.UNTITLED: _StepRule(Stage.TITLE, lambda session, _: session._replace(untitled=True)),
     Step.LETTER: _StepRule(
-        Stage.SPELL, lambda session, letter: session._replace(spelled=(session.spelled or "") + letter), argued=True
+        Stage.SPELL,
+        lambda session, letter: session._replace(spelled=(session.spelled or "") + letter),
+        has_argument=True,
     ),
-    Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _with_seated(session, session.spelled or "")),
-    Step.MEANT: _StepRule(Stage.SPELL, _with_seated, argued=True),
+    Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _with_next_player(session, session.spelled or "")),
+    Step.MEANT: _StepRule(Stage.SPELL, _with_next_player, has_argument=True),
     Step.DEFAULTS: _StepRule(
         Stage.OPTIONS, lambda session, _: session._replace(uses_defaults=True, uses_usual_options=False)
     ),

@@ -15,7 +15,7 @@ from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, offered_now, step_row
+from device.session.session import Session, Stage, Step, current_offers, step_row
 from display.words import SeatName, Several, text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ MAX_NAMES = 3 * NUMBERS_ON_PAD
 SPELL = Cell.DC
 """The cell for spelling a name that is not offered. The cell `NONE` takes the seat's number as the name."""
 
-AS_LAST_TIME = Cell.DC
+LAST_TABLE = Cell.DC
 """The cell of the people who last played this game, in their seats."""
 
 MORE_GAMES = Cell.DA
@@ -50,13 +50,13 @@ NO_NUMBER = Cell.DB
 """The cell of the value that is no number, of an option whose numbers include 0: then 0 has the cell `NONE`."""
 
 
-def prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
+def setup_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
     """The question of a stage of the set-up. Raises ValueError for another stage."""
     match session.stage:
         case Stage.GAME:
-            return _game_prompt(memory.games or games.ids(), games.ids(), session.seats, memory.latest)
+            return _game_prompt(memory.games or games.ids(), games.ids(), session.seat_count, memory.latest_games)
         case Stage.COUNT:
-            return Prompt(text("How many players?"), (), _count_level(session.record.rules, memory.last))
+            return Prompt(text("How many players?"), (), _count_level(session.record.rules, memory.last_table))
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
@@ -66,7 +66,7 @@ def prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
         case Stage.TITLE:
             return Prompt(text("What is played?"), (), _title_level(memory.titles[:MAX_NAMES]))
         case Stage.OPTIONS:
-            offered = dict(offered_now(session, memory.offered))
+            offered = dict(current_offers(session, memory.offers))
             return Prompt(text("Play with these options?"), (), _option_level(session, offered))
         case Stage.STARTER:
             return _starter_prompt(session)
@@ -78,8 +78,8 @@ def starter_level(session: Session) -> Level[Answer] | None:
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.starter(session.record.state) is None:
         return None
-    cells = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
-    return Level("starter", text("starts"), Layout.LIST, cells, who=True)
+    choices = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
+    return Level("starter", text("starts"), Layout.LIST, choices, who=True)
 
 
 @lru_cache(maxsize=16)
@@ -90,54 +90,54 @@ def _game_prompt(
 
     Games that the list has no room for are in the menu, and those among them that were played last beside it.
     """
-    cells: tuple[Choice[Answer], ...] = tuple(
+    choices: tuple[Choice[Answer], ...] = tuple(
         Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for place, game_id in enumerate(order)
         if game_id in installed and (not player_count or games.allows_players(game_id, player_count))
     )
-    listed = tuple(cell for cell in cells if cell.slot <= LAST_LIST_SLOT)
-    level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed, by_heart=False)
-    further = cells[len(listed) :]
-    if not further:
+    listed_choices = tuple(choice for choice in choices if choice.slot <= LAST_LIST_SLOT)
+    level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed_choices, by_heart=False)
+    further_choices = choices[len(listed_choices) :]
+    if not further_choices:
         return Prompt(text("Which game?"), (), level)
-    more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further, cells))
-    beside = _played_last_choices({order[cell.slot]: cell for cell in further}, latest)
-    return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more, *beside))
+    more_choice: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further_choices, choices))
+    played_last = _played_last_choices({order[choice.slot]: choice for choice in further_choices}, latest)
+    return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more_choice, *played_last))
 
 
-def _played_last_choices(cells: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
+def _played_last_choices(choices: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
     """Yield the menu's cells for those of these games that were played last."""
-    played = (cells[game_id] for game_id in latest if game_id in cells)
-    return (cell._replace(slot=int(slot)) for slot, cell in zip(PLAYED_LAST, played, strict=False))
+    played_choices = (choices[game_id] for game_id in latest if game_id in choices)
+    return (choice._replace(slot=int(slot)) for slot, choice in zip(PLAYED_LAST, played_choices, strict=False))
 
 
-def _more_games_level(cells: tuple[Choice[Answer], ...], all_games: tuple[Choice[Answer], ...]) -> Level[Answer]:
+def _more_games_level(choices: tuple[Choice[Answer], ...], all_games: tuple[Choice[Answer], ...]) -> Level[Answer]:
     """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
-    numbered = tuple(cell._replace(slot=cell.slot - LAST_LIST_SLOT) for cell in cells)
+    numbered = tuple(choice._replace(slot=choice.slot - LAST_LIST_SLOT) for choice in choices)
     words: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > NUMBERS_ON_PAD:
         words = (Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(all_games, _game_pad)),)
     return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
 
 
-def _game_pad(cells: Iterable[Choice[Answer]]) -> Level[Answer]:
+def _game_pad(choices: Iterable[Choice[Answer]]) -> Level[Answer]:
     """A pad of some games, in their order of installation."""
-    numbered = (cell._replace(slot=number) for number, cell in enumerate(cells, 1))
+    numbered = (choice._replace(slot=number) for number, choice in enumerate(choices, 1))
     return pad("games by letter", text("game"), numbered, by_heart=False, more=text("more games"))
 
 
-def _count_level(game: Game[Any], last: TableSetup | None) -> Level[Answer]:
+def _count_level(game: Game[Any], last_table: TableSetup | None) -> Level[Answer]:
     counts = (Choice(players, str(players), step_row(Step.SEATS, str(players))) for players in game.players)
     words: list[Choice[Answer]] = []
-    if last is not None and len(last.players) in game.players:
-        people = text("{people}", people=Several(last.players))
-        words.append(Choice(AS_LAST_TIME, people, step_row(Step.PEOPLE, *last.players)))
+    if last_table is not None and len(last_table.players) in game.players:
+        people = text("{people}", people=Several(last_table.players))
+        words.append(Choice(LAST_TABLE, people, step_row(Step.PEOPLE, *last_table.players)))
     return pad("players", text("players"), counts, words)
 
 
 def _seat_level(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
     taken = {names.name_key(name) for name in seated}
-    cells = (
+    choices = (
         Choice(place, name, step_row(Step.SEAT, name))
         for place, name in enumerate(roster, start=1)
         if names.name_key(name) not in taken
@@ -146,7 +146,7 @@ def _seat_level(roster: Roster, seated: tuple[str, ...], number: int) -> Level[A
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL)),
         Choice(NONE, SeatName(number), step_row(Step.SEAT, str(number))),
     ]
-    return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
+    return pad("name", text("name"), choices, words, by_heart=False, more=text("more names"))
 
 
 def _spelling_prompt(session: Session) -> Prompt[Answer]:
@@ -156,15 +156,15 @@ def _spelling_prompt(session: Session) -> Prompt[Answer]:
     question = text("Spell the name: {spelled}", spelled=f"{spelled}_")
     if session.record.table is not None:
         question = text("Spell the game's name: {spelled}", spelled=f"{spelled}_")
-        named = JournalRow(RowKind.RECORD, record.header_title(spelled))
-        cells = (cell._replace(means=named) if cell.slot == NONE else cell for cell in level.choices)
-        level = level._replace(choices=tuple(cells))
+        title_row = JournalRow(RowKind.RECORD, record.header_title(spelled))
+        choices = (choice._replace(means=title_row) if choice.slot == NONE else choice for choice in level.choices)
+        level = level._replace(choices=tuple(choices))
     return Prompt(question, (), level)
 
 
 def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
     """The titles played so far, the latest first. Another title is spelled; a game may also have no name."""
-    cells = (
+    choices = (
         Choice(place, title, JournalRow(RowKind.RECORD, record.header_title(title)))
         for place, title in enumerate(titles, start=1)
     )
@@ -172,20 +172,20 @@ def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL_TITLE)),
         Choice(NONE, text("without a name"), step_row(Step.UNTITLED)),
     ]
-    return pad("title", text("name"), cells, words, by_heart=False, more=text("more names"))
+    return pad("title", text("name"), choices, words, by_heart=False, more=text("more names"))
 
 
-def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
+def _option_level(session: Session, offers: dict[str, str]) -> Level[Answer]:
     """The options with their values: as they were set, else as they are offered."""
     game, table = session.record.rules, session.record.setup
-    values = offered | dict(table.chosen)
-    cells: list[Choice[Answer]] = []
+    values = offers | dict(table.chosen)
+    choices: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
         value = values.get(option.name, table.option(option))
         label = text("{option}: {value}", option=option.title, value=option.label(value))
-        cells.append(Choice(slot, label, _value_level(option)))
-    cells.append(Choice(NONE, text("play"), step_row(Step.PLAY)))
-    return Level("options", text("option"), Layout.LIST, tuple(cells), by_heart=False)
+        choices.append(Choice(slot, label, _value_level(option)))
+    choices.append(Choice(NONE, text("play"), step_row(Step.PLAY)))
+    return Level("options", text("option"), Layout.LIST, tuple(choices), by_heart=False)
 
 
 def _value_level(option: Option) -> Level[Answer]:
@@ -197,8 +197,8 @@ def _value_level(option: Option) -> Level[Answer]:
         level = _number_level(option, option.numeric)
     else:
         values = enumerate(zip(option.values, option.labels, strict=True))
-        cells = tuple(Choice(slot, label, _option_row(option, value)) for slot, (value, label) in values)
-        level = Level(option.name, option.title, Layout.LIST, cells, by_heart=False)
+        choices = tuple(Choice(slot, label, _option_row(option, value)) for slot, (value, label) in values)
+        level = Level(option.name, option.title, Layout.LIST, choices, by_heart=False)
     return level._replace(said=(option.title,), making=option.title)
 
 
@@ -208,11 +208,11 @@ def _option_row(option: Option, value: str) -> JournalRow:
 
 def _number_level(option: Option, numbers: range) -> Level[Answer]:
     """The numbers of an option as on every pad, and its values that are no numbers."""
-    cell = NO_NUMBER if 0 in numbers else NONE
-    words = (Choice[Answer](int(cell), option.label(value), _option_row(option, value)) for value in option.values)
+    slot = NO_NUMBER if 0 in numbers else NONE
+    words = (Choice[Answer](int(slot), option.label(value), _option_row(option, value)) for value in option.values)
     written = Written(lambda digits: text("{option}: {value}", option=option.title, value=digits))
-    means, number_of = (lambda n: _option_row(option, str(n))), partial(_number_of_row, option)
-    return figures(option.name, option.title, numbers, means, number_of, words, written=written)
+    make_meaning, number_of = (lambda n: _option_row(option, str(n))), partial(_number_of_row, option)
+    return figures(option.name, option.title, numbers, make_meaning, number_of, words, written=written)
 
 
 def _number_of_row(option: Option, meaning: object) -> int | None:
@@ -228,8 +228,8 @@ def _starter_prompt(session: Session) -> Prompt[Answer]:
     """The question who starts. The usual player needs no line in the record; another one is named there."""
     game, table = session.record.rules, session.record.setup
     usual = game.starter(session.record.state)
-    cells: tuple[Choice[Answer], ...] = tuple(
+    choices: tuple[Choice[Answer], ...] = tuple(
         Choice(seat, name, step_row(Step.START) if seat == usual else First(seat))
         for seat, name in enumerate(table.players)
     )
-    return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, cells, who=True))
+    return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, choices, who=True))

@@ -7,33 +7,33 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from device.session.past import Past, Reopening, Replaced, append_rows
+from device.session.past import CorrectionUndo, Past, Reopening, append_rows
 from device.session.rows import JournalRow
 from device.session.undo import Timeline, UndoneRows
 from values.named_tuple import NamedTuple
 
 
 class Snapshot(NamedTuple):
-    """The result of the first `kept` rows of a game. `last` is the last of these rows.
+    """The result of the first `row_count` rows of a game. `last_row` is the last of these rows.
 
-    `rows` are those that count with all corrections made, with their `marks`; for these corrections, `judged_again`
-    rows were judged again. Undo and redo need `counting` (the rows that count, including those of corrections),
-    `taken_back` and `corrections`.
+    `rows` are those that count with all corrections made, with their `reopenings`; for these corrections,
+    `judged_again` rows were judged again. Undo and redo need `counting_rows` (the rows that count, including those of
+    corrections), `taken_back` and `corrections`.
     """
 
-    kept: int
-    last: JournalRow
+    row_count: int
+    last_row: JournalRow
     rows: Sequence[JournalRow]
-    marks: Sequence[Reopening]
+    reopenings: Sequence[Reopening]
     judged_again: int
-    counting: MutableSequence[JournalRow]
+    counting_rows: MutableSequence[JournalRow]
     taken_back: MutableSequence[UndoneRows]
-    corrections: MutableSequence[Replaced]
+    corrections: MutableSequence[CorrectionUndo]
 
     @property
-    def spared(self) -> int:
+    def skipped_row_count(self) -> int:
         """The number of rows that need not be read, since they no longer count."""
-        return self.kept - len(self.rows)
+        return self.row_count - len(self.rows)
 
 
 class ResumedGame(NamedTuple):
@@ -45,12 +45,12 @@ class ResumedGame(NamedTuple):
 
 def take_snapshot(timeline: Timeline, past: Past) -> Snapshot:
     """Make a snapshot of a game as it is now. At least one of its rows must be stored."""
-    assert timeline.last is not None
+    assert timeline.last_row is not None
     return Snapshot(
-        timeline.kept,
-        timeline.last,
+        timeline.row_count,
+        timeline.last_row,
         past.rows,
-        past.marks,
+        past.reopenings,
         past.judged_again,
         timeline.rows,
         timeline.taken_back,
@@ -61,8 +61,8 @@ def take_snapshot(timeline: Timeline, past: Past) -> Snapshot:
 def timeline_of(snapshot: Snapshot) -> Timeline:
     """The timeline of a snapshot. The snapshot's lists move into it, so the snapshot can't be used again."""
     timeline = Timeline()
-    timeline.rows, timeline.taken_back = snapshot.counting, snapshot.taken_back
-    timeline.kept, timeline.last = snapshot.kept, snapshot.last
+    timeline.rows, timeline.taken_back = snapshot.counting_rows, snapshot.taken_back
+    timeline.row_count, timeline.last_row = snapshot.row_count, snapshot.last_row
     return timeline
 
 
@@ -72,21 +72,21 @@ def resume_game(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timelin
     Raises Refused if today's rules no longer allow it.
     """
     timeline = timeline_of(snapshot)
-    past = Past.resumed(snapshot.rows, snapshot.marks, snapshot.corrections, snapshot.judged_again)
-    left, steps = len(timeline.rows), 0
+    past = Past.resumed(snapshot.rows, snapshot.reopenings, snapshot.corrections, snapshot.judged_again)
+    still_counting, undone_steps = len(timeline.rows), 0
     """How many rows that counted at the snapshot still count, and how many earlier steps were undone."""
-    for row in rows[snapshot.kept :]:
+    for row in rows[snapshot.row_count :]:
         timeline.add(row)
-        if len(timeline.rows) < left:
-            left, steps = len(timeline.rows), steps + 1
-    for _ in range(steps):
-        past.undo(past.before())
-    append_rows(past, timeline.rows[left:])
+        if len(timeline.rows) < still_counting:
+            still_counting, undone_steps = len(timeline.rows), undone_steps + 1
+    for _ in range(undone_steps):
+        past.undo(past.game_after_undo())
+    append_rows(past, timeline.rows[still_counting:])
     return timeline, past
 
 
 def share_lists(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
     """Free memory: let the game share the seldom needed lists of a snapshot, if that is of the same moment."""
-    if snapshot is not None and snapshot.kept == timeline.kept:
-        timeline.rows, timeline.taken_back = snapshot.counting, snapshot.taken_back
+    if snapshot is not None and snapshot.row_count == timeline.row_count:
+        timeline.rows, timeline.taken_back = snapshot.counting_rows, snapshot.taken_back
         past.corrections = snapshot.corrections

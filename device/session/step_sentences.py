@@ -25,7 +25,7 @@ from device.session.undo import REDO, UNDO, Timeline, count_undone, is_drop
 from display.words import Label, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
-_CORRECTED = text("Several things declared before were corrected.")
+_SEVERAL_CORRECTED = text("Several things declared before were corrected.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
 _REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
 _CUT_OFF = text("Correction: the game ends there.")
@@ -36,13 +36,13 @@ def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label
 
     `sessions` are the one before the first row that counts, and that after each.
     """
-    last = timeline.last
+    last = timeline.last_row
     if last is None:
         return None
     try:
         if last == UNDO or is_drop(last):
-            what = _undone_sentence(timeline, sessions[-1])
-            return None if what is None else text("Taken back: {what}", what=what)
+            sentence = _undone_sentence(timeline, sessions[-1])
+            return None if sentence is None else text("Taken back: {what}", what=sentence)
         return _last_done_sentence(timeline, sessions)
     except Refused:
         return None
@@ -52,15 +52,17 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
     count = count_undone(timeline.rows)
     rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
     if rows and rows[0].text == Step.ACCEPT:
-        coming = _declared_sentence(rows, step_sessions) or _coming_sentence(sessions[-1])
+        instructions = _declared_sentence(rows, step_sessions) or _instructions_sentence(sessions[-1])
         # Whether anything but the acceptance of the round before it was declared in the current round.
         is_round_begun = len(sessions) - count_scored_rows(sessions) > 2
-        if coming is None or is_round_begun:
+        if instructions is None or is_round_begun:
             return _accepted_round_sentence(step_sessions[0])
-        return coming
-    what = _rows_sentence(rows, step_sessions)
+        return instructions
+    sentence = _rows_sentence(rows, step_sessions)
     is_letter = bool(rows) and rows[0].text.startswith(f"{Step.LETTER} ")  # nobody who types one brings it again
-    return what if what is None or is_letter or timeline.last != REDO else text("Again: {what}", what=what)
+    return (
+        sentence if sentence is None or is_letter or timeline.last_row != REDO else text("Again: {what}", what=sentence)
+    )
 
 
 def _accepted_round_sentence(before: Session) -> Text:
@@ -72,64 +74,64 @@ class RedoLine(NamedTuple):
     """The line that a redo brings again, in words; and as it was declared, unless that is secret."""
 
     words: Text
-    declared: Declaration | None
+    declaration: Declaration | None
 
 
 def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
     """The line that a redo would bring again; None where it brings none, or something else."""
-    taken = timeline.last_taken_back
-    if taken is None or taken.is_game or not _is_declaration(taken.rows[0]):
+    undone = timeline.last_taken_back
+    if undone is None or undone.is_game or not _is_declaration(undone.rows[0]):
         return None
-    row = taken.rows[0]
+    row = undone.rows[0]
     try:
         words = declaration_in_words(row, None, session, shown=False)
-        declared = records.read_declaration(session.record, records.split(row.text))
+        declaration = records.read_declaration(session.record, records.split(row.text))
     except Refused:
         return None
-    return RedoLine(words, None if has_secret(session.record, declared) else declared)
+    return RedoLine(words, None if has_secret(session.record, declaration) else declaration)
 
 
 def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
-    taken = timeline.last_taken_back
-    if taken is None:
+    undone = timeline.last_taken_back
+    if undone is None:
         return None
-    if taken.is_game:
-        begun = step_that_began(taken.rows)
-        return text("another game") if begun is None else _REMATCH_SENTENCES[begun]
-    if taken.rows[0].kind is RowKind.CORRECTION:
-        return _correction_sentence(taken.rows, session, shown=False)
-    if taken.rows[0].text == Step.ACCEPT:
+    if undone.is_game:
+        first_step = step_that_began(undone.rows)
+        return text("another game") if first_step is None else _REMATCH_SENTENCES[first_step]
+    if undone.rows[0].kind is RowKind.CORRECTION:
+        return _correction_sentence(undone.rows, session, shown=False)
+    if undone.rows[0].text == Step.ACCEPT:
         return _accepted_round_sentence(session)
-    sessions = (session, *(step.session for step in retake_rows(session, taken.rows)))
-    return _rows_sentence(taken.rows, sessions, shown=False)
+    sessions = (session, *(step.session for step in retake_rows(session, undone.rows)))
+    return _rows_sentence(undone.rows, sessions, shown=False)
 
 
 def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
     """The sentence for the rows of one step; None if it has none. Raises Refused for rows that make no sense."""
     if rows and rows[0].kind is RowKind.CORRECTION:
         return _correction_sentence(rows, sessions[-1], shown=shown)
-    declared = _declared_sentence(rows, sessions, shown=shown)
-    return step_sentence(rows[0], sessions[-1]) if rows and declared is None else declared
+    sentence = _declared_sentence(rows, sessions, shown=shown)
+    return step_sentence(rows[0], sessions[-1]) if rows and sentence is None else sentence
 
 
 def _declared_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
     """The sentences for the declarations among the rows of one step; None if there are none."""
-    declared = [
+    sentences = [
         declaration_in_words(row, before, after, shown=shown)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
         if _is_declaration(row)
     ]
-    return join_sentences(*declared) if declared else None
+    return join_sentences(*sentences) if sentences else None
 
 
 def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
     """The sentence for a correction. `session` is that after it, or after its undo."""
-    first, *others = edits.read_edits(rows)
-    if others:
-        return _CORRECTED
-    if first.row is None:
-        return _CUT_OFF if first.verb is edits.Verb.CUT else _TAKEN_OUT
-    return text("Correction: {what}", what=declaration_in_words(first.row, None, session, shown=shown))
+    first_edit, *other_edits = edits.read_edits(rows)
+    if other_edits:
+        return _SEVERAL_CORRECTED
+    if first_edit.row is None:
+        return _CUT_OFF if first_edit.verb is edits.Verb.CUT else _TAKEN_OUT
+    return text("Correction: {what}", what=declaration_in_words(first_edit.row, None, session, shown=shown))
 
 
 def _is_declaration(row: JournalRow) -> bool:
@@ -138,23 +140,28 @@ def _is_declaration(row: JournalRow) -> bool:
 
 
 def declaration_in_words(
-    row: JournalRow, before: Session | None, after: Session, *, shown: bool = True, now: Session | None = None
+    row: JournalRow,
+    before: Session | None,
+    after: Session,
+    *,
+    shown: bool = True,
+    now: Session | None = None,
 ) -> Text:
     """A declaration in words, with its consequences if `before` (the session before it) is given.
 
-    Of a declaration that is secret `now` (after it, unless that is given), or not to be `shown`, only that there is
-    one.
+    Of a declaration that is secret `now` (after it, unless that is given), or not to be `shown`, only that
+    there is one.
     """
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
     if has_secret(record, declaration) and (not shown or count_secret(now or after)):
-        return records.heard_in_words(record, declaration)
+        return records.confirmation_sentence(record, declaration)
     game = record.game
     consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
     if consequence is None or before is None:
-        return records.in_words(record, declaration)
-    found = consequence(before.record.state, record.state, declaration)
-    return records.in_words(record, declaration) if found is None else found
+        return records.declaration_sentence(record, declaration)
+    sentence = consequence(before.record.state, record.state, declaration)
+    return records.declaration_sentence(record, declaration) if sentence is None else sentence
 
 
 def step_sentence(row: JournalRow, session: Session) -> Text | None:
@@ -162,21 +169,21 @@ def step_sentence(row: JournalRow, session: Session) -> Text | None:
 
     `session` is that after the step.
     """
-    word, *said = records.split(row.text)
-    saying = _STEPS.get(word)
-    return None if saying is None else saying(session, tuple(said))
+    word, *arguments = records.split(row.text)
+    make_sentence = _STEPS.get(word)
+    return None if make_sentence is None else make_sentence(session, tuple(arguments))
 
 
-def _option_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
+def _option_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
     game = session.record.game
-    option = None if game is None else next((one for one in game.options if one.name == said[0]), None)
+    option = None if game is None else next((option for option in game.options if option.name == arguments[0]), None)
     if option is None:
         return None
-    return text("{option}: {value}", option=option.title, value=option.label(said[1]))
+    return text("{option}: {value}", option=option.title, value=option.label(arguments[1]))
 
 
-def _game_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
-    return text("{game}", game=games.title(said[0])) if said[0] in games.ids() else None
+def _game_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
+    return text("{game}", game=games.title(arguments[0])) if arguments[0] in games.ids() else None
 
 
 def round_instructions(session: Session) -> tuple[Text, ...]:
@@ -187,22 +194,22 @@ def round_instructions(session: Session) -> tuple[Text, ...]:
     return game.preparing(session.record.state)
 
 
-def _coming_sentence(session: Session) -> Text | None:
+def _instructions_sentence(session: Session) -> Text | None:
     """What is to be done next, after a round was accepted: that matters more than the acceptance. None for nothing."""
-    coming = round_instructions(session) if session.stage is Stage.PLAY else ()
-    return join_sentences(*coming) if coming else None
+    instructions = round_instructions(session) if session.stage is Stage.PLAY else ()
+    return join_sentences(*instructions) if instructions else None
 
 
-def _name_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
-    return text("{name}", name=said[0])
+def _name_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
+    return text("{name}", name=arguments[0])
 
 
-def _seated_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
+def _seated_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
     # Once all are seated, the pages are about something else.
     return None if session.record.table is not None else text("{name}", name=session.names[-1])
 
 
-def _starter_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
+def _starter_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
     game, table = session.record.game, session.record.table
     seat = None if game is None else game.starter(session.record.state)
     return None if table is None or seat is None else text("{player} starts.", player=table.players[seat])
@@ -212,12 +219,12 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "game": _game_sentence,
     "title": _name_sentence,
     "set": _option_sentence,
-    Step.SEATS: lambda session, said: counted("{n} player", "{n} players", int(said[0])),
+    Step.SEATS: lambda session, arguments: counted("{n} player", "{n} players", int(arguments[0])),
     Step.SEAT: _seated_sentence,
     Step.MEANT: _seated_sentence,
     Step.LETTER: _name_sentence,
-    Step.NUMBERS: lambda session, said: text("seat numbers"),
+    Step.NUMBERS: lambda session, arguments: text("seat numbers"),
     Step.START: _starter_sentence,
-    Step.ACCEPT: lambda session, said: _coming_sentence(session) or text("The round was accepted."),
+    Step.ACCEPT: lambda session, arguments: _instructions_sentence(session) or text("The round was accepted."),
 }
 """The sentences for steps that are no declarations. Other steps have none."""

@@ -17,12 +17,12 @@ from device.session.line_diff import diff_lines
 from device.session.names import HEADER_WORDS
 from device.session.record import Record, RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, shown_lines
+from device.session.session import Session, public_lines_after
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 
-class _Line(NamedTuple):
+class _OldLine(NamedTuple):
     """A line of the current record: its row, from 1, and whether the table can correct it.
 
     `shown` is its form in the text.
@@ -30,11 +30,11 @@ class _Line(NamedTuple):
 
     place: int
     row: JournalRow
-    correctable: bool
+    is_correctable: bool
     shown: str
 
 
-class _Wanted(NamedTuple):
+class _NewLine(NamedTuple):
     """A line of the edited text: its number, from 1, the record line that it means, and how that is shown."""
 
     number: int
@@ -53,73 +53,73 @@ class TextEdit(NamedTuple):
     lines: tuple[str, ...]
 
 
-def read_text_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, more: int = 0) -> TextEdit:
+def read_text_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, added: int = 0) -> TextEdit:
     """The edits that turn a game's record into the one in `data`.
 
-    `sessions` are the one before the first row, and one after each. The last `more` lines were declared while the
-    others were edited: they stay. Raises RecordRefused at a line that is not legal or that no correction changes, and
-    at line 0 if nothing differs.
+    `sessions` are the one before the first row, and one after each. The last `added` lines were declared
+    while the others were edited: they stay. Raises RecordRefused at a line that is not legal or that no correction
+    changes, and at line 0 if nothing differs.
     """
     session = sessions[-1]
     lines = list(_lines(rows, sessions))
     header = [line for line in lines if not _is_declaration(line.row.text)]
-    given = lines[len(header) :]
-    wanted = list(_wanted(data, session.record, header, given))
-    wanted += (_Wanted(0, line.row.text, line.shown) for line in given[max(0, len(given) - more) :])
-    found = _edits(given, wanted, len(rows) + 1, explicit=False)
-    if not found:
+    olds = lines[len(header) :]
+    news = list(_new_lines(data, session.record, header, olds))
+    news += (_NewLine(0, line.row.text, line.shown) for line in olds[max(0, len(olds) - added) :])
+    edits = _edits(olds, news, len(rows) + 1, explicit=False)
+    if not edits:
         _refuse(0, text("No line is different: nothing is corrected."))
-    kept = (*(line.row.text for line in header), *(one.line for one in wanted))
-    return TextEdit(found, _edits(given, wanted, len(rows) + 1, explicit=True), kept)
+    record_lines = (*(line.row.text for line in header), *(new_line.line for new_line in news))
+    return TextEdit(edits, _edits(olds, news, len(rows) + 1, explicit=True), record_lines)
 
 
-def lines_of(rows: Sequence[JournalRow], found: Consequences) -> tuple[str, ...]:
+def lines_of(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
     """The record as a correction would leave it. `rows` are those of the current game."""
-    after = (*rows[: found.place], *(step.row for step in found.steps))
-    return tuple(row.text for row in after if row.kind is not RowKind.TABLE)
+    rows_after = (*rows[: consequences.kept_row_count], *(step.row for step in consequences.advances))
+    return tuple(row.text for row in rows_after if row.kind is not RowKind.TABLE)
 
 
-def _lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_Line]:
-    shown = iter(shown_lines(rows, sessions[-1]))
+def _lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_OldLine]:
+    shown = iter(public_lines_after(rows, sessions[-1]))
     for place, row in enumerate(rows, 1):
         if row.kind is not RowKind.TABLE:
             line = next(shown)
             # A line that the table let stand has a comment here.
-            secret = line.startswith("#")
-            yield _Line(place, row, is_correctable(sessions[place - 1], row), line if secret else row.text)
+            is_secret = line.startswith("#")
+            yield _OldLine(place, row, is_correctable(sessions[place - 1], row), line if is_secret else row.text)
 
 
 def _is_declaration(line: str) -> bool:
     return line.split(" ", 1)[0] not in HEADER_WORDS
 
 
-def _wanted(data: bytes, record: Record, header: Sequence[_Line], given: Sequence[_Line]) -> Iterator[_Wanted]:
+def _new_lines(data: bytes, record: Record, header: Sequence[_OldLine], olds: Sequence[_OldLine]) -> Iterator[_NewLine]:
     """Yield the declarations of the text. Raises RecordRefused."""
-    heads = iter(header)
-    known = {line.shown: line.row.text for line in given}
-    for number, line in _text_lines(data, known):
-        if line in known:
-            yield _Wanted(number, known[line], line)
+    header_lines = iter(header)
+    lines_by_text = {line.shown: line.row.text for line in olds}
+    for number, line in _text_lines(data, lines_by_text):
+        if line in lines_by_text:
+            yield _NewLine(number, lines_by_text[line], line)
         elif _is_declaration(line):
-            written = _rewritten_line(number, line, record._replace(masked=False))
-            yield _Wanted(number, written, written)
-        elif (head := next(heads, None)) is None or head.row.text != line:
+            rewritten = _rewritten_line(number, line, record._replace(masked=False))
+            yield _NewLine(number, rewritten, rewritten)
+        elif (header_line := next(header_lines, None)) is None or header_line.row.text != line:
             _refuse_header(number)
-    if next(heads, None) is not None:
+    if next(header_lines, None) is not None:
         _refuse_header(1)
 
 
-def _text_lines(data: bytes, known: Collection[str]) -> Iterator[tuple[int, str]]:
+def _text_lines(data: bytes, shown_texts: Collection[str]) -> Iterator[tuple[int, str]]:
     """The lines of the text with their numbers, from 1, including comments that stand for a secret line.
 
     Raises RecordRefused.
     """
-    said = {number: records.join(words) for number, words in records.lines(data)}
-    secret = {line for line in known if line.startswith("#")}
-    if secret:
+    lines_by_number = {number: records.join(words) for number, words in records.lines(data)}
+    secret_lines = {line for line in shown_texts if line.startswith("#")}
+    if secret_lines:
         comments = enumerate(data.decode("utf-8-sig").replace("\r", "").split("\n"), 1)
-        said.update((number, line.strip()) for number, line in comments if line.strip() in secret)
-    return iter(sorted(said.items()))
+        lines_by_number.update((number, line.strip()) for number, line in comments if line.strip() in secret_lines)
+    return iter(sorted(lines_by_number.items()))
 
 
 def _rewritten_line(number: int, line: str, record: Record) -> str:
@@ -130,44 +130,46 @@ def _rewritten_line(number: int, line: str, record: Record) -> str:
         raise RecordRefused(number, refused.refusal) from None
 
 
-def _edits(given: Sequence[_Line], wanted: Sequence[_Wanted], end: int, *, explicit: bool) -> tuple[Edit, ...]:
-    """The edits that turn `given` into `wanted`. `end` is the number after that of the last row."""
-    places = _insertion_places(given, end)
-    found: list[Edit] = []
-    after = len(given)
-    for stretch in diff_lines([line.shown for line in given], [line.shown for line in wanted]):
+def _edits(olds: Sequence[_OldLine], news: Sequence[_NewLine], end: int, *, explicit: bool) -> tuple[Edit, ...]:
+    """The edits that turn `olds` into `news`. `end` is the number after that of the last row."""
+    places = _insertion_places(olds, end)
+    edits: list[Edit] = []
+    stretch_end = len(olds)
+    for stretch in diff_lines([line.shown for line in olds], [line.shown for line in news]):
         if explicit:
-            found += _insertions_of_forced(given, places, range(after, stretch.begin))
-        news = [JournalRow(RowKind.RECORD, one.line) for one in wanted[stretch.other_begin : stretch.other_end]]
-        found += _edits_of_stretch(given[stretch.begin : stretch.end], news, places[stretch.end])
-        after = stretch.end
+            edits += _insertions_of_forced(olds, places, range(stretch_end, stretch.begin))
+        new_rows = [
+            JournalRow(RowKind.RECORD, new_line.line) for new_line in news[stretch.second_begin : stretch.second_end]
+        ]
+        edits += _edits_of_stretch(olds[stretch.begin : stretch.end], new_rows, places[stretch.end])
+        stretch_end = stretch.end
     if explicit:
-        found += _insertions_of_forced(given, places, range(after, len(given)))
-    return tuple(found)
+        edits += _insertions_of_forced(olds, places, range(stretch_end, len(olds)))
+    return tuple(edits)
 
 
-def _insertion_places(given: Sequence[_Line], end: int) -> list[int]:
+def _insertion_places(olds: Sequence[_OldLine], end: int) -> list[int]:
     """For each line, and after the last, the row before which a line can be inserted there."""
     places = [end]
-    for line in reversed(given):
-        places.append(line.place if line.correctable else places[-1])
+    for line in reversed(olds):
+        places.append(line.place if line.is_correctable else places[-1])
     return places[::-1]
 
 
-def _edits_of_stretch(olds: Sequence[_Line], news: Sequence[JournalRow], after: int) -> Iterator[Edit]:
-    """Yield the edits that replace `olds` by `news`. `after` is the row that follows `olds`."""
-    places = [line.place for line in olds if line.correctable]
-    yield from (Edit(Verb.CHANGE, place, row) for place, row in zip(places, news, strict=False))
-    yield from (Edit(Verb.REMOVE, place) for place in places[len(news) :])
-    yield from (Edit(Verb.INSERT, after, row) for row in news[len(places) :])
+def _edits_of_stretch(olds: Sequence[_OldLine], rows: Sequence[JournalRow], next_row: int) -> Iterator[Edit]:
+    """Yield the edits that replace `olds` by `rows`. `next_row` is the row that follows `olds`."""
+    places = [line.place for line in olds if line.is_correctable]
+    yield from (Edit(Verb.CHANGE, place, row) for place, row in zip(places, rows, strict=False))
+    yield from (Edit(Verb.REMOVE, place) for place in places[len(rows) :])
+    yield from (Edit(Verb.INSERT, next_row, row) for row in rows[len(places) :])
 
 
-def _insertions_of_forced(given: Sequence[_Line], places: Sequence[int], kept: range) -> Iterator[Edit]:
+def _insertions_of_forced(olds: Sequence[_OldLine], places: Sequence[int], unchanged: range) -> Iterator[Edit]:
     """Yield edits that insert forced lines which stay, as if the table had given them."""
-    for at in kept:
-        row = given[at].row
+    for index in unchanged:
+        row = olds[index].row
         if row.kind is RowKind.FORCED:
-            yield Edit(Verb.INSERT, places[at], JournalRow(RowKind.RECORD, row.text))
+            yield Edit(Verb.INSERT, places[index], JournalRow(RowKind.RECORD, row.text))
 
 
 def _refuse_header(number: int) -> NoReturn:

@@ -54,8 +54,8 @@ def is_drop(row: JournalRow) -> bool:
 def rows_of_dropped_game(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
     """The rows in which the game before stores a game that an undo drops: a marker, and one for each of its rows."""
     marker = JournalRow(RowKind.TABLE, _DROPPED)
-    kept = (JournalRow(RowKind.TABLE, records.join((_DROPPED, row.kind.value, row.text))) for row in rows)
-    return (marker, *kept)
+    stored_rows = (JournalRow(RowKind.TABLE, records.join((_DROPPED, row.kind.value, row.text))) for row in rows)
+    return (marker, *stored_rows)
 
 
 def dropped_games(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
@@ -83,16 +83,16 @@ def _rows_by_game(rows: Iterable[JournalRow]) -> list[list[JournalRow]]:
 class Timeline:
     """Collects the rows of one game one after the other: those that count, and those that can be redone."""
 
-    def __init__(self, kept: Iterable[JournalRow] = ()) -> None:
+    def __init__(self, rows: Iterable[JournalRow] = ()) -> None:
         self.rows: MutableSequence[JournalRow] = []
         """The rows that count, including those of corrections."""
-        self.kept = 0
+        self.row_count = 0
         """The number of all rows, including undo, redo and dropped ones."""
         self.taken_back: MutableSequence[UndoneRows] = []
         """What can be redone, the next at the end."""
-        self.last: JournalRow | None = None
+        self.last_row: JournalRow | None = None
         """The last row of all."""
-        self.extend(kept)
+        self.extend(rows)
 
     def add(self, row: JournalRow) -> None:
         """Add one row; see `extend`."""
@@ -106,21 +106,21 @@ class Timeline:
     def extend(self, rows: Iterable[JournalRow]) -> None:
         """Add rows. An undo or redo with nothing to do has no effect: another program may have written it."""
         for word, group in groupby(rows, _timeline_word):
-            found = list(group)
-            self.kept += len(found)
-            self.last = found[-1]
+            group_rows = list(group)
+            self.row_count += len(group_rows)
+            self.last_row = group_rows[-1]
             if word == _UNDO:
-                for _ in found:
+                for _ in group_rows:
                     self._undo()
             elif word == _REDO:
-                for _ in found:
+                for _ in group_rows:
                     self._redo()
             elif word == _DROPPED:
-                self._drop(found)
+                self._drop(group_rows)
             else:
-                self.rows.extend(found)
+                self.rows.extend(group_rows)
                 if self.taken_back:
-                    self._clear_redo_unless_accepting(found)
+                    self._clear_redo_unless_accepting(group_rows)
 
     def _clear_redo_unless_accepting(self, rows: Sequence[JournalRow]) -> None:
         """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
@@ -167,8 +167,8 @@ def _dropped_row(row: JournalRow) -> JournalRow | None:
         return None
 
 
-def counting_rows(kept: Sequence[JournalRow]) -> list[JournalRow]:
+def counting_rows(stored_rows: Sequence[JournalRow]) -> list[JournalRow]:
     """Of all stored rows of a game, those that count."""
-    if not any(row.kind is RowKind.TABLE and row.text.startswith((_UNDO, _REDO, _DROPPED)) for row in kept):
-        return list(kept)
-    return list(Timeline(kept).rows)
+    if not any(row.kind is RowKind.TABLE and row.text.startswith((_UNDO, _REDO, _DROPPED)) for row in stored_rows):
+        return list(stored_rows)
+    return list(Timeline(stored_rows).rows)

@@ -6,7 +6,7 @@ from device.contract.scores import Scores
 from device.contract.setup import TableSetup
 from display.words import Several, Text, text
 
-MAX_NAMED = 2
+MAX_LEADERS_NAMED = 2
 """Maximum number of players named as level: the names of more do not fit the line of a small panel."""
 
 
@@ -26,18 +26,22 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
     return text("{players} share the win.", players=Several(names))
 
 
-def _stopped_sentence(scores: Scores, ahead: tuple[str, ...]) -> Text:
+def _stopped_sentence(scores: Scores, leader_names: tuple[str, ...]) -> Text:
     """The sentence for a game that the table stopped."""
-    if not ahead:
+    if not leader_names:
         return text("Stopped before a round was over.")
-    last = scores.round_name(len(scores.rounds) - 1).words
+    round_words = scores.round_name(len(scores.rounds) - 1).words
     # Beside the round there is room for one name.
-    return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders_clause(scores, ahead, max_named=1))
+    return text(
+        "Stopped after {round}: {leaders}.",
+        round=round_words,
+        leaders=_leaders_clause(scores, leader_names, max_named=1),
+    )
 
 
 def leaders(table: TableSetup, scores: Scores) -> Text:
     """Who is ahead in a stopped game, as a clause without a full stop."""
-    return _leaders_clause(scores, tuple(table.players[seat] for seat in scores.winners), MAX_NAMED)
+    return _leaders_clause(scores, tuple(table.players[seat] for seat in scores.winners), MAX_LEADERS_NAMED)
 
 
 def are_partners(scores: Scores) -> bool:
@@ -45,13 +49,13 @@ def are_partners(scores: Scores) -> bool:
     return scores.sides is not None and len({scores.sides[seat] for seat in scores.winners}) == 1
 
 
-def _leaders_clause(scores: Scores, ahead: tuple[str, ...], max_named: int) -> Text:
-    if not ahead:
+def _leaders_clause(scores: Scores, leader_names: tuple[str, ...], max_named: int) -> Text:
+    if not leader_names:
         return text("no round is over")
-    if len(ahead) == 1:
-        return text("{player} is ahead", player=ahead[0])
+    if len(leader_names) == 1:
+        return text("{player} is ahead", player=leader_names[0])
     if are_partners(scores):
-        return text("{players} are ahead", players=Several(ahead))
-    if len(ahead) > max_named:
-        return text("{n} players are level", n=len(ahead))
-    return text("{players} are level", players=Several(ahead))
+        return text("{players} are ahead", players=Several(leader_names))
+    if len(leader_names) > max_named:
+        return text("{n} players are level", n=len(leader_names))
+    return text("{players} are level", players=Several(leader_names))

@@ -25,19 +25,19 @@ _PIECE = re.compile(
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
-class Overlong(Exception):
+class TooManyPieces(Exception):
     """A line has more than `MAX_PIECES` words, parts of words and backslashes."""
 
 
 def words(line: str) -> Iterator[str]:
     """The words of a line. Raises Overlong. Raises ValueError for an unclosed quote or a backslash at the end."""
     parts: list[str] = []
-    at = count = 0
-    while at < len(line):
-        piece = _PIECE.match(line, at)
+    position = count = 0
+    while position < len(line):
+        piece = _PIECE.match(line, position)
         if piece is None:
-            raise ValueError(line[at])
-        at = piece.end()
+            raise ValueError(line[position])
+        position = piece.end()
         kind = piece.lastgroup
         assert kind is not None
         if kind in ("space", "comment"):
@@ -45,11 +45,11 @@ def words(line: str) -> Iterator[str]:
                 yield "".join(parts)
                 parts = []
             continue
-        found = piece[kind]
-        escapes = found.count("\\") if kind == "double" else 0
+        piece_text = piece[kind]
+        escapes = piece_text.count("\\") if kind == "double" else 0
         count += 1 + escapes
         if count > MAX_PIECES:
-            raise Overlong
-        parts.append(_ESCAPED.sub(r"\1", found) if escapes else found)
+            raise TooManyPieces
+        parts.append(_ESCAPED.sub(r"\1", piece_text) if escapes else piece_text)
     if parts:
         yield "".join(parts)

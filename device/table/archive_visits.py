@@ -14,7 +14,7 @@ from device.reports.archive_client import Archive, PageAnswer
 from device.session import archive as places
 from device.session import record as records
 from device.session.line_choice import LineView, PointView, point_at_rounds
-from device.session.prompts import ArchiveView, Do, Meaning, MenuView, PlayView
+from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
 from device.table.events import Opening
@@ -64,19 +64,19 @@ class ArchiveVisits:
         self._game_page: places.ArchivePlace | None = None
         """The page of the earlier game that the table last opened."""
 
-    def open_entry(self, entry: Do, press: Press) -> None:
+    def open_entry(self, entry: Action, press: Press) -> None:
         """Open the page that a menu entry leads to. `entry` is one of `ARCHIVE_ENTRIES`."""
         match entry:
-            case Do.HISTORY:
+            case Action.HISTORY:
                 self._visit(places.EveningsPlace(), press)
-            case Do.PEOPLE:
+            case Action.PEOPLE:
                 self._visit(places.PeoplePlace(), press)
-            case Do.PHONE:
+            case Action.PHONE:
                 self._visit(places.PhonePlace(self._state.log.number), press)
-            case Do.INVITE:
+            case Action.INVITE:
                 assert self._invitations is not None
                 self._visit(self._invitations.create(), press)
-            case Do.IN_PLAY:
+            case Action.IN_PLAY:
                 self._return_to_play(press)
 
     def _invitation(self) -> places.PhonesPlace | None:
@@ -102,10 +102,10 @@ class ArchiveVisits:
 
     def next_page(self, view: ArchiveView, press: Press) -> None:
         """Go to the next of several pages. Refused if there is none."""
-        if view.page.more is None:
+        if view.page.next_page is None:
             self._responder.play_cue(Cue.REFUSED, press.source)
         else:
-            self._visit(view.page.more, press)
+            self._visit(view.page.next_page, press)
 
     def go_back(self, view: ArchiveView, press: Press) -> None:
         """Delete a half-typed code, or the last letter of a name; else go back to the place before, or the menu."""
@@ -114,10 +114,10 @@ class ArchiveVisits:
             self._responder.show_view(view, press.source)
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
-        elif place.up is None:
+        elif place.parent is None:
             self._responder.show_view(MenuView(), press.source)
         else:
-            self._visit(place.up, press)
+            self._visit(place.parent, press)
 
     def leave_earlier(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
@@ -170,10 +170,10 @@ class ArchiveVisits:
         assert isinstance(place, places.SpellPlace)
         word, *letters = records.split(means.text)
         if word == Step.SPELLED:
-            change = places.PeopleChange(places.Change.ADD, place.spelled)
+            change = places.PeopleChange(places.ChangeKind.ADD, place.spelled)
             if place.person:
-                change = places.PeopleChange(places.Change.RENAME, place.person, place.spelled)
-            self._visit(places.ChangePlace(change, place.up), press)
+                change = places.PeopleChange(places.ChangeKind.RENAME, place.person, place.spelled)
+            self._visit(places.ChangePlace(change, place.parent), press)
         else:
             self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
 
@@ -237,4 +237,4 @@ class ArchiveVisits:
 
     def _awaited_view(self) -> ArchiveView | None:
         view = self._state.view
-        return view if isinstance(view, ArchiveView) and view.awaited else None
+        return view if isinstance(view, ArchiveView) and view.is_awaited else None

@@ -20,20 +20,20 @@ from device.session.line_choice import (
     EditAt,
     LineView,
     PointView,
-    is_veiled,
+    ask_again_view,
+    edits_with,
+    edits_with_cut,
     line_with_round,
+    may_be_secret,
     point_at_line,
     point_at_round,
     point_at_rounds,
-    question_view,
-    with_cut,
-    with_edit,
-    with_offer,
+    view_with_offer,
 )
-from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer_level
+from device.session.prompts import DetailsView, PlayView, RoundView, View, past_menu_level
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, has_secret, shown_lines, waiver_for
+from device.session.session import Session, Stage, has_secret, public_lines_after, waiver_for
 from device.table.events import Opening
 from device.table.open_game import OpenGame
 from device.table.responder import Responder
@@ -77,10 +77,10 @@ class Correcting:
         """Show the other rounds; if a line no longer fits, the lines of its round, to change another one, too."""
         if isinstance(view, PointView | LineView) and view.round and (rounds := self._rounds()) and not rounds.round:
             self._show_lines(rounds, view, press)
-        elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
+        elif isinstance(view, ConsequencesView) and (misfit := view.consequences.misfit) is not None:
             game = self._state.log.current.public
-            number = len(misfit.stood.scores.rounds) + 1
-            lines = point_at_round(game.rows, game.sessions, number, self._most_lines, view.found.edits)
+            number = len(misfit.session_before.scores.rounds) + 1
+            lines = point_at_round(game.rows, game.sessions, number, self._most_lines, view.consequences.edits)
             self._show_lines(lines, view, press)
         else:
             self.refuse_hold(press)
@@ -100,7 +100,7 @@ class Correcting:
         if point is None:
             self._responder.play_cue(Cue.REFUSED, press.source)
         else:
-            self._responder.show_view(point._replace(before=before), press.source)
+            self._responder.show_view(point._replace(previous_view=before), press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
         """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""
@@ -132,17 +132,19 @@ class Correcting:
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
         if at.verb is Verb.CUT:
-            self._judge(with_cut(game.rows, game.sessions, edits, at), before, press)
+            self._judge(edits_with_cut(game.rows, game.sessions, edits, at), before, press)
             return
         if at.verb is Verb.REMOVE:
-            self._judge(with_edit(edits, at), before, press)
+            self._judge(edits_with(edits, at), before, press)
             return
         session = _session_before(self._state.log.current, at.place, view)
-        row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
+        row = game.rows[at.place - 1] if at.edit_index is None else edits[at.edit_index].row
         assert row is not None
         try:
-            line = line_with_round(session, row, veiled=is_veiled(session, game.session))
-            self._responder.show_view(with_offer(question_view(at, session, line, edits, before), row), press.source)
+            line = line_with_round(session, row, hides_secret=may_be_secret(session, game.session))
+            self._responder.show_view(
+                view_with_offer(ask_again_view(at, session, line, edits, before), row), press.source
+            )
         except Refused as refused:
             self._refuse(refused, view, press)
 
@@ -152,8 +154,8 @@ class Correcting:
 
     def turn_menu(self, view: AskAgainView, press: Press) -> None:
         """Switch between the question and its rarer answers, if there are any."""
-        if view.rarer or rarer_level(view).choices:
-            self._responder.show_view(view._replace(rarer=not view.rarer), press.source)
+        if view.in_menu or past_menu_level(view).choices:
+            self._responder.show_view(view._replace(in_menu=not view.in_menu), press.source)
         else:
             self._responder.play_cue(Cue.REFUSED, press.source)
 
@@ -163,17 +165,17 @@ class Correcting:
             row = self._declared_row(declaration, view)
         except Refused as refused:
             record = view.session.record
-            declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
+            declared = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
             self._refuse(refused, view, press, declared)
         else:
-            self._judge(with_edit(view.edits, view.at, row), view, press)
+            self._judge(edits_with(view.edits, view.edit_at, row), view, press)
 
     def confirm(self, view: ConsequencesView | AskAgainView, press: Press) -> bool:
         """Hold C: make the correction, or accept what is on offer. Returns False if there was neither."""
         if isinstance(view, ConsequencesView):
             self.make_correction(view, press)
             return True
-        if view.offer is None or view.rarer or self._state.entry.typed_keys(press.source):
+        if view.offer is None or view.in_menu or self._state.entry.typed_keys(press.source):
             return False
         self._state.entry.type_keys(view.offer.means)
         self._responder.show_view(view, press.source)
@@ -183,7 +185,11 @@ class Correcting:
         """Make the correction that is shown, unless a line does not fit."""
         log = self._state.log
         try:
-            consequences = view.found if view.found.before is log.session else log.current.judge(view.found.edits)
+            consequences = (
+                view.consequences
+                if view.consequences.session_before is log.session
+                else log.current.judge(view.consequences.edits)
+            )
             if consequences.misfit is None:
                 log.current.correct(consequences)
         except Refused as refused:
@@ -195,7 +201,7 @@ class Correcting:
             self._responder.refuse_at_source(sentence, press.source)
             self._responder.ask_again()
             return
-        self._responder.acknowledge_game(Opening.CORRECTED, press, notice=self._still_open(consequences.before))
+        self._responder.acknowledge_game(Opening.CORRECTED, press, notice=self._still_open(consequences.session_before))
 
     def _still_open(self, before: Session) -> Notice | None:
         """The notice that a refused answer need not be typed again as a whole, now that another line was corrected.
@@ -248,7 +254,7 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
 
     game = current.public
     upload.check_size(edited.record)
-    new_lines = _declared_since(shown_lines(game.rows, game.session), edited.base_version)
+    new_lines = _declared_since(public_lines_after(game.rows, game.session), edited.base_version)
     edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_lines)
     consequences = current.judge(edit.edits)
     if edit.explicit == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
@@ -260,19 +266,19 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
 def _session_before(current: OpenGame, place: int, view: View) -> Session:
     """The session before row `place` with the edits so far, as far as they come earlier and fit."""
     if isinstance(view, ConsequencesView):
-        return view.found.after
+        return view.consequences.session_after
     earlier = tuple(edit for edit in _edits_of_view(view) if edit.place < place)
     if earlier:
         consequences = current.judge((*earlier, Edit(Verb.CUT, place)))
         if consequences.misfit is None:
-            return consequences.after
+            return consequences.session_after
     return current.public.sessions[place - 1]
 
 
 def _edits_of_view(view: View) -> tuple[Edit, ...]:
     """The edits of a correction so far."""
     if isinstance(view, ConsequencesView):
-        return view.found.edits
+        return view.consequences.edits
     return view.edits if isinstance(view, PointView | LineView) else ()
 
 

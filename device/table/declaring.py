@@ -13,7 +13,7 @@ from device.session.line_choice import reusable_part
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
-from device.session.session import Advance, Session, count_secret, has_secret, shown_line, waiver_for
+from device.session.session import Advance, Session, count_secret, has_secret, public_line, waiver_for
 from device.session.step_sentences import step_sentence
 from device.table.events import REDO, UNDO, Declared, Opening, TakenBack
 from device.table.open_game import CorrectionChanged
@@ -43,7 +43,7 @@ class Declaring:
             if waiver is not None:
                 self._state.view = WaiverView(declaration, refused.refusal, waiver)
             record = self._state.session.record
-            declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
+            declared = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
             again = reusable_part(record, declaration)
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source, again)
             return
@@ -87,7 +87,7 @@ class Declaring:
             self._responder.acknowledge_game(Opening.UNCORRECTED, press)
         elif undone:
             self._responder.acknowledge(
-                lambda: Acknowledgement(TakenBack(undone), (self._state.memory.heard or UNDO,)), press
+                lambda: Acknowledgement(TakenBack(undone), (self._state.memory.last_sentence or UNDO,)), press
             )
         elif gone_back:
             self._responder.acknowledge_game(Opening.BACK, press)
@@ -157,7 +157,7 @@ def _declared_acknowledgement(steps: tuple[Advance, ...], session: Session, *, r
     """The event and sentences about rows that were stored, without secrets."""
     rows = tuple(step.row for step in steps)
     full_lines = tuple(row.text for row in rows)
-    shown = tuple(shown_line(row, session) for row in rows) if count_secret(session) else full_lines
+    shown = tuple(public_line(row, session) for row in rows) if count_secret(session) else full_lines
     words = tuple(
         _row_words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
     )
@@ -169,4 +169,4 @@ def _row_words(step: Advance, record: Record, *, veiled: bool) -> Label:
     if step.declaration is None:
         # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
         return step_sentence(step.row, step.session) or ""
-    return (records.heard_in_words if veiled else records.in_words)(record, step.declaration)
+    return (records.confirmation_sentence if veiled else records.declaration_sentence)(record, step.declaration)

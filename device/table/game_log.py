@@ -253,7 +253,7 @@ def _read_game(storage: GameStorage, game: int) -> OpenGame | _Unreadable:
     with suppress(Refused, ValueError, LookupError):
         if resumed.snapshot is not None:
             return OpenGame(
-                storage, game, *snapshot.resume_game(resumed.snapshot, resumed.rows), resumed.snapshot.spared
+                storage, game, *snapshot.resume_game(resumed.snapshot, resumed.rows), resumed.snapshot.skipped_row_count
             )
     timeline, read = Timeline(resumed.rows), Past()
     try:

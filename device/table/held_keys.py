@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.pages.wrong_keys import not_possible
-from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, view_before
-from device.session.prompts import ArchiveView, DetailsView, Meaning, MenuView, PlayView, RoundView, next_details
+from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, previous_view
+from device.session.prompts import ArchiveView, DetailsView, Meaning, MenuView, PlayView, RoundView, next_details_view
 from device.session.session import Session, Stage, Step, step_row
 from device.table.club_requests import ClubRequests
 from device.table.correcting import Correcting
@@ -85,7 +85,7 @@ class HeldKeys:
         elif isinstance(view := self._state.view, ArchiveView):
             self._handlers.archive.visits.go_back(view, press)
         elif not isinstance(view, PlayView):
-            self._responder.show_view(view_before(view) or PlayView(), press.source)
+            self._responder.show_view(previous_view(view) or PlayView(), press.source)
         elif self._state.log.current.is_unchanged:
             self._handlers.archive.visits.leave_earlier(press)
         else:
@@ -101,7 +101,9 @@ class HeldKeys:
         elif isinstance(view, MenuView):
             self._handlers.correcting.point_at_rounds(view, press)
         else:
-            self._responder.show_view(next_details(self._state.session, view, self._state.round_so_far), press.source)
+            self._responder.show_view(
+                next_details_view(self._state.session, view, self._state.round_so_far), press.source
+            )
 
     def _toggle_menu(self, press: Press) -> None:
         """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction

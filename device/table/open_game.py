@@ -84,7 +84,7 @@ class OpenGame:
 
     def forget_undone(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
-        self._counts_at_opening = _RowCounts(self.timeline.kept, len(self.timeline.rows))
+        self._counts_at_opening = _RowCounts(self.timeline.row_count, len(self.timeline.rows))
 
     @property
     def session(self) -> Session:
@@ -117,7 +117,7 @@ class OpenGame:
     @property
     def redoable(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
-        if self._counts_at_opening is not None and self.timeline.kept == self._counts_at_opening.stored:
+        if self._counts_at_opening is not None and self.timeline.row_count == self._counts_at_opening.stored:
             return None
         return self.timeline.last_taken_back
 
@@ -155,16 +155,20 @@ class OpenGame:
 
         Raises Refused if the journal can't hold more of this game, or it has been corrected too often.
         """
-        consequences = seen if seen.before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
+        consequences = (
+            seen if seen.session_before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
+        )
         assert consequences.misfit is None
-        if self._past.judged_again + len(consequences.steps) > MAX_JUDGED:
+        if self._past.judged_again + len(consequences.advances) > MAX_JUDGED:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
-        self._write(rows_of_edits(consequences.edits), self._result_of(consequences.steps, consequences.place))
+        self._write(
+            rows_of_edits(consequences.edits), self._result_of(consequences.advances, consequences.kept_row_count)
+        )
         self._past.correct(consequences)
 
     def keep_snapshot(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
-        extra_rows = self.timeline.kept - len(self._past.rows) + self._past.judged_here
+        extra_rows = self.timeline.row_count - len(self._past.rows) + self._past.judged_since_load
         if extra_rows - self._spared_rows >= MAX_EXTRA_ROWS:
             self._spared_rows = extra_rows
             self._storage.store_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
@@ -179,8 +183,8 @@ class OpenGame:
         if not count:
             return ()
         undone = tuple(self.timeline.rows[-count:])
-        before = self._past.before()
-        result = self._result(before.place, before.sessions, before.rows) if _is_over(before.session) else None
+        before = self._past.game_after_undo()
+        result = self._result(before.kept_row_count, before.sessions, before.rows) if _is_over(before.session) else None
         self._write((UNDO,), result)
         self._past.undo(before)
         return CorrectionChanged.PAST if undone[0].kind is RowKind.CORRECTION else undone
@@ -195,7 +199,7 @@ class OpenGame:
             return ()
         if step.rows[0].kind is RowKind.CORRECTION:
             consequences = past.judge_stored(self._past, step.rows)
-            self._write((REDO,), self._result_of(consequences.steps, consequences.place))
+            self._write((REDO,), self._result_of(consequences.advances, consequences.kept_row_count))
             self._past.correct(consequences)
             return CorrectionChanged.PAST
         steps = sessions.retake_rows(self._past.session, step.rows)
@@ -218,7 +222,7 @@ class OpenGame:
         self.timeline.extend(rows)
 
     def _check_room(self, rows: tuple[JournalRow, ...]) -> None:
-        refusal = validate.unwritable_reason(self.timeline.kept, rows)
+        refusal = validate.unwritable_reason(self.timeline.row_count, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
 

@@ -41,7 +41,7 @@ class PhoneInvitations:
         """Add to a phone page the address of the web page. For `WifiEndPlace`, closes the box's own Wi-Fi. Other places
         are returned as they are."""
         if isinstance(place, PhonePlace):
-            return replace(place, served=self._phones.page_url())
+            return replace(place, page_address=self._phones.page_url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
             self._phones.wifi.request_wifi(False)
         return place

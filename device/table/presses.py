@@ -11,7 +11,7 @@ from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys_notice
 from device.session import prompts
-from device.session.club_digits import Join
+from device.session.club_digits import JoinClub
 from device.session.line_choice import AskAgainView, ConsequencesView, EditAt
 from device.session.names import name_key
 from device.session.offers import similar_name
@@ -58,14 +58,14 @@ class Presses:
         """The last key that was no part of a code, or followed such a one at once."""
         self._held_keys = HeldKeys(state, responder, handlers, health, self._carry_out)
         begin = handlers.declaring.begin_game
-        self._direct_actions: dict[prompts.Do, Callable[[Press], None]] = {
-            prompts.Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
-            prompts.Do.ANOTHER: partial(begin, state.log.begin_another, Opening.ANOTHER),
-            prompts.Do.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
-            prompts.Do.REDO: handlers.declaring.redo,
-            prompts.Do.CALL: handlers.club_requests.call_director,
-            prompts.Do.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),
-            prompts.Do.LANGUAGE: lambda press: handlers.language_switch.switch_to_next(press.source),
+        self._direct_actions: dict[prompts.Action, Callable[[Press], None]] = {
+            prompts.Action.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
+            prompts.Action.ANOTHER: partial(begin, state.log.begin_another, Opening.ANOTHER),
+            prompts.Action.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
+            prompts.Action.REDO: handlers.declaring.redo,
+            prompts.Action.CALL: handlers.club_requests.call_director,
+            prompts.Action.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),
+            prompts.Action.LANGUAGE: lambda press: handlers.language_switch.switch_to_next(press.source),
         }
 
     def handle(self, press: Press) -> None:
@@ -175,15 +175,15 @@ class Presses:
                 return
         if isinstance(means, JournalRow):
             self._handlers.declaring.perform_step(means, press)
-        elif isinstance(means, prompts.Do):
+        elif isinstance(means, prompts.Action):
             self._do(means, view, press)
         elif isinstance(means, prompts.AssignView):
             self._responder.show_view(means, press.source)
-        elif isinstance(means, prompts.Speak):
+        elif isinstance(means, prompts.UseLanguage):
             # Only a new box asks for it so.
             self._state.view = self._state.first_view
             self._handlers.language_switch.switch_to(means.code, press.source)
-        elif isinstance(means, Join):
+        elif isinstance(means, JoinClub):
             self._handlers.club_requests.join_club(means.digits, press)
         else:
             self._declare(means, view, press)
@@ -202,12 +202,12 @@ class Presses:
         else:
             self._handlers.declaring.declare(means, press)
 
-    def _do(self, action: prompts.Do, view: prompts.View, press: Press) -> None:
+    def _do(self, action: prompts.Action, view: prompts.View, press: Press) -> None:
         if action in self._direct_actions:
             self._direct_actions[action](press)
         elif action in prompts.ARCHIVE_ENTRIES:
             self._handlers.archive.visits.open_entry(action, press)
-        elif action is prompts.Do.LET_STAND:
+        elif action is prompts.Action.LET_STAND:
             assert isinstance(view, prompts.WaiverView)
             self._handlers.declaring.declare(view.declaration, press, stands=True)
         else:

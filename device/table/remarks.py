@@ -27,7 +27,7 @@ class Remarks:
 
     def remark(self) -> Text | None:
         """The remark about the current game. Call this only when that game is finished."""
-        key = self._log.number, self._log.current.timeline.kept
+        key = self._log.number, self._log.current.timeline.row_count
         if key != self._remark_key:
             game, people = self._log.session.record.game, self._people()
             self._remark_key = key

@@ -177,7 +177,7 @@ class Responder:
         def make() -> Acknowledgement:
             event = self._state.opened(opening)
             is_same_game = opening in (events.Opening.CORRECTED, events.Opening.UNCORRECTED)
-            said = self._state.memory.heard if is_same_game else words
+            said = self._state.memory.last_sentence if is_same_game else words
             return Acknowledgement(event, (events.OPENING_WORDS[opening] if said is None else said,))
 
         self.acknowledge(make, press, notice)

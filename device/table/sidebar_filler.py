@@ -102,7 +102,7 @@ class SidebarFiller:
         self._sidebar.show_sidebar(self._contents)
 
     def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
-        lines = sessions.shown_lines(self._rows, session)
+        lines = sessions.public_lines_after(self._rows, session)
         table = session.record.table
         self._transcript.update(self._game, lines)
         self._contents = SidebarContents(

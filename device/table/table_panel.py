@@ -79,7 +79,7 @@ class TablePanel:
             return pages.quiet(state.session, overlays.stillness.idle_place)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
-            memory = memory._replace(played=evening_of(state.log.begun_at), remark=overlays.remarks.remark())
+            memory = memory._replace(played_on=evening_of(state.log.begun_at), remark=overlays.remarks.remark())
         club = overlays.club
         notice = state.notice or overlays.health.notice or self._club_notice()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)

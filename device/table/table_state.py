@@ -92,25 +92,25 @@ class TableState:
         """The table's knowledge in addition to its game."""
         log, game, settings = self.log, self.log.current, self.settings
         memory = memory_of(game.timeline, game.sessions)._replace(
-            archive=settings.archive is not None,
-            pods=self._table.pods is not None and bool(self._table.pods.sources()),
-            called=None if settings.club is None else settings.club.called,
-            phones=settings.phones is not None,
-            again=self.kept_answer,
-            redo=game.redoable is not None,
-            earlier=log.is_earlier,
-            unchanged=game.is_unchanged,
-            at_beginning=log.at_beginning,
-            by_hand=settings.people_press(),
+            has_archive=settings.archive is not None,
+            has_pods=self._table.pods is not None and bool(self._table.pods.sources()),
+            is_called=None if settings.club is None else settings.club.called,
+            has_phones=settings.phones is not None,
+            reusable_answer=self.kept_answer,
+            can_redo=game.redoable is not None,
+            is_earlier_game=log.is_earlier,
+            is_unchanged=game.is_unchanged,
+            is_at_beginning=log.at_beginning,
+            is_by_hand=settings.people_press(),
         )
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
-            memory = memory._replace(so_far=is_anything_declared(game.public.rows, game.public.sessions))
+            memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
-            return memory._replace(games=settings.games, latest=self._latest_games())
+            return memory._replace(games=settings.games, latest_games=self._latest_games())
         if self.session.stage is Stage.TITLE:
             return memory._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            return memory._replace(offered=log.offers, last=with_current_names(self._facts.people, log.last_table))
+            return memory._replace(offers=log.offers, last_table=with_current_names(self._facts.people, log.last_table))
         return memory
 
     def _latest_games(self) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class TableState:
             self._asked_session = self.session
             # A correction made elsewhere answers nothing: a half-typed code is continued if the question stays the
             # same.
-            last = self.log.current.timeline.last
+            last = self.log.current.timeline.last_row
             if last is None or last.kind not in CORRECTING:
                 self.entry.drop_codes_aside()
         self.entry.set_prompt(prompt, over=not isinstance(self.view, PlayView), anew=changed)

@@ -110,15 +110,15 @@ class GameTests:
     def test_every_declaration_has_keys_that_mean_it(self) -> None:
         for played in play_every_table(self.game, self.seeds):
             for step in replay_record(played.record_bytes):
-                if isinstance(step.says, JournalRow):
+                if isinstance(step.meaning, JournalRow):
                     continue
                 levels = [question(step.session, view, ()).level for view in (PlayView(), MenuView())]
-                codes = [(level, keys_for(level, step.says)) for level in levels]
+                codes = [(level, keys_for(level, step.meaning)) for level in levels]
                 has_keys = [
-                    parse_keys(level, keys) == CompleteCode(step.says) for level, keys in codes if keys is not None
+                    parse_keys(level, keys) == CompleteCode(step.meaning) for level, keys in codes if keys is not None
                 ]
                 if not any(has_keys):
-                    _fail(f"No keys mean {step.says}, though it is legal: {_question_text(step.session)}")
+                    _fail(f"No keys mean {step.meaning}, though it is legal: {_question_text(step.session)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):

@@ -133,10 +133,10 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     with closing(Journal.open_to_read(data)) as journal:
         newest = journal.games()[-1]
         timeline = Timeline(journal.stored_rows(newest.number))
-        known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)
+        known = memory_of(timeline, replay(timeline.rows))._replace(has_archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, stored_people(data), newest.number, now.record.game.id)
-            known = known._replace(played=evening_of(newest.begun), remark=said)
+            known = known._replace(played_on=evening_of(newest.begun), remark=said)
     drawn = draw_page(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")
 

@@ -18,7 +18,7 @@ from device.journal.store import Journal
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports import changes, documents
-from device.session.archive import Change, PeopleChange
+from device.session.archive import ChangeKind, PeopleChange
 from device.session.rows import JournalRow, RowKind
 from tests.browser.access import PHONE, RULES
 from tests.browser.conftest import Look
@@ -207,7 +207,7 @@ def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look:
 def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(look: Look, tmp_path: Path) -> None:
     data = filled(tmp_path)
     PeopleStore(data).save(People().with_added("Ann").with_added("Annie"))
-    changes.make_change(data, PeopleChange(Change.MERGE, "Annie", "Ann"))
+    changes.make_change(data, PeopleChange(ChangeKind.MERGE, "Annie", "Ann"))
     with Served(data) as served:
         table, page = ready(look(served.url)), look(f"{served.url}past/people")
         press(table, ["C", "A", "B"])

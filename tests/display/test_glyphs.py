@@ -94,8 +94,8 @@ def spelled() -> set[str]:
         *"0123456789",
         *name_entry.COMMON,
         *name_entry.LESS_COMMON,
-        *name_entry.FRENCH,
-        *name_entry.ABROAD,
+        *name_entry.FRENCH_ACCENTED,
+        *name_entry.OTHER_ACCENTED,
         *name_entry.SIGNS,
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import First
-from device.session.record import in_words, read_declaration, split
+from device.session.record import declaration_sentence, read_declaration, split
 from display.languages import language
 from display.words import ENGLISH
 from tests.games.registered import deal, header
@@ -17,7 +17,7 @@ Said = dict[str, tuple[str, str]]
 def says(game_id: str, line: str) -> tuple[str, str]:
     """The sentences of a line in both languages."""
     record = header(game_id, NAMES, ())
-    sentence = in_words(record, read_declaration(record, split(line)))
+    sentence = declaration_sentence(record, read_declaration(record, split(line)))
     return ENGLISH.say(sentence), language("fr").say(sentence)
 
 

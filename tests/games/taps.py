@@ -26,10 +26,10 @@ def _taps(told: ReplayStep) -> int:
     if told.session.stage is Stage.SUMMARY:
         return 1
     asked = question(told.session, PlayView(), ()).level
-    if (keys := keys_for(asked, told.says)) is not None:
+    if (keys := keys_for(asked, told.meaning)) is not None:
         return taps_of(asked, keys)
     menu = question(told.session, MenuView(), ()).level
-    return 1 + taps_of(menu, keys_for(menu, told.says) or "")
+    return 1 + taps_of(menu, keys_for(menu, told.meaning) or "")
 
 
 def taps_of(level: Level[Any], keys: str) -> int:

@@ -137,7 +137,7 @@ def test_what_can_not_be_shown_loses_no_line(
     broken(beside, monkeypatch, **{name: boom})
     found = records.read("\n".join(RECORD).encode())
     assert found.scores.totals == (7, 6)
-    session_words = records.in_words(found, records.read_declaration(found, ("Ann", "says", "3")))
+    session_words = records.declaration_sentence(found, records.read_declaration(found, ("Ann", "says", "3")))
     assert ENGLISH.say(session_words) in ("Ann says 3.", "Ann: says 3")
 
 

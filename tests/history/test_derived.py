@@ -45,14 +45,14 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
     for count, step in enumerate(replay_record("\n".join(lines).encode(), by_keys=False)):
         if count == rows:
             return
-        if step.says == PLAYED_SO:
+        if step.meaning == PLAYED_SO:
             log.perform_step(AS_USUAL)
         for again in (chance.random() < 0.02, False):
             calendar.now = calendar.now._replace(uptime_s=calendar.now.uptime_s + chance.randrange(1, 60))
-            if isinstance(step.says, JournalRow):
-                log.perform_step(step.says)
+            if isinstance(step.meaning, JournalRow):
+                log.perform_step(step.meaning)
             else:
-                log.current.declare(step.says)
+                log.current.declare(step.meaning)
             if not again:
                 break
             log.undo()

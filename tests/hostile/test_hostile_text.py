@@ -108,8 +108,8 @@ def test_a_spoilt_record_is_scored_or_refused(data: bytes) -> None:
         b'"' * 100_000,
         b"\\" * 100_001,
         b"#" * 1_000_000,
-        b"\n" * (records.LARGEST // 4),
-        b"\n" * (records.LARGEST + 1),
+        b"\n" * (records.MAX_SIZE // 4),
+        b"\n" * (records.MAX_SIZE + 1),
     ],
     ids=lambda data: repr(data[:40]),
 )

@@ -90,7 +90,7 @@ def test_it_is_offered_on_the_panel_where_the_evenings_are(mistaken: Path, langu
     assert page.notice is not None
     said = [languages.language(language).say(line) for line in page.notice.lines]
     assert said == [OFFERED[language]]
-    assert make_page(mistaken, EveningsPlace(before=2), 5).notice is None
+    assert make_page(mistaken, EveningsPlace(before_game=2), 5).notice is None
     assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
     assert make_page(mistaken, EveningsPlace(), 5).notice is None
 

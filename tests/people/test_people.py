@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.people.people import People, Person, known_names
 from device.people.store import FILE_NAME, MAX_UNDONE, PeopleStore, parse_people
 from device.reports.changes import make_change
-from device.session.archive import Change, PeopleChange
+from device.session.archive import ChangeKind, PeopleChange
 from device.system import files
 from device.system.not_done import NotDone
 from tests.non_empty import non_empty
@@ -219,7 +219,7 @@ def test_people_who_cannot_be_read_just_now_are_not_written_over(tmp_path: Path)
     assert store.trouble is None
 
 
-@pytest.mark.parametrize("change", [PeopleChange(Change.UNDO, ""), PeopleChange(Change.HIDE, "Ann")])
+@pytest.mark.parametrize("change", [PeopleChange(ChangeKind.UNDO, ""), PeopleChange(ChangeKind.HIDE, "Ann")])
 def test_whoever_changes_people_who_cannot_be_read_is_told_that(tmp_path: Path, change: PeopleChange) -> None:
     """It said that there is nothing to take back, and that nobody has played as Ann."""
     PeopleStore(tmp_path).save(People().with_added("Ann"), ("add", "Ann"))

@@ -33,7 +33,7 @@ from device.session.offers import offered_options, table_of
 from device.session.prompts import PlayView, memory_of
 from device.session.record import header_game
 from device.session.rows import JournalRow
-from device.session.session import Reading, Session, Stage
+from device.session.session import RowsReading, Session, Stage
 from device.session.undo import Timeline, counting_rows
 from device.system.log_level import LogLevel
 from device.table.controller import Controller
@@ -185,11 +185,11 @@ def page(games: Games) -> Page:
     timeline = Timeline(games[-1] if games else ())
     played = replay(timeline.rows)
     at_beginning = not timeline.rows and len(games) <= 1
-    memory = memory_of(timeline, played)._replace(at_beginning=at_beginning)
+    memory = memory_of(timeline, played)._replace(is_at_beginning=at_beginning)
     game = played[-1].record.game
     if game is not None and played[-1].stage in (Stage.COUNT, Stage.OPTIONS):
         last = _last_table(games[:-1], header_game(game.id))
-        memory = memory._replace(offered=offered_options(game, last), last=last)
+        memory = memory._replace(offers=offered_options(game, last), last_table=last)
     return pages.page(played[-1], PlayView(), (), memory=memory)
 
 
@@ -211,7 +211,7 @@ def games(journal: Journal) -> Games:
 
 
 @cache
-def read_whole(rows: tuple[JournalRow, ...]) -> Reading:
+def read_whole(rows: tuple[JournalRow, ...]) -> RowsReading:
     """The sessions of rows; thousands of states hold the same few games."""
     return READ(rows)
 
@@ -220,7 +220,7 @@ def read_whole(rows: tuple[JournalRow, ...]) -> Reading:
 def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sessions are values, a fold of the rows that were found: it does to work each out once."""
 
-    def read(rows: Sequence[JournalRow], first: Session | None = None) -> Reading:
+    def read(rows: Sequence[JournalRow], first: Session | None = None) -> RowsReading:
         return read_whole(tuple(rows)) if first in (None, Session()) else READ(rows, first)
 
     monkeypatch.setattr(sessions, "read", read)

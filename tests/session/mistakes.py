@@ -213,4 +213,4 @@ class Mistaken:
         return said
 
     def _back(self) -> None:
-        self.table.past.undo(self.table.past.before())
+        self.table.past.undo(self.table.past.game_after_undo())

@@ -39,7 +39,7 @@ def test_a_corrected_game_is_the_one_without_mistakes(game_id: str, seed: int) -
     assert judged.misfit is None
     past.correct(judged)
     corrected = past.session
-    past.undo(past.before())
+    past.undo(past.game_after_undo())
     assert (past.rows, past.sessions) == before
     past.correct(past.judge(mistaken.edits))
     assert past.session == corrected
@@ -85,6 +85,10 @@ def _changed(past: Past, place: int, chance: random.Random) -> list[Consequences
             judged = past.judge([Edit(Verb.CHANGE, place, written)])
         except Refused:
             continue
-        if judged.misfit is None and len(judged.steps) == len(past.rows) - judged.place and len(judged.changed) == 1:
+        if (
+            judged.misfit is None
+            and len(judged.advances) == len(past.rows) - judged.kept_row_count
+            and len(judged.changed_lines) == 1
+        ):
             return [judged]
     return []

@@ -32,7 +32,7 @@ READ = {"game", "leave", "name", "options"} | LETTERS
 """What must be read: which games there are, whose names are known, what can be chosen, where a letter lies; what
 leaving a game means."""
 
-FULLEST = Memory(redo=True, archive=True, pods=True, called=False)
+FULLEST = Memory(can_redo=True, has_archive=True, has_pods=True, is_called=False)
 """What a table knows whose menu has all the cells of the moment."""
 
 ON_THE_SHEET = {
@@ -83,7 +83,7 @@ class Keyboard:
 
     def see_all(self, session: Session) -> None:
         """Whatever a moment asks, and its menu at its fullest."""
-        for memory in (FULLEST, FULLEST._replace(earlier=True)):
+        for memory in (FULLEST, FULLEST._replace(is_earlier_game=True)):
             asked, menu = (question(session, view, (), memory) for view in (PlayView(), MenuView()))
             for level in (asked.level, *asked.ahead, menu.level, *filter(None, (asked.each,))):
                 self.see(session, level)

@@ -90,7 +90,7 @@ def test_each_of_many_corrections_is_taken_back_to_the_very_moment_before(game_i
         for _ in range(chance.randrange(4)):
             table.correct()
     for moment in non_empty(reversed(table.moments)):
-        before = table.past.before()
+        before = table.past.game_after_undo()
         assert before.session == moment[1][-1]
         table.past.undo(before)
         assert (table.past.rows, table.past.sessions) == moment

@@ -9,7 +9,7 @@ from device.config import ConfigError
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record
-from device.session.names import MAX_NAME_LENGTH, check_name, seen_key, unique_names
+from device.session.names import MAX_NAME_LENGTH, check_name, unique_names, visible_key
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
@@ -100,7 +100,7 @@ def test_names_that_differ_by_what_nobody_can_see_are_the_same(one: str, other: 
 
 
 def test_emoji_that_are_joined_are_others_than_side_by_side() -> None:
-    assert seen_key(FAMILY) != seen_key(FAMILY.replace("\u200d", ""))
+    assert visible_key(FAMILY) != visible_key(FAMILY.replace("\u200d", ""))
 
 
 def test_a_roster_with_an_invisible_name_is_refused_by_its_line() -> None:

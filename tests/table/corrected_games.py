@@ -10,7 +10,7 @@ from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
-from device.session.line_choice import EditAt, misfit_choices, question_view
+from device.session.line_choice import EditAt, ask_again_view, misfit_choices
 from device.session.past import Past
 from device.session.prompts import MenuCell, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
@@ -166,8 +166,8 @@ class _Plan:
         if mistake.right is None:
             return []
         at = self._at(mistake)
-        session = self._past.sessions[at.place - 1] if judged is None else judged.after
-        return again(question_view(at, session, ""), mistake.right.text)
+        session = self._past.sessions[at.place - 1] if judged is None else judged.session_after
+        return again(ask_again_view(at, session, ""), mistake.right.text)
 
     def _followed(self, mistake: _Mistake, corrected: Iterable[_Mistake]) -> _Mistake:
         """The same mistake, updated if the row before which a line is missing was changed by a correction."""

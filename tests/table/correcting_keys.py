@@ -9,9 +9,9 @@ from device.journal.store import Journal
 from device.session import past
 from device.session import record as records
 from device.session.edits import Verb
-from device.session.line_choice import AskAgainView, EditAt, point_at_round, question_again, question_view
+from device.session.line_choice import AskAgainView, EditAt, ask_again_view, past_question, point_at_round
 from device.session.past import Past
-from device.session.prompts import PlayView, RoundView, next_details, rarer_level
+from device.session.prompts import PlayView, RoundView, next_details_view, past_menu_level
 from device.session.round_so_far import round_so_far
 
 
@@ -45,12 +45,12 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
 def of_the_round_in_play(found: Past) -> bool:
     """Whether details begin with the current round, or what comes before it, rather than with the standings."""
     so_far = round_so_far(found.rows, found.sessions)
-    return isinstance(next_details(found.session, PlayView(), so_far), RoundView)
+    return isinstance(next_details_view(found.session, PlayView(), so_far), RoundView)
 
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:
     """The codes of a line at the moment of another line."""
-    codes = again(question_view(at, found.sessions[at.place - 1], ""), line)
+    codes = again(ask_again_view(at, found.sessions[at.place - 1], ""), line)
     assert codes is not None
     return codes
 
@@ -58,10 +58,10 @@ def answering(found: Past, at: EditAt, line: str) -> list[str]:
 def again(view: AskAgainView, line: str) -> list[str] | None:
     """The codes of a line in a question asked again, or in its menu; None if neither has it."""
     declaration = records.read_declaration(view.session.record, records.split(line))
-    codes = keys_for(question_again(view).level, declaration)
+    codes = keys_for(past_question(view).level, declaration)
     if codes is not None:
         return list(codes)
-    codes = keys_for(rarer_level(view), declaration)
+    codes = keys_for(past_menu_level(view), declaration)
     return None if codes is None else ["hold D", *codes]
 
 

@@ -24,7 +24,7 @@ from device.outbox.values import ClubMessage, OutboxAsked, OutboxGames, Revision
 from device.reports import documents, panel_pages
 from device.session.archive import (
     ArchivePlace,
-    Change,
+    ChangeKind,
     ChangePlace,
     EveningPlace,
     EveningsPlace,
@@ -43,7 +43,7 @@ from device.session.archive import (
     WifiEndPlace,
 )
 from device.session.rows import JournalRow
-from device.session.session import shown_lines
+from device.session.session import public_lines_after
 from device.table.events import PageChanged, TableEvent
 from device.table.sidebar_filler import SidebarFiller
 from display.words import ENGLISH
@@ -80,7 +80,7 @@ PLACES: tuple[ArchivePlace, ...] = (
     PinPlace(), PinChangePlace(None),
     EveningsPlace(), EveningPlace(1), GamePlace(1), PhonePlace(1), StatisticsPlace(),
     GameStatisticsPlace("no-thanks", "No Thanks!"), PairsPlace(), PeoplePlace(), PersonPlace("Ann"),
-    SpellPlace("Ann", "B"), ChangePlace(PeopleChange(Change.RENAME, "Ann", "Bea")),
+    SpellPlace("Ann", "B"), ChangePlace(PeopleChange(ChangeKind.RENAME, "Ann", "Bea")),
 )  # fmt: skip
 assert {type(place) for place in PLACES} == set(panel_pages.PAGES)
 
@@ -197,7 +197,7 @@ class Looker:
 
     def _edited(self, text: Sequence[str], name: str) -> RecordEdited:
         found = kept(self._game)
-        lines = "".join(f"{line}\n" for line in shown_lines(found.rows, found.session))
+        lines = "".join(f"{line}\n" for line in public_lines_after(found.rows, found.session))
         return RecordEdited(
             "\n".join(text).encode(), record_version(lines), lambda said: self._add(f"{name}: answer", [said])
         )

@@ -13,7 +13,7 @@ from device.pods.seats import FILE_NAME, PodSeats
 from device.session.correction import judge_edits
 from device.session.edits import Edit, Verb
 from device.session.keyscript import key_script
-from device.session.line_choice import EditAt, misfit_choices, point_at_round, with_cut
+from device.session.line_choice import EditAt, edits_with_cut, misfit_choices, point_at_round
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from display.text_alternative import page_sections
@@ -487,7 +487,7 @@ def test_a_line_that_was_put_in_and_does_not_fit_is_cut_off_with_all_after_it(tm
     judged = judge_edits(found.rows, found.sessions, edits)
     assert judged.misfit is not None
     (*_, cut) = misfit_choices(judged)
-    left = with_cut(found.rows, found.sessions, edits, cut.meaning)
+    left = edits_with_cut(found.rows, found.sessions, edits, cut.meaning)
     assert left == (edits[0]._replace(verb=Verb.CHANGE),)
     assert judge_edits(found.rows, found.sessions, left).misfit is None
 

@@ -155,7 +155,7 @@ def test_enter_ends_an_entry_and_accepts_a_round_and_is_never_a_redo(tmp_path: P
     done = keys_of(lines)
     assert done.index("hold C") > 0
     table = played(tmp_path / "game", *after(*done[: done.index("hold C")]), ENTER)
-    assert table.controller.session.accepted == 1
+    assert table.controller.session.accepted_rounds == 1
 
 
 def test_backspace_erases_what_is_half_typed_and_takes_nothing_back_that_counts(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_backspace_erases_what_is_half_typed_and_takes_nothing_back_that_counts(
     table = played(tmp_path, *3 * (BACKSPACE,))
     assert table.controller.session.spelled == ""
     table = played(tmp_path, *after("hold A", "D"), BACKSPACE, BACKSPACE)
-    assert (table.status.typed_keys, table.controller.session.seats) == ("", 2)
+    assert (table.status.typed_keys, table.controller.session.seat_count) == ("", 2)
     assert table.cues[-1] == "refused"
 
 
@@ -256,8 +256,8 @@ def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> No
 
     table = french(*first_round, WordsTyped("détails"), WordsTyped("Fermer"))
     assert table.status.question == "La manche 1 est-elle juste\N{NARROW NO-BREAK SPACE}?"
-    assert table.controller.session.accepted == 0
-    assert french(WordsTyped("valider")).controller.session.accepted == 1
+    assert table.controller.session.accepted_rounds == 0
+    assert french(WordsTyped("valider")).controller.session.accepted_rounds == 1
 
 
 def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Path) -> None:
@@ -265,10 +265,10 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     keys = keys_of(whole("no-loose-ends"))
     first_round = after(*keys[: keys.index("hold C")])
     table = played(tmp_path, *first_round, WordsTyped("No"))
-    assert (table.cues[-1], table.controller.session.accepted) == ("refused", 0)
+    assert (table.cues[-1], table.controller.session.accepted_rounds) == ("refused", 0)
     possible = "Possible: go back, details, accept and menu."
     assert table.status.answer == f"That is no answer to the question on the panel. {possible}"
-    assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted == 1
+    assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_rounds == 1
 
 
 def test_a_name_is_spelled_even_if_a_key_that_is_held_does_something_alike(tmp_path: Path) -> None:

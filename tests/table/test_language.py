@@ -13,7 +13,7 @@ from device.config import LANGUAGES, preferences
 from device.contract.keycodes import keys_for
 from device.pages.build import GO_BACK, page
 from device.session.keyscript import key_script
-from device.session.prompts import Do, LanguageView, menu
+from device.session.prompts import Action, LanguageView, menu
 from device.session.session import Session
 from display.draw import draw_page
 from display.languages import NAMES, language, next_language_code
@@ -29,7 +29,7 @@ FRENCH = language("fr")
 
 def switch(session: Session | None = None) -> list[str]:
     """The presses that switch the language."""
-    keys = keys_for(menu(session or Session(), ()), Do.LANGUAGE)
+    keys = keys_for(menu(session or Session(), ()), Action.LANGUAGE)
     assert keys is not None
     return ["hold D", *keys]
 
@@ -40,7 +40,7 @@ def in_play(data: Path) -> Session:
 
 
 def test_the_menu_names_the_next_language_by_its_own_name() -> None:
-    entry = next(choice for choice in menu(Session(), ()).choices if choice.means is Do.LANGUAGE)
+    entry = next(choice for choice in menu(Session(), ()).choices if choice.means is Action.LANGUAGE)
     for code in LANGUAGES:
         assert language(code).say(entry.label) == NAMES[next_language_code(code)]
 

@@ -11,7 +11,7 @@ from device.cli.commands import main
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports.changes import make_change
-from device.session.archive import Change, PeopleChange
+from device.session.archive import ChangeKind, PeopleChange
 from device.session.keyscript import key_script
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
@@ -76,12 +76,12 @@ def test_a_change_from_elsewhere_is_there_with_the_next_press(
 
 
 CHANGES = (
-    PeopleChange(Change.ADD, "Dora"),
-    PeopleChange(Change.RENAME, "Ann", "Anna"),
-    PeopleChange(Change.MERGE, "Dora", "Bo"),
-    PeopleChange(Change.SPLIT, "Dora"),
-    PeopleChange(Change.HIDE, "Cy"),
-    PeopleChange(Change.DELETE, "Dora"),
+    PeopleChange(ChangeKind.ADD, "Dora"),
+    PeopleChange(ChangeKind.RENAME, "Ann", "Anna"),
+    PeopleChange(ChangeKind.MERGE, "Dora", "Bo"),
+    PeopleChange(ChangeKind.SPLIT, "Dora"),
+    PeopleChange(ChangeKind.HIDE, "Cy"),
+    PeopleChange(ChangeKind.DELETE, "Dora"),
 )
 OFFERED = (
     {"Ann", "Bo", "Cy", "Dora"},
@@ -107,7 +107,7 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
         yield table.point("No Thanks!")
         yield table.point("3")
         told.append(names(table))
-        for wanted in (*CHANGES, *len(CHANGES) * (PeopleChange(Change.UNDO),)):
+        for wanted in (*CHANGES, *len(CHANGES) * (PeopleChange(ChangeKind.UNDO),)):
             make_change(tmp_path, wanted)
             yield WakeUp()
             told.append(names(table))
@@ -120,7 +120,7 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
 def test_whoever_types_a_name_of_before_a_renaming_sits_down_by_the_new_name_and_once(tmp_path: Path) -> None:
     """“Denis” sat beside “Denis Dupré”: one person at two seats of a game."""
     played(tmp_path)
-    make_change(tmp_path, PeopleChange(Change.RENAME, "Ann", "Anna"))
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
     told: list[tuple[tuple[str, ...], str]] = []
 
     def answers(table: AnsweredTable) -> Iterator[Event]:

@@ -15,7 +15,7 @@ from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.games import load
 from device.pods.seats import FILE_NAME, MAX_PODS, PodSeats
-from device.session.prompts import Do, Meaning, MenuView, PlayView, question
+from device.session.prompts import Action, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step_row
 from device.table.code_entry import CodeEntry, NotAsked
 from device.table.table_settings import TableSettings
@@ -291,7 +291,7 @@ def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
 def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
     """What a pod typed at a seat that it has no longer means nothing, and is not kept."""
     sits: dict[str, int] = {"pod1": 0}
-    level: Level[Meaning] = Level("x", "", Layout.PAD, (Choice(5, "back", Do.BACK),))
+    level: Level[Meaning] = Level("x", "", Layout.PAD, (Choice(5, "back", Action.BACK),))
     codes = CodeEntry(Prompt(Text("?"), (), level), sits.get)
     codes.handle_key("pod1", "B")
     assert codes.has_code
@@ -441,13 +441,13 @@ def said(seats: PodSeats) -> str:
 def test_a_pod_never_answers_for_another_seat() -> None:
     """Codes by themselves: a level of who without this seat, and one below another level."""
     inner = Level("who", "", Layout.LIST, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), who=True)
-    outer: Level[Meaning] = Level("menu", "", Layout.LIST, (Choice(0, "out", inner), Choice(1, "back", Do.BACK)))
+    outer: Level[Meaning] = Level("menu", "", Layout.LIST, (Choice(0, "out", inner), Choice(1, "back", Action.BACK)))
     codes = CodeEntry(Prompt(Text("?"), (), outer), {"pod1": 1, "pod2": 2}.get)
     codes.handle_key("pod1", "A")
     assert getattr(codes.handle_key("pod1", "A"), "means", None) == First(1)
     codes.handle_key("pod2", "A")
     assert codes.handle_key("pod2", "A") == NotAsked(2)
-    assert getattr(codes.handle_key("pod2", "B"), "means", None) is Do.BACK
+    assert getattr(codes.handle_key("pod2", "B"), "means", None) is Action.BACK
     assert load("loop").players
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
-from device.session.prompts import NO_MEMORY, Do, Memory, MenuView, question
+from device.session.prompts import NO_MEMORY, Action, Memory, MenuView, question
 from device.table.events import Declared, GameOpened, Opening, TableEvent
 from display.words import ENGLISH
 from hal.signal.signal import Cue
@@ -73,7 +73,7 @@ def test_redo_outlives_the_program(tmp_path: Path) -> None:
     assert play(tmp_path, ["hold C"] * 5).record() == LINES
 
 
-def in_menu(does: Do, memory: Memory = NO_MEMORY, *lines: str) -> list[str]:
+def in_menu(does: Action, memory: Memory = NO_MEMORY, *lines: str) -> list[str]:
     """The presses that choose something in the menu."""
     session = replay(rows_of("\n".join((*HEADER, *lines)).encode()))[-1]
     keys = keys_for(question(session, MenuView(), (), memory).level, does)
@@ -82,8 +82,8 @@ def in_menu(does: Do, memory: Memory = NO_MEMORY, *lines: str) -> list[str]:
 
 def test_the_menu_has_redo_too(tmp_path: Path) -> None:
     play(tmp_path, [*SPOKEN, "hold A"])
-    assert play(tmp_path, in_menu(Do.REDO, Memory(redo=True), *TOTALS, *ROUND, ROUND[0])).record() == LINES
-    assert in_menu(Do.REDO, NO_MEMORY, *TOTALS, *ROUND) == ["hold D"]
+    assert play(tmp_path, in_menu(Action.REDO, Memory(can_redo=True), *TOTALS, *ROUND, ROUND[0])).record() == LINES
+    assert in_menu(Action.REDO, NO_MEMORY, *TOTALS, *ROUND) == ["hold D"]
 
 
 def test_a_game_that_was_gone_back_from_comes_again_with_what_it_had(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_listeners_are_told_that_it_was_redone(tmp_path: Path) -> None:
 
 def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
     hearing = Hearing()
-    keys = [*script(*TOTALS, ROUND[0]), *in_menu(Do.ANOTHER, NO_MEMORY, *TOTALS, ROUND[0])]
+    keys = [*script(*TOTALS, ROUND[0]), *in_menu(Action.ANOTHER, NO_MEMORY, *TOTALS, ROUND[0])]
     mock = Mock(tmp_path, [*keys, "hold A", "hold C"], listener=hearing).run()
     openings = [event.opening for event in hearing.heard if isinstance(event, GameOpened)]
     assert openings[-2:] == [Opening.BACK, Opening.REDONE]
@@ -133,7 +133,7 @@ def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
 
 
 def test_a_list_of_games_knows_which_of_two_games_was_taken_back(tmp_path: Path) -> None:
-    play(tmp_path, ["A", "hold A", *SPOKEN, *in_menu(Do.ANOTHER, NO_MEMORY, *TOTALS, *ROUND, *ROUND)])
+    play(tmp_path, ["A", "hold A", *SPOKEN, *in_menu(Action.ANOTHER, NO_MEMORY, *TOTALS, *ROUND, *ROUND)])
     journal = Journal.open(tmp_path)
     titles = [listed.title for listed in journal.games()]
     journal.close()

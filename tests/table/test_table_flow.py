@@ -9,7 +9,7 @@ import pytest
 from device.games import load
 from device.pages.surface import surface_of
 from device.session.keyscript import key_script
-from device.session.prompts import RULINGS_A_PAGE
+from device.session.prompts import RULINGS_PER_PAGE
 from display.languages import language
 from display.layout import lay_out
 from display.scene import TextLine
@@ -169,7 +169,7 @@ def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
         if page.body is None:
             break
         assert isinstance(page.body, Paragraphs)
-        assert len(page.body.lines) <= RULINGS_A_PAGE
+        assert len(page.body.lines) <= RULINGS_PER_PAGE
         told += page.body.lines
     assert tuple(told) == load("no-loose-ends").notes
 

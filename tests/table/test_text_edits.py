@@ -10,7 +10,7 @@ from device.session.correction_marks import LineMark, MarkKind
 from device.session.edits import Verb
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt
-from device.session.session import shown_lines
+from device.session.session import public_lines_after
 from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page, Paragraphs
 from display.words import ENGLISH
@@ -50,7 +50,7 @@ class Edited:
 
     def __init__(self, data: Path, text: list[str] | bytes, keys: list[str] | None = None, since: str = "") -> None:
         found = kept(data)
-        lines = shown_lines(found.rows, found.session)
+        lines = public_lines_after(found.rows, found.session)
         record = text if isinstance(text, bytes) else "\n".join(text).encode()
         self.answers: list[str] = []
         self.shown = Shown()
@@ -283,7 +283,7 @@ def test_a_finished_game_is_edited_and_its_winner_with_it(tmp_path: Path) -> Non
 def test_the_idle_page_gives_way_at_once(tmp_path: Path) -> None:
     played(tmp_path, DECLARED)
     found = kept(tmp_path)
-    record = "".join(f"{line}\n" for line in shown_lines(found.rows, found.session))
+    record = "".join(f"{line}\n" for line in public_lines_after(found.rows, found.session))
     answers: list[str] = []
     mock = Mock(tmp_path, [f"wait {7 * 3600}"])
     text = "\n".join([*LOOP, "2 out"]).encode()

@@ -13,7 +13,7 @@ from device.session import record as records
 from device.session.edits import Verb
 from device.session.line_choice import EditAt
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, shown_lines, step_row
+from device.session.session import Step, public_lines_after, step_row
 from tests.games.registered import deal, header, written
 from tests.table.correcting_keys import answering, kept, place_of, pointing
 from tests.table.seen_of_a_game import Counted, Looker, Seen, begun, stop_calendars
@@ -109,7 +109,7 @@ def by_keys(one: Deal, game: Path) -> Iterator[tuple[str, list[str]]]:
 def by_text(one: Deal, game: Path) -> Iterator[tuple[str, list[str]]]:
     """The record as somebody may edit it."""
     found = kept(game)
-    shown = shown_lines(found.rows, found.session)
+    shown = public_lines_after(found.rows, found.session)
     open_, masked = shown[: -one.said], shown[-one.said :]
     missing = one.players - one.said
     sums = {one.dealt - sum(tokens) - extra for tokens in (one.tokens, one.others) for extra in (0, 1)}

@@ -79,5 +79,10 @@ def _fits(past: Past, place: int, line: str) -> bool:
         found = past.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line))])
     except Refused:
         return False
-    same = len(found.steps) == len(past.rows) - found.place and len(found.changed) == 1
-    return found.misfit is None and same and found.after.stage is Stage.PLAY and not found.after.reopened_rounds
+    same = len(found.advances) == len(past.rows) - found.kept_row_count and len(found.changed_lines) == 1
+    return (
+        found.misfit is None
+        and same
+        and found.session_after.stage is Stage.PLAY
+        and not found.session_after.reopened_rounds
+    )
