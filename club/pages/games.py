@@ -19,7 +19,7 @@ from club.store.database import ClubStore
 from club.store.evenings import Evening
 from club.store.games import StoredGame
 from device.history.past import PastGame
-from device.reports import spreadsheet, tables, text_lines
+from device.reports import csv_tables, spreadsheet, text_lines
 from device.reports.html import Markup, element, join_markup, link_to
 from device.session.evenings import evening_of as evening_day
 from display.dates import date_text
@@ -93,7 +93,7 @@ def games_page(view: ClubView) -> ClubPage:
 
 def games_file(store: ClubStore) -> Iterator[str]:
     """Yield the CSV file of all games, with a row for each player, in pieces of some rows. Raises StoreFailed."""
-    lines = tables.player_rows(_all_games(store))
+    lines = csv_tables.player_lines(_all_games(store))
     yield spreadsheet.BYTE_ORDER_MARK
     while batch := list(islice(lines, FILE_BATCH_SIZE)):
         yield "".join(batch)

@@ -18,7 +18,7 @@ from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
-from device.reports import bgstats, json_values, qr, spreadsheet, tables, text_lines
+from device.reports import bgstats, csv_tables, json_values, qr, spreadsheet, text_lines
 from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game, past_games
 from device.reports.past_data import PastError, has_journal, past_journal, played_names_in, stored_people
 from device.reports.sheet import RulesNotInstalled, final_sheet
@@ -54,9 +54,9 @@ def print_history(language: Language, data: Path, game_filter: GameFilter, outpu
             case OutputFormat.JSON:
                 _put_json({"games": [json_values.game_value(game) for game in games]})
             case OutputFormat.CSV:
-                _put_table(tables.player_rows(games))
+                _put_table(csv_tables.player_lines(games))
             case OutputFormat.ROUNDS:
-                _put_table(tables.round_rows(games))
+                _put_table(csv_tables.round_lines(games))
             case _:
                 _put_lines(text_lines.evening_lines(language, games))
 
@@ -104,9 +104,8 @@ def print_sheet(language: Language, data: Path, number: int, output_format: Outp
     elif output_format is OutputFormat.TEXT:
         _put_lines(text_lines.sheet_lines(language, sheet))
     else:
-        _put_table(
-            tables.player_rows([sheet.game]) if output_format is OutputFormat.CSV else tables.round_rows([sheet.game])
-        )
+        lines = csv_tables.player_lines if output_format is OutputFormat.CSV else csv_tables.round_lines
+        _put_table(lines([sheet.game]))
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
@@ -135,7 +134,7 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, ou
         games = drop_rounds(_chosen_games(journal, people, game_filter))
     summary = statistics(games, people.hidden_names)
     if output_format is OutputFormat.CSV:
-        _put_table(tables.person_rows(summary))
+        _put_table(csv_tables.person_lines(summary))
         return
     rated_kinds = _rated_people(summary, games, people)
     if output_format is OutputFormat.JSON:

@@ -1,4 +1,4 @@
-"""The process that answers requests about the past: `python -m device.reports.archive_worker DIRECTORY`.
+"""The process that answers requests about the past: `python -m device.reports.archive_worker JOURNAL_DIRECTORY`.
 
 It is started by `archive_client`.
 """

@@ -21,7 +21,7 @@ from device.people.people import People
 from display.words import ENGLISH, SeatName
 
 SOURCE = "Tablekeeper"
-LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+LINK_PREFIX = "https://app.bgstatsapp.com/createPlay.html?data="
 
 _UNNAMED_ID_LENGTH = 8
 """Number of digits of a game's identity in the identifiers of its unnamed players: each game has other ones."""
@@ -43,7 +43,7 @@ def is_exportable(game: PastGame) -> bool:
 
 def play_link(game: PastGame, people: People) -> str:
     """The link that creates a play of a game in BG Stats. Raises ValueError if the game can't be exported."""
-    return LINK + quote(json.dumps(play_value(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
+    return LINK_PREFIX + quote(json.dumps(play_value(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def play_value(game: PastGame, people: People) -> Value:
@@ -128,9 +128,9 @@ def _play_date(game: PastGame) -> str:
     return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game_value(kind: GameKind, variant: Variant, number: int, has_teams: bool) -> Value:
+def _game_value(kind: GameKind, variant: Variant, game_id: int, has_teams: bool) -> Value:
     return {
-        "id": number,
+        "id": game_id,
         "uuid": _uuid("game", source_id(kind)),
         "name": kind.title,
         "bggId": variant.bgg or 0,
@@ -142,13 +142,13 @@ def _game_value(kind: GameKind, variant: Variant, number: int, has_teams: bool) 
     }
 
 
-def _play_entry(game: PastGame, people: People, number: int, numbers: dict[str, int]) -> Value:
+def _play_entry(game: PastGame, people: People, game_id: int, player_ids: dict[str, int]) -> Value:
     result, _ = game.result, _exported_variant(game)
     return {
         "uuid": _uuid("play", game.identity),
         "playDate": _play_date(game),
         "durationMin": round(result.seconds / 60),
-        "gameRefId": number,
+        "gameRefId": game_id,
         "ignored": False,
         "manualWinner": True,
         "rating": 0,
@@ -158,7 +158,7 @@ def _play_entry(game: PastGame, people: People, number: int, numbers: dict[str, 
         "playImages": "[]",
         "playerScores": [
             {
-                "playerRefId": numbers[_player_identity(seat.name, people)],
+                "playerRefId": player_ids[_player_identity(seat.name, people)],
                 "score": str(seat.points),
                 "rank": seat.place,
                 "seatOrder": number + 1,

@@ -66,9 +66,9 @@ def _undo(store: PeopleStore) -> Text:
 
 def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:
     """The sentence that describes a change that an undo can revert."""
-    word, name, other = (*undoable.change, "", "", "")[:3]
+    word, name, second_name = (*undoable.change, "", "", "")[:3]
     try:
-        return _done_sentence(people, PeopleChange(ChangeKind(word), name, other))
+        return _done_sentence(people, PeopleChange(ChangeKind(word), name, second_name))
     except ValueError:  # a later version made it
         return text("the last change")
 

@@ -16,13 +16,13 @@ from device.pages.archive import cannot_read_text
 from device.reports import (
     bgstats,
     changes,
+    csv_tables,
     deletion,
     json_values,
     notes,
     qr,
     shared_sheets,
     spreadsheet,
-    tables,
     web_deletion,
     web_evening,
     web_history,
@@ -56,7 +56,7 @@ def find_document(data: Path, path: str, query: FormFields, code: str) -> Docume
     """
     language = language_of(code)
     try:
-        if not has_journal(data) and path not in WITHOUT_GAMES:
+        if not has_journal(data) and path not in PAGES_WITHOUT_GAMES:
             raise NotDone(NOT_PLAYED)
         return _make_document(data, path, dict(query), language)
     except FAILURES as error:
@@ -111,9 +111,9 @@ def _file_of_game(data: Path, number: int, suffix: str, language: Language) -> D
 
 def _shared_document(data: Path, number: int, suffix: str, language: Language) -> Document | None:
     """The final sheet of a game as a file."""
-    media_type, make = SHEETS.get(suffix, ("", None))
+    media_type, make_content = SHEETS.get(suffix, ("", None))
     try:
-        content = None if make is None else make(data, number, language)
+        content = None if make_content is None else make_content(data, number, language)
     except ValueError:
         return None
     return None if content is None else Document(media_type, content, f"tablekeeper-{number}.{suffix}")
@@ -161,7 +161,7 @@ class FileInParts(NamedTuple):
     Reading `parts` may raise JournalError and PastError.
     """
 
-    kind: str
+    media_type: str
     name: str
     parts: Iterable[bytes]
 
@@ -227,7 +227,7 @@ PAGES: dict[str, MakePage] = {
     "settings": web_settings.settings_page,
     "evening": web_evening.evening_page,
 }
-WITHOUT_GAMES = ("people", "settings", "evening")
+PAGES_WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that exist before any game was played."""
 GAME_PAGES: dict[str, Callable[[Path, int, Language], bytes | None]] = {
     "game": partial(web_history.game_page, game_links=web_deletion.delete_links),
@@ -240,8 +240,8 @@ SHEETS: dict[str, tuple[str, Callable[[Path, int, Language], bytes | None]]] = {
 }
 FILES: dict[str, tuple[str, MakeParts]] = {
     "games.json": (JSON, _games_json),
-    "games.csv": (CSV, _table_maker(tables.player_rows)),
-    "rounds.csv": (CSV, _table_maker(tables.round_rows)),
+    "games.csv": (CSV, _table_maker(csv_tables.player_lines)),
+    "rounds.csv": (CSV, _table_maker(csv_tables.round_lines)),
     "plays.bgsplay": (JSON, _plays_file),
 }
 
@@ -267,8 +267,8 @@ def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
     elif kind in GAME_CHANGES:
         _change_game(GAME_CHANGES[kind], data, fields)
     elif kind in [change.value for change in ChangeKind]:
-        name, other = (fields.get(field, "").strip() for field in ("name", "other"))
-        changes.make_change(data, PeopleChange(ChangeKind(kind), name, other))
+        name, second_name = (fields.get(field, "").strip() for field in ("name", "other"))
+        changes.make_change(data, PeopleChange(ChangeKind(kind), name, second_name))
     else:
         raise NotDone(text("Nothing is known of such a change."))
 

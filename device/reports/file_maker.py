@@ -1,5 +1,5 @@
-"""The process that makes a file of past games: `python -m device.reports.file_maker DIRECTORY`, with the request on
-standard input.
+"""The process that makes a file of past games: `python -m device.reports.file_maker JOURNAL_DIRECTORY`, with the
+request on standard input.
 
 It writes the file while it reads the games, no faster than the file is read, and in little memory however many there
 are. If memory is short nevertheless, this process is ended, not the table: see `device.system.worker.lower_priority`
@@ -24,12 +24,12 @@ def main() -> int:
     """Write the file's type and name, pickled, and then its content.
     An exit code other than 0 means it is incomplete."""
     limit_memory()
-    asked: DocumentRequest = pickle.load(sys.stdin.buffer)
-    found = documents.make_file(Path(sys.argv[1]), asked.path, asked.query, asked.language)
-    if found is None:
+    request: DocumentRequest = pickle.load(sys.stdin.buffer)
+    file = documents.make_file(Path(sys.argv[1]), request.path, request.query, request.language)
+    if file is None:
         return NO_FILE
-    sys.stdout.buffer.write(pickle.dumps((found.kind, found.name)))
-    for part in found.parts:
+    sys.stdout.buffer.write(pickle.dumps((file.media_type, file.name)))
+    for part in file.parts:
         sys.stdout.buffer.write(part)
     sys.stdout.buffer.flush()
     return 0

@@ -38,7 +38,7 @@ from device.session.winners import outcome
 from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
 
-STATISTICS = Cell.DC
+STATISTICS_CELL = Cell.DC
 """The cell that leads to the statistics, on the page of evenings."""
 
 
@@ -47,14 +47,17 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     if not has_journal(data):
         return _no_games_page(place)
     with past_journal(data) as journal:
-        found = list(islice(_evenings(journal, stored_people(data), place.before_game), max_choices + 1))
+        evenings = list(islice(_evenings(journal, stored_people(data), place.before_game), max_choices + 1))
         notice = None if place.before_game is not None else _set_aside_notice(data, journal)
-    shown = found[:max_choices]
-    cells = [Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)]
+    shown_evenings = evenings[:max_choices]
+    cells = [
+        Choice(slot, _evening_line(games), _place_of_evening(games, place))
+        for slot, games in enumerate(shown_evenings, 1)
+    ]
     if not cells:
         return replace(_no_games_page(place), notice=notice)
-    words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(parent=place))]
-    more = EveningsPlace(shown[-1][-1].number, place.parent) if len(found) > max_choices else None
+    words = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
+    more = EveningsPlace(shown_evenings[-1][-1].number, place.parent) if len(evenings) > max_choices else None
     if more is None and place.before_game is not None:
         more = EveningsPlace(None, place.parent)
     level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
@@ -79,8 +82,8 @@ def _no_games_page(place: EveningsPlace) -> ArchivePage:
 
 
 def _evenings(journal: Journal, people: People, before: int | None) -> Iterator[list[PastGame]]:
-    found = past_games(journal, people) if before is None else past_games(journal, people, before=before)
-    return group_by_evening(found)
+    games = past_games(journal, people) if before is None else past_games(journal, people, before=before)
+    return group_by_evening(games)
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
@@ -111,14 +114,14 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         session = _session(journal, place.number)
     if game is None or session.record.table is None:
         return _unreadable_page(place, game)
-    rounds = len(session.scores.rounds)
-    more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.parent) if rounds else None
+    round_count = len(session.scores.rounds)
+    more = GamePlace(place.number, (place.page + 1) % (round_count + 1), place.parent) if round_count else None
     heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
     if place.page:
-        at = rounds - place.page
-        question = text("Points of {round}", round=session.scores.round_name(at))
-        points = pages.point_by_point(session, at)
-        return ArchivePage(place, heading, question, points, None, more, remark=pages.added_to_earlier(session, at))
+        round_index = round_count - place.page
+        question = text("Points of {round}", round=session.scores.round_name(round_index))
+        points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
+        return ArchivePage(place, heading, question, points, None, more, remark=remark)
     level: Level[Any] | None = None
     if game.result.finished:
         cells: list[Choice[Any]] = [Choice(SheetKey.PHONE, text("code for BG Stats"), PhonePlace(place.number, place))]
@@ -133,8 +136,8 @@ def _web_page_code(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
     """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
     if not place.page_address:
         return None
-    how = text("Scan this: the game's page, with BG Stats.")
-    return ScanCode(qr.qr_modules(f"{place.page_address}past/game/{place.number}"), how, elsewhere)
+    instruction = text("Scan this: the game's page, with BG Stats.")
+    return ScanCode(qr.qr_modules(f"{place.page_address}past/game/{place.number}"), instruction, elsewhere)
 
 
 def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
@@ -158,20 +161,20 @@ def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> A
     """Like `phone_page`, for a game that has been read already."""
     heading = text("Code for BG Stats")
     if game is None or not bgstats.is_exportable(game):
-        dated = game is None or game.begun is not None
-        why = text("BG Stats imports finished games.") if dated else text("The box does not know the date yet.")
-        wait = () if dated else (text("The code comes by itself as soon as it does."),)
-        return ArchivePage(place, heading, text("Not yet"), Paragraphs((why, *wait)))
+        has_date = game is None or game.begun is not None
+        reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")
+        hints = () if has_date else (text("The code comes by itself as soon as it does."),)
+        return ArchivePage(place, heading, text("Not yet"), Paragraphs((reason, *hints)))
     elsewhere = text(
         "This panel is too small for the code. Where the menu has “open on a phone”, the game's page there has it;"
         " on a computer, “tablekeeper export {number} --qr game.png” makes a picture of it.",
         number=game.number,
     )
-    how = text("Point the phone's camera here: BG Stats imports the game.")
-    smaller = _web_page_code(place, elsewhere)
+    instruction = text("Point the phone's camera here: BG Stats imports the game.")
+    web_page_code = _web_page_code(place, elsewhere)
     try:
-        body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), how, smaller or elsewhere)
+        body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), instruction, web_page_code or elsewhere)
     except ValueError:
-        body = smaller or Paragraphs((text("The game is too long for a code."), elsewhere))
+        body = web_page_code or Paragraphs((text("The game is too long for a code."), elsewhere))
     question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
     return ArchivePage(place, heading, question, body)

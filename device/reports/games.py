@@ -134,8 +134,8 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
     """
     if journal.results.count_games(game) > MAX_COMPARED_GAMES:
         return None
-    compared = [past for past in past_games(journal, people, GameFilter(game=game)) if past.number <= number]
-    return find_remark(reversed(compared)) if compared and compared[0].number == number else None
+    games = [past for past in past_games(journal, people, GameFilter(game=game)) if past.number <= number]
+    return find_remark(reversed(games)) if games and games[0].number == number else None
 
 
 def first_game_with_both_names(journal: Journal, people: People, name: str) -> int | None:

@@ -48,9 +48,9 @@ def game_value(game: PastGame) -> Value:
                 "declarations": seat.declarations,
                 "seconds": seat.seconds,
                 "figures": dict(seat.figures),
-                **({"side": result.sides[at] + 1} if result.sides else {}),
+                **({"side": result.sides[seat_number] + 1} if result.sides else {}),
             }
-            for at, (seat, person) in enumerate(zip(result.seats, game.people, strict=True))
+            for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True))
         ],
         "rounds": [list(round_) for round_ in result.rounds],
     }
@@ -148,5 +148,9 @@ def _rating_value(rating: Rating) -> Value:
     return rating._replace(mean=round(rating.mean, 2), deviation=round(rating.deviation, 2))._asdict()
 
 
-def _extreme_value(mark: Extreme | None) -> Value | None:
-    return None if mark is None else {"value": mark.value, "number": mark.number, "begun": iso_time(mark.begun)}
+def _extreme_value(extreme: Extreme | None) -> Value | None:
+    return (
+        None
+        if extreme is None
+        else {"value": extreme.value, "number": extreme.number, "begun": iso_time(extreme.begun)}
+    )

@@ -16,7 +16,7 @@ from display.words import ENGLISH, text
 from values.fields import MessageKind, any_text
 from values.named_tuple import NamedTuple
 
-FILE = "notes.json"
+FILE_NAME = "notes.json"
 MAX_BYTES = 4_000_000
 """Maximum size of the file in bytes. Ten thousand games with a line each take a quarter of that."""
 
@@ -40,7 +40,7 @@ Notes = dict[str, GameNote]
 
 def read_notes(data: Path) -> Notes:
     """All notes. If the file can't be read or is invalid, it returns none and prints a complaint."""
-    path = data / FILE
+    path = data / FILE_NAME
     try:
         return _load_notes(path)
     except OSError as error:
@@ -56,18 +56,18 @@ def _load_notes(path: Path) -> Notes:
 
 def write_note(data: Path, identity: str, note: GameNote) -> None:
     """Store the note about a game. Raises NotDone; the previous content then stays."""
-    cleaned = GameNote(_clean_words(note.note, MAX_NOTE_LENGTH), _clean_words(note.place, MAX_PLACE_LENGTH))
+    clean_note = GameNote(_clean_words(note.note, MAX_NOTE_LENGTH), _clean_words(note.place, MAX_PLACE_LENGTH))
     try:
         with atomicfile.locked_directory(data):
-            _store_note(data, identity, cleaned)
+            _store_note(data, identity, clean_note)
     except OSError as error:
-        raise NotDone(unwritten_sentence(data / FILE, error)) from None
+        raise NotDone(unwritten_sentence(data / FILE_NAME, error)) from None
 
 
 def _store_note(data: Path, identity: str, note: GameNote) -> None:
     """Write the file with a changed note. Raises NotDone if it would be too large, or can't be read; and OSError."""
-    with refuse_unreadable(data / FILE):
-        notes_by_game = _load_notes(data / FILE)
+    with refuse_unreadable(data / FILE_NAME):
+        notes_by_game = _load_notes(data / FILE_NAME)
     notes_by_game.pop(identity, None)
     if note != GameNote():
         notes_by_game[identity] = note
@@ -75,7 +75,7 @@ def _store_note(data: Path, identity: str, note: GameNote) -> None:
     content = f"{json.dumps(values_by_game, ensure_ascii=False, indent=1)}\n".encode()
     if len(content) > MAX_BYTES:
         raise NotDone(text("So much is written about games already that no more is kept."))
-    atomicfile.replace_file(data / FILE, content)
+    atomicfile.replace_file(data / FILE_NAME, content)
 
 
 def _clean_words(words: str, max_length: int) -> str:

@@ -74,14 +74,14 @@ def played_names(data: Path) -> tuple[str, ...]:
 def names_without_games(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
     """Those of these people who have never played, not even in a deleted game.
     Raises PastError if the journal is unreadable."""
-    unplayed = {people.find_person(name).key for name in names}
-    if unplayed and has_journal(data):
+    unplayed_keys = {people.find_person(name).key for name in names}
+    if unplayed_keys and has_journal(data):
         with past_journal(data) as journal:
             for game in past_games(journal, people, deleted=True):
-                unplayed -= {people.find_person(name).key for name in _names_of(game)}
-                if not unplayed:
+                unplayed_keys -= {people.find_person(name).key for name in _names_of(game)}
+                if not unplayed_keys:
                     break
-    return frozenset(name for name in names if people.find_person(name).key in unplayed)
+    return frozenset(name for name in names if people.find_person(name).key in unplayed_keys)
 
 
 def played_names_in(journal: Journal) -> tuple[str, ...]:

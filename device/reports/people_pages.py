@@ -30,7 +30,7 @@ from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
 
-SPELL = Cell.DC
+SPELLING_CELL = Cell.DC
 """The cell that leads to spelling a name, the same as on the page for seating people."""
 
 _NO_NAMES = text("Names that are spelled here, or where players sit down, are offered from the next game on.")
@@ -51,7 +51,7 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     ]
     words: list[Choice[Any]] = []
     if place.merged_person is None:
-        words.append(Choice(int(SPELL), text("spell a name"), SpellPlace(None, parent=place)))
+        words.append(Choice(int(SPELLING_CELL), text("spell a name"), SpellPlace(None, parent=place)))
         if changes.undo_sentence(data) is not None:
             words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(ChangeKind.UNDO), place)))
     level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
@@ -135,14 +135,14 @@ def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
 def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage:
     """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
     be made, the previous page, with the reason."""
-    change, before = place.change, place.parent
+    change, previous_place = place.change, place.parent
     try:
         notice = Notice(Tone.INFORMATION, text("Done"), (changes.make_change(data, change),))
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
-        person_place = before if isinstance(before, PersonPlace) else None
+        person_place = previous_place if isinstance(previous_place, PersonPlace) else None
     else:
-        up = before.parent if isinstance(before, PersonPlace) else PeoplePlace()
+        up = previous_place.parent if isinstance(previous_place, PersonPlace) else PeoplePlace()
         has_person = change.kind not in (ChangeKind.DELETE, ChangeKind.UNDO)
         person_place = PersonPlace(change.other_name or change.name, up) if has_person else None
     if person_place is None:

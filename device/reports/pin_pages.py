@@ -30,8 +30,8 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
         has_pin = read_pin(data) is not None
     except NotDone as unreadable:
         has_pin, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
-    typing = digits("pin", PIN_DIGITS, partial(_place_for_pin, place), _digits_chosen)
-    choices: list[Choice[Any]] = [Choice(0, text("another PIN") if has_pin else text("choose a PIN"), typing)]
+    digits_level = digits("pin", PIN_DIGITS, partial(_place_for_pin, place), _digits_chosen)
+    choices: list[Choice[Any]] = [Choice(0, text("another PIN") if has_pin else text("choose a PIN"), digits_level)]
     if has_pin:
         choices.append(Choice(1, text("no PIN"), PinChangePlace(None, place)))
     level = Level("pin of the table", TITLE, Layout.KEYS, tuple(choices))

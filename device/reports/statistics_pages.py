@@ -22,7 +22,7 @@ from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, She
 from display.words import Label, Several, Text, figure, text
 
 MAX_LINES = 7
-"""Lines of a chart: no more than can be distinguished by form."""
+"""Maximum number of lines of a chart: as many as can be distinguished by form."""
 
 CHART_GAMES_FACTOR = 2
 """Maximum number of points in a chart, as a multiple of `page_size`, so that their numbers can be read."""
@@ -107,16 +107,16 @@ def pairs_square(summary: Statistics, max_people: int) -> Sheet:
     people = sorted(summary.people, key=lambda person: -person.played)
     names = [person.name for person in people if person.name in paired_names][:max_people]
     pairs = {(pair.one, pair.other): pair for pair in summary.pairs}
-    rows = (SheetRow(name, tuple(_times_ahead(pairs, name, other) for other in names), None) for name in names)
+    rows = (SheetRow(name, tuple(_times_ahead(pairs, name, opponent) for opponent in names), None) for name in names)
     return Sheet(tuple(names), tuple(rows))
 
 
-def _times_ahead(pairs: dict[tuple[str, str], Pair], one: str, other: str) -> str:
-    if pair := pairs.get((one, other)):
+def _times_ahead(pairs: dict[tuple[str, str], Pair], name: str, opponent: str) -> str:
+    if pair := pairs.get((name, opponent)):
         return f"{pair.one_ahead}:{pair.other_ahead}"
-    if pair := pairs.get((other, one)):
+    if pair := pairs.get((opponent, name)):
         return f"{pair.other_ahead}:{pair.one_ahead}"
-    return "" if one != other else "–"
+    return "" if name != opponent else "–"
 
 
 def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int) -> ArchivePage:

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
+from device.history.statistics import Pair
 from device.reports.html import Markup
 from display.vocabulary import Chart
 from display.words import figure
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 52, 150, 12, 28
-TYPE = 15
+FONT_SIZE = 15
 """The font size, in units of the picture."""
 
 DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
@@ -51,20 +52,20 @@ def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) 
     return {total: format_total(total) for total in totals}
 
 
-def _axes_svg(labels: Mapping[int, str], first: int, steps: int) -> str:
+def _axes_svg(labels: Mapping[int, str], first_number: int, steps: int) -> str:
     """The axes with the marked totals, the extremes among them, and with the numbers of some rounds or games."""
     lowest, highest = min(labels), max(labels)
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     svg = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
     for number, words in labels.items():
         position = TOP + (bottom - TOP) * (highest - number) / (highest - lowest)
-        svg += f'<text x="{LEFT - 6}" y="{position + TYPE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
+        svg += f'<text x="{LEFT - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
         if number == 0 and lowest < 0:
             svg += f'<path d="M{LEFT} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
     interval = max(1, -(-steps // 12))
-    for step in range(interval if first == 1 else 0, steps + 1, interval):
+    for step in range(interval if first_number == 1 else 0, steps + 1, interval):
         position = LEFT + (right - LEFT) * step / steps
-        svg += f'<text x="{position:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first + step - 1}</text>'
+        svg += f'<text x="{position:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first_number + step - 1}</text>'
     return svg
 
 
@@ -77,17 +78,17 @@ def _line_svg(points: list[tuple[float, float]], number: int, end: float, name: 
     svg = f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="2"{dash_attribute}/>'
     if len(points) <= 30:
         svg += "".join(_marker_svg(MARKS[number % len(MARKS)], x, y) for x, y in points)
-    return svg + f'<text x="{right + 14}" y="{end + TYPE / 3:.1f}">{escape(name)}</text>'
+    return svg + f'<text x="{right + 14}" y="{end + FONT_SIZE / 3:.1f}">{escape(name)}</text>'
 
 
-def _marker_svg(form: str, x: float, y: float) -> str:
+def _marker_svg(shape: str, x: float, y: float) -> str:
     paths = {
         "circle": f"M{x - 4:.1f} {y:.1f}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
         "square": f"M{x - 4:.1f} {y - 4:.1f}h8v8h-8z",
         "diamond": f"M{x:.1f} {y - 5:.1f}l5 5l-5 5l-5 -5z",
         "triangle": f"M{x:.1f} {y - 5:.1f}l5 9h-10z",
     }
-    return f'<path d="{paths[form]}" fill="currentColor"/>'
+    return f'<path d="{paths[shape]}" fill="currentColor"/>'
 
 
 def _spread_apart(positions: list[float]) -> list[float]:
@@ -95,15 +96,15 @@ def _spread_apart(positions: list[float]) -> list[float]:
     tops, lowest = list(positions), float(TOP)
     for index in sorted(range(len(positions)), key=lambda index: positions[index]):
         tops[index] = max(lowest, positions[index])
-        lowest = tops[index] + TYPE + 2
+        lowest = tops[index] + FONT_SIZE + 2
     highest = float(HEIGHT - 4)
     for index in sorted(range(len(positions)), key=lambda index: -tops[index]):
         tops[index] = min(tops[index], highest)
-        highest = tops[index] - TYPE - 2
+        highest = tops[index] - FONT_SIZE - 2
     return tops
 
 
-def bar_chart(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
+def bar_chart(pairs: Sequence[Pair], label: str) -> Markup:
     """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level games,
     empty for the rest."""
     if not pairs:
@@ -114,16 +115,16 @@ def bar_chart(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Ma
         '<defs><pattern id="level" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<path d="M0 6L6 0" stroke="currentColor"/></pattern></defs>'
     )
-    for number, (first_name, second_name, ahead, behind, level) in enumerate(pairs):
-        top, games = 6 + number * row, ahead + behind + level
-        ahead_width, level_width = (right - left) * ahead / games, (right - left) * level / games
+    for number, pair in enumerate(pairs):
+        top = 6 + number * row
+        ahead_width, level_width = ((right - left) * games / pair.games for games in (pair.one_ahead, pair.level))
         middle = top + row / 2
         content += (
-            f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(first_name)} {ahead}</text>'
+            f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(pair.one)} {pair.one_ahead}</text>'
             f'<rect x="{left}" y="{top}" width="{ahead_width:.1f}" height="22" fill="currentColor"/>'
             f'<rect x="{left + ahead_width:.1f}" y="{top}" width="{level_width:.1f}" height="22" fill="url(#level)"/>'
             f'<rect x="{left}" y="{top}" width="{right - left}" height="22" fill="none" stroke="currentColor"/>'
-            f'<text x="{right + 8}" y="{middle}">{behind} {escape(second_name)}</text>'
+            f'<text x="{right + 8}" y="{middle}">{pair.other_ahead} {escape(pair.other)}</text>'
         )
     return _svg_picture(content, label, height)
 
@@ -131,5 +132,5 @@ def bar_chart(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Ma
 def _svg_picture(content: str, label: str, height: int) -> Markup:
     return Markup(
         f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}"><svg viewBox="0 0 {WIDTH} {height}"'
-        f' role="img" aria-label="{escape(label)}" font-size="{TYPE}" fill="currentColor">{content}</svg></div>'
+        f' role="img" aria-label="{escape(label)}" font-size="{FONT_SIZE}" fill="currentColor">{content}</svg></div>'
     )

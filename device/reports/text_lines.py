@@ -146,8 +146,8 @@ def game_facts(record: GameRecord) -> Iterator[Text]:
             yield text("{shortest} to {longest} minutes", shortest=shortest, longest=longest)
 
 
-def _whole_minutes(mark: Extreme) -> int:
-    return round(mark.value / 60)
+def _whole_minutes(extreme: Extreme) -> int:
+    return round(extreme.value / 60)
 
 
 def one_decimal(number: float) -> Text:

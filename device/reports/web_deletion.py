@@ -54,9 +54,9 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
         sheet = None if game is None else final_sheet(journal, game)
         if sheet is None or not can_be_stopped(sheet, journal.current_game()):
             return None
-    table, stopped = sheet.record.setup, records.declare(sheet.record, GameEnd())
+    table, stopped_record = sheet.record.setup, records.declare(sheet.record, GameEnd())
     effects = (
-        leaders(table, stopped.scores),
+        leaders(table, stopped_record.scores),
         text("A game that was stopped is finished: it is listed, and statistics do not count it."),
     )
     heading = language.say(text("Stop game {number}?", number=str(number)))
@@ -64,14 +64,14 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
     return _question_page(language, heading, sheet.game, effects, form)
 
 
-def can_be_stopped(sheet: FinalSheet, in_play: int | None) -> bool:
+def can_be_stopped(sheet: FinalSheet, current_game: int | None) -> bool:
     """Whether this page can stop a game: an unfinished one that is not in play.
 
     The game in play is stopped in the table's menu.
     """
     result = sheet.game.result
     return (
-        sheet.game.number != in_play
+        sheet.game.number != current_game
         and not result.finished
         and not result.unread_rows
         and sheet.record.begun
@@ -79,12 +79,12 @@ def can_be_stopped(sheet: FinalSheet, in_play: int | None) -> bool:
     )
 
 
-def delete_links(sheet: FinalSheet, in_play: int | None, language: Language) -> Markup:
+def delete_links(sheet: FinalSheet, current_game: int | None, language: Language) -> Markup:
     """The links on a game's page to the pages that stop or delete it, or why it can't be deleted now."""
     number, lines = sheet.game.number, list[Content]()
-    if can_be_stopped(sheet, in_play):
+    if can_be_stopped(sheet, current_game):
         lines.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
-    if number == in_play:
+    if number == current_game:
         lines.append(language.say(text("The game on the table can be deleted once another one has begun.")))
     else:
         lines.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))

@@ -54,20 +54,20 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
         games = list(islice(past_games(journal, stored_people(data), game_filter, before), GAMES_PER_PAGE + 1))
     notes_by_game = notes.read_notes(data)
     page_games = games[:GAMES_PER_PAGE]
-    chosen = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
-    parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, chosen, language)]
+    filters = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
+    parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
     parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(iter(page_games))]
     if not page_games:
-        parts.append(element("p", say(_no_games_text(chosen=bool(chosen), deleted=bool(deleted)))))
+        parts.append(element("p", say(_no_games_text(has_filters=bool(filters), deleted=bool(deleted)))))
     if len(games) > GAMES_PER_PAGE:
-        earlier_path = "/past/?" + urlencode({**chosen, "before": str(page_games[-1].number)})
+        earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
-    parts += [_file_links(chosen, language) if page_games else None, _link_to_deleted(deleted, language)]
+    parts += [_file_links(filters, language) if page_games else None, _link_to_deleted(deleted, language)]
     return history_page(language, "/past/", say(text("History")), *parts)
 
 
-def _no_games_text(*, chosen: bool, deleted: bool) -> Text:
-    if chosen:
+def _no_games_text(*, has_filters: bool, deleted: bool) -> Text:
+    if has_filters:
         return text("No game fits this choice.")
     return text("All games are deleted.") if deleted else text("No game has been played yet.")
 
@@ -85,7 +85,7 @@ def _unreadable_games(journal: Journal, language: Language) -> list[Markup]:
 FILTER_FIELDS = ("game", "player", "since", "until")
 
 
-def _filter_form(data: Path, game_filter: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
+def _filter_form(data: Path, game_filter: GameFilter, filters: Mapping[str, str], language: Language) -> Markup:
     say = language.say
     options = [element("option", say(text("all games")), value="")]
     options += [
@@ -99,7 +99,7 @@ def _filter_form(data: Path, game_filter: GameFilter, chosen: Mapping[str, str],
         element("label", say(text("Game")), " ", element("select", *options, name="game")),
         element("label", say(text("Person")), " ", element("select", *people, name="player")),
         *(
-            element("label", say(words), " ", element("input", type="date", name=name, value=chosen.get(name, "")))
+            element("label", say(words), " ", element("input", type="date", name=name, value=filters.get(name, "")))
             for name, words in (("since", text("From")), ("until", text("To")))
         ),
         element("button", say(text("Show"))),
@@ -152,9 +152,9 @@ def _remark_text(game: PastGame, language: Language) -> str:
     return ", ".join(remarks)
 
 
-def _file_links(chosen: Mapping[str, str], language: Language) -> Markup:
+def _file_links(filters: Mapping[str, str], language: Language) -> Markup:
     """Links that download the same games as files."""
-    say, query = language.say, f"?{urlencode(chosen)}" if chosen else ""
+    say, query = language.say, f"?{urlencode(filters)}" if filters else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
         ("rounds.csv", text("a table of rounds (CSV)")),
@@ -175,13 +175,13 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         game = past_game(journal, people, number)
         if game is None:
             return None
-        sheet, in_play = final_sheet(journal, game), journal.current_game()
+        sheet, current_game = final_sheet(journal, game), journal.current_game()
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
-    parts: list[Content] = [*shared_parts(language), *_note_shown(note), *sheet_parts(sheet, language)]
+    parts: list[Content] = [*shared_parts(language), *_note_paragraphs(note), *sheet_parts(sheet, language)]
     parts += [
         _correction_form(number, language),
         _note_form(number, note, language),
-        game_links(sheet, in_play, language),
+        game_links(sheet, current_game, language),
     ]
     if sheet.game.result.finished:
         parts.append(_share_links(number, language))
@@ -192,7 +192,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
     return history_page(language, "", heading_of(sheet.game, language), *parts)
 
 
-def _note_shown(note: notes.GameNote) -> Iterator[Markup]:
+def _note_paragraphs(note: notes.GameNote) -> Iterator[Markup]:
     """The place and the note of a game, as paragraphs."""
     yield from (element("p", words) for words in (note.place, note.note) if words)
 
@@ -201,8 +201,8 @@ def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
     """A form for the note about a game."""
     say = language.say
     fields = [
-        element("label", element("span", say(words)), _note_field(name, value, longest))
-        for words, name, value, longest in (
+        element("label", element("span", say(words)), _note_field(name, value, max_length))
+        for words, name, value, max_length in (
             (text("Where it was played"), "place", note.place, notes.MAX_PLACE_LENGTH),
             (text("Note"), "note", note.note, notes.MAX_NOTE_LENGTH),
         )
@@ -211,8 +211,8 @@ def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
     return change_form(hidden_fields, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
 
 
-def _note_field(name: str, value: str, longest: int) -> Markup:
-    return element("input", name=name, value=value, maxlength=str(longest), size=str(min(longest, 50)))
+def _note_field(name: str, value: str, max_length: int) -> Markup:
+    return element("input", name=name, value=value, maxlength=str(max_length), size=str(min(max_length, 50)))
 
 
 def _correction_form(number: int, language: Language) -> Markup:

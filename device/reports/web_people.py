@@ -73,8 +73,8 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
 
 def _confirmation(data: Path, people: People, merge: PeopleChange, language: Language) -> bytes:
     """The page that asks whether to merge two people, and explains what that means."""
-    say, name, other = language.say, merge.name, merge.other_name
-    heading = say(text("Are {one} and {other} one person?", one=name, other=other))
+    say, name, second_name = language.say, merge.name, merge.other_name
+    heading = say(text("Are {one} and {other} one person?", one=name, other=second_name))
     leave_link = link_to(PATH, say(text("Leave it as it is")))
     try:
         check_change(data, merge)
@@ -82,17 +82,17 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
         return history_page(language, "", heading, element("p", say(refused.sentence)), element("p", leave_link))
     lines = (
         _games_text(data, people, name),
-        _games_text(data, people, other),
+        _games_text(data, people, second_name),
         text(
             "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
             one=name,
-            other=other,
+            other=second_name,
         ),
         text("It can be taken back on the page of people."),
     )
-    fields = element("input", type="hidden", name="other", value=other)
+    fields = element("input", type="hidden", name="other", value=second_name)
     form = _change_form(
-        ChangeKind.MERGE, name, fields, say(text("Merge {one} into {other}", one=name, other=other)), PATH
+        ChangeKind.MERGE, name, fields, say(text("Merge {one} into {other}", one=name, other=second_name)), PATH
     )
     paragraphs = [element("p", say(line)) for line in lines]
     return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave_link))

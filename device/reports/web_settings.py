@@ -24,8 +24,8 @@ FORM = "settings"
 KEEP_PANEL = "keep-panel"
 """The values of `change` in the forms."""
 
-CARDS_KEY = Path("/usr/lib/tablekeeper/updates.pub")
-"""The key that verifies signed files on a card (tools/image/on_card/programs.py); no other box has it."""
+SD_CARD_KEY_FILE = Path("/usr/lib/tablekeeper/updates.pub")
+"""The key that verifies signed files on an SD card (tools/image/on_card/programs.py); no other box has it."""
 
 PROGRAM_FORM = "/program"
 """Where page/program.js sends a newer program."""
@@ -45,7 +45,7 @@ _NO_HOURS = text(
 _UNKNOWN_CHANGE = text("Nothing is known of such a change.")
 _PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in PANEL_KINDS]
 _MUTE: dict[str, bool | None] = {AS_CONFIGURED: None, ON: False, OFF: True}
-_ROTATIONS: dict[str, int | None] = {AS_CONFIGURED: None, **{str(each): each for each in ANGLES}}
+_ROTATIONS: dict[str, int | None] = {AS_CONFIGURED: None, **{str(angle): angle for angle in ANGLES}}
 
 
 def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
@@ -91,7 +91,7 @@ def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
             " which the box is started.",
             version=__version__,
         )
-    elif CARDS_KEY.exists():
+    elif SD_CARD_KEY_FILE.exists():
         version_sentence = text(
             "This is Tablekeeper {version}. A newer one comes as a signed file on a USB stick, with which the box is"
             " started; this page takes none.",
@@ -111,11 +111,11 @@ def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
 def _sent_program_result(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield what became of the program that was sent last."""
     if outcome == "":
-        looking = text(
+        sentence = text(
             "The file is there, and is being looked at. That takes a minute or two, beside the game. If nothing more is"
             " said by then, the next start of the box looks again."
         )
-        yield element("p", say(looking), role="status", id="looking")
+        yield element("p", say(sentence), role="status", id="looking")
     elif outcome is not None:
         # A card of a later version may know more outcomes than this program.
         with suppress(KeyError):
@@ -206,8 +206,8 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
     panel = fields.get("panel", "") or None
     try:
         chosen = chosen_settings.checked_settings(mute, quiet or None, rotation, panel, _start_trial(data, panel))
-    except BadField as bad:
-        raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN_CHANGE) from None
+    except BadField as error:
+        raise NotDone(_NO_HOURS if error.name == "quiet" else _UNKNOWN_CHANGE) from None
     chosen_settings.store_settings(data, chosen)
 
 

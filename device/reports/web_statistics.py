@@ -88,9 +88,8 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     sheet = pairs_square(summary, len(summary.people))
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
-    pairs = [(pair.one, pair.other, pair.one_ahead, pair.other_ahead, pair.level) for pair in summary.pairs]
     table = html_table(title, heads, rows, figures=range(1, len(heads)))
-    return join_markup((element("h2", title), table, svg.bar_chart(pairs, title)))
+    return join_markup((element("h2", title), table, svg.bar_chart(summary.pairs, title)))
 
 
 def _kind_section(games: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:

@@ -203,7 +203,7 @@ def test_the_page_says_which_version_this_is_and_by_which_way_a_newer_one_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for key, way in non_empty(((tmp_path / "nowhere", "at the computer itself"), (tmp_path, "on a USB stick"))):
-        monkeypatch.setattr(web_settings, "CARDS_KEY", key)
+        monkeypatch.setattr(web_settings, "SD_CARD_KEY_FILE", key)
         found = documents.find_document(tmp_path, "settings", (), "en")
         assert found is not None
         assert f"This is Tablekeeper {__version__}." in found.content.decode()

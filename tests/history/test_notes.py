@@ -8,7 +8,7 @@ import pytest
 
 from device.journal.store import Journal
 from device.reports import documents, notes
-from device.reports.notes import FILE, GameNote
+from device.reports.notes import FILE_NAME, GameNote
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile
 from device.system.not_done import NotDone
@@ -52,7 +52,7 @@ def test_a_note_is_on_the_page_of_its_game_and_in_the_history_and_taken_away_aga
 @pytest.mark.parametrize("number", ["3", "0", "x", "", "9" * 40, "١"])
 def test_a_game_that_is_not_there_has_no_note(tmp_path: Path, number: str) -> None:
     assert write(played(tmp_path), number, "A note") == "There is no game of this number."
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / FILE_NAME).exists()
 
 
 def test_a_note_that_is_too_long_is_refused_and_the_one_before_kept(tmp_path: Path) -> None:
@@ -79,10 +79,10 @@ def test_a_note_that_is_too_long_is_refused_and_the_one_before_kept(tmp_path: Pa
 def test_a_file_that_makes_no_sense_is_set_aside_and_new_notes_are_kept(
     tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / FILE_NAME).write_bytes(content)
     assert notes.read_notes(tmp_path) == {}
     assert "was damaged" in capsys.readouterr().err
-    assert (tmp_path / f"{FILE}.damaged").read_bytes() == content
+    assert (tmp_path / f"{FILE_NAME}.damaged").read_bytes() == content
     notes.write_note(tmp_path, "a", GameNote("After"))
     assert notes.read_notes(tmp_path) == {"a": GameNote("After")}
 
@@ -108,7 +108,7 @@ def test_a_note_is_not_written_while_somebody_else_changes_the_file(tmp_path: Pa
 def test_notes_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
     """The next note was written into a new file, and all others were gone."""
     notes.write_note(tmp_path, "a", GameNote("Before"))
-    with unreadable(FILE), pytest.raises(NotDone, match=r"notes.json can't be read: the disk fails."):
+    with unreadable(FILE_NAME), pytest.raises(NotDone, match=r"notes.json can't be read: the disk fails."):
         notes.write_note(tmp_path, "b", GameNote("After"))
     assert notes.read_notes(tmp_path) == {"a": GameNote("Before")}
 
@@ -118,7 +118,7 @@ def test_notes_that_fill_the_file_to_its_last_byte_are_read_again(
 ) -> None:
     """The line break at its end was not counted, and the next reader took the file for damaged."""
     notes.write_note(tmp_path, "a", GameNote("Before"))
-    size = (tmp_path / FILE).stat().st_size
+    size = (tmp_path / FILE_NAME).stat().st_size
     monkeypatch.setattr(notes, "MAX_BYTES", size)
     notes.write_note(tmp_path, "a", GameNote("Bafore"))
     assert notes.read_notes(tmp_path) == {"a": GameNote("Bafore")}

@@ -11,7 +11,7 @@ from device.contract.setup import TableSetup
 from device.history import ratings
 from device.history.encoding import decode_result, encode_result
 from device.people.people import People
-from device.reports import bgstats, tables
+from device.reports import bgstats, csv_tables
 from device.reports.json_values import game_value
 from device.session.winners import leaders, outcome
 from display.words import ENGLISH
@@ -54,7 +54,7 @@ def test_json_and_csv_say_who_was_on_which_side() -> None:
     team = game._replace(result=game.result._replace(sides=SIDES))
     assert [player["side"] for player in game_value(team)["players"]] == [1, 2, 1, 2]  # type: ignore[attr-defined]
     assert not any("side" in player for player in game_value(game)["players"])  # type: ignore[attr-defined]
-    head, *rows = (line.strip().split(",") for line in tables.player_rows([team, game]))
+    head, *rows = (line.strip().split(",") for line in csv_tables.player_lines([team, game]))
     assert head[-1] == '"side"'
     assert [row[-1] for row in rows] == ["1", "2", "1", "2", *['""'] * 4]
 

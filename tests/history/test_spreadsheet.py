@@ -18,7 +18,7 @@ from club.pages import page_content
 from club.pages.page_content import ClubPage, PageTable, TableCell
 from device.history.past import PastGame
 from device.history.statistics import statistics
-from device.reports import spreadsheet, tables
+from device.reports import csv_tables, spreadsheet
 from display.words import text
 from tests.history.dealt_games import result_of, rows_of
 from tests.history.histories import past_game
@@ -90,7 +90,7 @@ def box_file() -> str:
         assert result is not None
         named = result._replace(seats=tuple(seat._replace(name=attack) for seat in result.seats))
         game = PastGame(1, "ab", None, 1, named, tuple(attack for _ in named.seats))
-        lines += [*tables.player_rows([game]), *tables.round_rows([game])]
+        lines += [*csv_tables.player_lines([game]), *csv_tables.round_lines([game])]
     return spreadsheet.BYTE_ORDER_MARK + "".join(lines)
 
 
@@ -160,6 +160,10 @@ def test_tables_say_what_was_played() -> None:
         pad._replace(result=pad.result._replace(title="Hearts")),
         hell._replace(result=hell.result._replace(options=(("deck", "plain"),))),
     ]
-    for lines in (tables.player_rows(played), tables.round_rows(played), tables.person_rows(statistics(played))):
+    for lines in (
+        csv_tables.player_lines(played),
+        csv_tables.round_lines(played),
+        csv_tables.person_lines(statistics(played)),
+    ):
         rows = list(csv.DictReader(lines))
         assert {(row["game"], row["title"]) for row in rows} == {("score-pad", "Hearts"), ("wizard", "Oh Hell")}

@@ -38,7 +38,7 @@ def page(directory: Path, path: str = "evening") -> str:
 def taken(directory: Path) -> str:
     made = documents.make_file(directory, "evening.txt", (), "en")
     assert made is not None
-    assert (made.kind, made.name) == ("text/plain", "tablekeeper-evening.txt")
+    assert (made.media_type, made.name) == ("text/plain", "tablekeeper-evening.txt")
     return b"".join(made.parts).decode()
 
 

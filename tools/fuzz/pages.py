@@ -68,7 +68,7 @@ class FileAtOnce:
     """A file that is built in this process."""
 
     def __init__(self, made: documents.FileInParts) -> None:
-        self.media_type, self.name = made.kind, made.name
+        self.media_type, self.name = made.media_type, made.name
         self._content = b"".join(made.parts)
 
     def read(self) -> bytes:

@@ -18,7 +18,7 @@ _ROUND_HEADER = ("number", "begun", "game", "title", "round", "player", "person"
 _PERSON_HEADER = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
 
 
-def player_rows(games: Iterable[PastGame]) -> Iterator[str]:
+def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each game, the header first."""
     yield spreadsheet.csv_line(_PLAYER_HEADER)
     for game in games:
@@ -35,7 +35,7 @@ def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
     return (game.number, iso_time(game.begun), *game_kind(game.result))
 
 
-def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
+def round_lines(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each scored round, the header first."""
     yield spreadsheet.csv_line(_ROUND_HEADER)
     for game in games:
@@ -45,7 +45,7 @@ def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
                 yield spreadsheet.csv_line((*head, seat.name, person, seat_number, points[seat_number - 1]))
 
 
-def person_rows(summary: Statistics) -> Iterator[str]:
+def person_lines(summary: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
     yield spreadsheet.csv_line(_PERSON_HEADER)
     for kind_statistics in summary.games:
