@@ -79,7 +79,7 @@ def _serve(
 
 
 def _run(page: Desk, requests: TableRequests, settings: RunSettings, pods: seats.PodSeats, *, browser: bool) -> int:
-    tell = transcript.transcript_writer(sys.stdout, weighted=False)
+    tell = transcript.transcript_writer(sys.stdout, has_levels=False)
     tell(f"The table is at {page.url_with_token} — Ctrl-C ends it.")
 
     def announce(next_table: NextTable) -> None:

@@ -29,6 +29,6 @@ def final_status(journal_writer: JournalWriter, language: Language) -> int:
             place=str(spill_folder),
         )
     sentence = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=remainder_sentence)
-    tell = transcript.transcript_writer(sys.stderr, weighted=transcript.is_journal(sys.stderr))
+    tell = transcript.transcript_writer(sys.stderr, has_levels=transcript.is_system_journal(sys.stderr))
     tell(f"tablekeeper: {language.say(sentence)}", LogLevel.ERROR)
     return NOT_STORED

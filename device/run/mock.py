@@ -36,7 +36,7 @@ def play(lines: Iterable[str], settings: RunSettings, files: MockOutputFiles | N
 
 def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
     table = MockTable(kind, lines, files.frames_directory, settings.config.panel.mounting)
-    tell = transcript.transcript_writer(sys.stdout, weighted=False)
+    tell = transcript.transcript_writer(sys.stdout, has_levels=False)
     settings = settings._replace(has_virtual_time=True, do_people_press=lambda: table.has_paused)
     try:
         with (

@@ -101,7 +101,7 @@ def hardware_of_this_pi() -> Hardware:
 
 def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
     """Play until the table is switched off or the program is ended. Returns the exit status."""
-    tell = transcript.transcript_writer(sys.stdout, weighted=transcript.is_journal(sys.stdout))
+    tell = transcript.transcript_writer(sys.stdout, has_levels=transcript.is_system_journal(sys.stdout))
     settings = settings._replace(chosen_panel=panel_for_start(settings.data))
     hardware_errors: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     reported_lines: set[str] = set()
@@ -150,7 +150,7 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once
         with end_on_signals(table.stop):
             controller.run()
         log.write_report(controller.report.as_json())
-    if controller.off:
+    if controller.is_off:
         manager.request_switch_off()
     return final_status.final_status(journal, settings.language)
 

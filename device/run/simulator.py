@@ -94,7 +94,7 @@ class Simulator(NamedTuple):
                 controller.run()
         finally:
             self.place.close_table(table)
-        if controller.off:
+        if controller.is_off:
             self.on_switched_off(current_language)
             self.requests.end()
 

@@ -63,17 +63,17 @@ def assemble_table(
         roster=settings.config.roster,
         store_language=partial(preferences.store_language, settings.data),
         seats=seats or PodSeats(settings.data / FILE_NAME),
-        people=PeopleStore(settings.data).people,
+        current_people=PeopleStore(settings.data).people,
         notices=(*settings.notices, *installed_games.notices),
         archive=partial(_archive_client, settings, resources),
-        ask_language=settings.is_language_asked,
+        asks_language=settings.is_language_asked,
         club=club,
-        explain_keys=settings.has_key_introduction,
+        explains_keys=settings.has_key_introduction,
         games=installed_games.order,
         left_game=installed_games.left_game,
         store_left_game=installed_games.store_left_game,
         phones=settings.phones,
-        people_press=settings.do_people_press,
+        is_by_hand=settings.do_people_press,
     )
     try:
         yield Controller(table, journal, table_settings, all_listeners)

@@ -17,7 +17,7 @@ from device.session.line_choice import LineView, PointView, point_at_rounds
 from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
-from device.table.events import Opening
+from device.table.events import OpeningReason
 from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import PhoneInvitations
 from device.table.responder import Responder
@@ -29,14 +29,14 @@ from hal.keys.keys import Press
 from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
 
-LOOK_S = 0.05
+CHECK_S = 0.05
 """Seconds between two checks whether an awaited page is there."""
 
 TIMEOUT_S = 3.0
 """Seconds after which the panel says that a page takes a moment. Earlier, that refresh would delay the page itself."""
 
 
-ON_THE_TABLE = Notice(
+ALREADY_ON_TABLE = Notice(
     Tone.INFORMATION, text("This game is on the table"), (text("To correct a line of it: hold B, then hold D."),)
 )
 
@@ -51,14 +51,15 @@ class ArchiveVisits:
         state: TableState,
         responder: Responder,
         archive: Archive,
-        kind: PanelKind,
+        panel_kind: PanelKind,
         phones: PhoneAccess | None = None,
     ) -> None:
         self._clock = clock
         self._state = state
         self._responder = responder
         self._archive = archive
-        self._lines_per_page, self._lines_to_correct = lines_per_page(surface_of(kind)), lines_on_panel(kind)
+        self._lines_per_page = lines_per_page(surface_of(panel_kind))
+        self._lines_to_correct = lines_on_panel(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
         self._requested_at, self._waits_quietly = 0.0, False
         self._game_page: places.ArchivePlace | None = None
@@ -90,15 +91,15 @@ class ArchiveVisits:
         view = self._state.view
         return view.page.place if isinstance(view, ArchiveView) else None
 
-    def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
+    def choose(self, meaning: Meaning, view: ArchiveView, press: Press) -> None:
         """Do what a code on such a page means: go to a place, add a letter to a name, or open a game for correction."""
-        if isinstance(means, places.CorrectGame):
-            self.open_game(means.number, press, view.page.place)
-        elif isinstance(means, JournalRow):
-            self._spell(means, view, press)
+        if isinstance(meaning, places.CorrectGame):
+            self.open_game(meaning.number, press, view.page.place)
+        elif isinstance(meaning, JournalRow):
+            self._spell(meaning, view, press)
         else:
-            assert isinstance(means, places.ArchivePlace)
-            self._visit(means, press)
+            assert isinstance(meaning, places.ArchivePlace)
+            self._visit(meaning, press)
 
     def next_page(self, view: ArchiveView, press: Press) -> None:
         """Go to the next of several pages. Refused if there is none."""
@@ -122,31 +123,31 @@ class ArchiveVisits:
     def leave_earlier(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
         place = self._game_page
-        self._state.log.leave_earlier()
-        self._responder.publish(self._state.opened(Opening.IN_PLAY))
+        self._state.log.leave_earlier_game()
+        self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
         assert place is not None
         self._visit(place, press)
 
     def _return_to_play(self, press: Press) -> None:
         """Go back from an earlier game to the one in play."""
-        self._state.log.leave_earlier()
-        self._responder.acknowledge_game(Opening.IN_PLAY, press)
+        self._state.log.leave_earlier_game()
+        self._responder.acknowledge_game(OpeningReason.IN_PLAY, press)
 
     def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
         """Open a past game. Leaving it leads to the page at `place`; if None is given, to the game's own."""
         log = self._state.log
-        before = log.number
-        if number == before:
+        current_number = log.number
+        if number == current_number:
             lines = self._lines_to_choose()
-            self._responder.show_view(lines or PlayView(), press.source, None if lines else ON_THE_TABLE)
+            self._responder.show_view(lines or PlayView(), press.source, None if lines else ALREADY_ON_TABLE)
         elif number == log.number_in_play:
             self._return_to_play(press)
-        elif log.open_earlier(number):
+        elif log.open_earlier_game(number):
             self._game_page = place or places.GamePlace(number)
-            self._responder.acknowledge_game(Opening.EARLIER, press, view=self._lines_to_choose())
+            self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
         else:
-            if log.number != before:
-                self._responder.publish(self._state.opened(Opening.IN_PLAY))
+            if log.number != current_number:
+                self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
 
@@ -164,11 +165,11 @@ class ArchiveVisits:
         self._request_page(place)
         self._responder.show_status(press.source)
 
-    def _spell(self, means: JournalRow, view: ArchiveView, press: Press) -> None:
+    def _spell(self, meaning: JournalRow, view: ArchiveView, press: Press) -> None:
         """Add a letter to a name, or end it."""
         place = view.page.place
         assert isinstance(place, places.SpellPlace)
-        word, *letters = records.split(means.text)
+        word, *letters = records.split(meaning.text)
         if word == Step.SPELLED:
             change = places.PeopleChange(places.ChangeKind.ADD, place.spelled)
             if place.person:
@@ -193,7 +194,7 @@ class ArchiveVisits:
     def deadline(self) -> float | None:
         """When to call `update` again, in seconds of the clock; None if no page is awaited, and no code expires."""
         if self._awaited_view():
-            return self._clock.now() + LOOK_S
+            return self._clock.now() + CHECK_S
         return None if self._invitations is None else self._invitations.deadline()
 
     def update(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.outbox.director import ClubDoubt, ClubStanding
 from display.vocabulary import ClubMark
 
-UNCERTAIN_S = 30.0
+MISSING_S = 30.0
 """Seconds for which something must be missing, or the connection down, before the mark says so."""
 
 SILENT_S = 60.0
@@ -14,7 +14,7 @@ SILENT_S = 60.0
 STILL_S = 60.0
 """Seconds without a press before the panel is refreshed for the mark alone."""
 
-MARK_S = 900.0
+MARK_REFRESH_S = 900.0
 """Minimum seconds between two refreshes for the mark alone."""
 
 
@@ -42,20 +42,21 @@ class ArrivalMark:
             self._complete_at = now
 
     def take_new_doubts(self) -> list[ClubDoubt]:
-        """The doubts that were not yet returned since this box was started."""
-        doubts = [] if self.standing is None else [one for one in self.standing.doubts if one not in self._taken_doubts]
+        """The doubts that this method has not returned since this box was started."""
+        all_doubts = () if self.standing is None else self.standing.doubts
+        doubts = [doubt for doubt in all_doubts if doubt not in self._taken_doubts]
         self._taken_doubts.update(doubts)
         return doubts
 
-    def update(self, now: float, *, called: bool) -> None:
-        """Compute the mark for this moment. `called` says whether the table calls its director."""
+    def update(self, now: float, *, is_called: bool) -> None:
+        """Compute the mark for this moment. `is_called` says whether the table calls its director."""
         standing = self.standing
         since = self._box_since if self._complete_at is None else self._complete_at
         if standing is None or not standing.box:
             self.mark = None
-        elif called:
+        elif is_called:
             self.mark = ClubMark.CALLED
-        elif now - since < UNCERTAIN_S:
+        elif now - since < MISSING_S:
             self.mark = None if self._complete_at is None else ClubMark.ARRIVED
         elif now - self._received_at >= SILENT_S or not standing.connected:
             self.mark = ClubMark.UNCONNECTED
@@ -66,14 +67,14 @@ class ArrivalMark:
         """When the mark changes without another message; None if it does not."""
         return self._received_at + SILENT_S if self.mark in (ClubMark.ARRIVED, ClubMark.WAITING) else None
 
-    def note_drawn(self, mark: ClubMark | None, at: float) -> None:
+    def note_drawn(self, mark: ClubMark | None, time_s: float) -> None:
         """Note that the panel has finished a page with this mark."""
         if mark != self._drawn_mark:
-            self._drawn_mark, self._drawn_at = mark, at
+            self._drawn_mark, self._drawn_at = mark, time_s
 
-    def claim_refresh(self, now: float, pressed_at: float) -> bool:
+    def take_due_refresh(self, now: float, pressed_at: float) -> bool:
         """Whether to refresh the panel for the mark alone: nobody has pressed for a while, nor was it done recently."""
-        due = max(pressed_at + STILL_S, self._drawn_at + MARK_S)
+        due = max(pressed_at + STILL_S, self._drawn_at + MARK_REFRESH_S)
         if self.mark == self._drawn_mark or now < due:
             return False
         self._drawn_at = now

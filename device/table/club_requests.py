@@ -22,7 +22,7 @@ class ClubRequests:
         if self._club is None:
             return
         self._club.toggle_call()
-        if self._club.called:
+        if self._club.is_called:
             back = text("To take the call back: hold D, then the same keys.")
             lines = text("The director sees at the hub that this table calls."), back
             notice = Notice(Tone.INFORMATION, text("Director called"), lines)
@@ -42,8 +42,8 @@ class ClubRequests:
     @property
     def has_notice(self) -> bool:
         """Whether a notice of the club is shown that nobody has closed."""
-        return self._club is not None and self._club.notice(between=self._state.between_games) is not None
+        return self._club is not None and self._club.notice(between_games=self._state.is_between_games) is not None
 
     def close_notice(self) -> bool:
         """Close the club's notice. Returns whether there was one."""
-        return self._club is not None and self._club.close_notice(between=self._state.between_games)
+        return self._club is not None and self._club.close_notice(between_games=self._state.is_between_games)

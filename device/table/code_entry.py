@@ -28,48 +28,48 @@ from display.words import Label, Text
 from values.named_tuple import NamedTuple
 
 
-class Barred(NamedTuple):
+class BarredCell(NamedTuple):
     """The chosen cell can't be chosen now. The sentence says why."""
 
     sentence: Text
 
 
-class NotAsked(NamedTuple):
+class SeatNotAsked(NamedTuple):
     """The player in this pod's seat is not asked now."""
 
     seat: Seat
 
 
 class _Code(NamedTuple):
-    """A half-typed code. `previous` is the code before its last cell, or None at its beginning."""
+    """A half-typed code of these keys, and what they mean. `previous` is the code before its last cell, if any."""
 
     typed: str
-    half: PartialCode[Meaning]
+    code_part: PartialCode[Meaning]
     previous: _Code | None
 
     @property
-    def entered(self) -> _Code | None:
+    def whole_cells(self) -> _Code | None:
         """The code without trailing keys that do not make a cell yet; None if nothing else is left."""
-        return self.previous if self.half.remaining_keys else self
+        return self.previous if self.code_part.remaining_keys else self
 
     @property
-    def shortened(self) -> _Code | None:
+    def without_last_input(self) -> _Code | None:
         """The code without the last input: keys that do not make a cell yet, else the last cell.
 
         A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
-        is_whole = not self.half.remaining_keys and not self.half.level.block
+        is_whole = not self.code_part.remaining_keys and not self.code_part.level.block
         return _before_block(self.previous) if is_whole else self.previous
 
 
 def _before_block(code: _Code | None) -> _Code | None:
     """The code without the cell that opened a block, if its next key would choose in one."""
-    while code is not None and code.half.level.block:
+    while code is not None and code.code_part.level.block:
         code = code.previous
     return code
 
 
-KeyMeaning = CompleteCode[Meaning] | PartialCode[Meaning] | InvalidCode[Meaning] | Barred | NotAsked
+KeyMeaning = CompleteCode[Meaning] | PartialCode[Meaning] | InvalidCode[Meaning] | BarredCell | SeatNotAsked
 SeatOf = Callable[[str], Seat | None]
 """Returns the seat that a source speaks for; None if it speaks for everybody, like the box's own keys."""
 
@@ -97,32 +97,30 @@ class CodeEntry:
         """Whether a source types the code that all see, as the box's own keys do."""
         return self._code_source(source) == ""
 
-    def expected(self, source: str) -> tuple[Level[Meaning], str] | None:
+    def next_input(self, source: str) -> PartialCode[Meaning] | None:
         """The level in which a source's next key chooses, and the keys typed in it so far.
 
         None if the source is not asked, or if any key answers: a pod at a seat that is asked who.
         """
-        half = self._next_step(source)
-        if half is None or self._answers_who(source, half):
-            return None
-        return half.level, half.remaining_keys
+        code_part = self._reached_code(source)
+        return None if code_part is None or self._answers_who(source, code_part) else code_part
 
-    def own_answer(self, source: str) -> Label | None:
+    def seat_answer(self, source: str) -> Label | None:
         """The label of the seat's own cell, if any key of this pod answers with it; else None."""
-        half, seat = self._next_step(source), self._seat_of(source)
-        if half is None or seat is None or not self._answers_who(source, half):
+        code_part, seat = self._reached_code(source), self._seat_of(source)
+        if code_part is None or seat is None or not self._answers_who(source, code_part):
             return None
-        own = _choice_of_seat(half.level, seat)
-        return None if own is None else own.label
+        seat_choice = _choice_of_seat(code_part.level, seat)
+        return None if seat_choice is None else seat_choice.label
 
-    def _next_step(self, source: str) -> PartialCode[Meaning] | None:
+    def _reached_code(self, source: str) -> PartialCode[Meaning] | None:
         """The level and keys of a source's next press; None if it is not asked."""
         code = self._codes.get(self._code_source(source))
-        half = self._first_step(self._seat_of(source)) if code is None else code.half
-        return None if isinstance(half, NotAsked) else half
+        code_part = self._initial_code(self._seat_of(source)) if code is None else code.code_part
+        return None if isinstance(code_part, SeatNotAsked) else code_part
 
-    def _answers_who(self, source: str, half: PartialCode[Meaning]) -> bool:
-        return half.level.who and not half.remaining_keys and self._seat_of(source) is not None
+    def _answers_who(self, source: str, code_part: PartialCode[Meaning]) -> bool:
+        return code_part.level.who and not code_part.remaining_keys and self._seat_of(source) is not None
 
     @property
     def has_code(self) -> bool:
@@ -132,7 +130,7 @@ class CodeEntry:
     @property
     def common_keys(self) -> str:
         """The code typed last, if its keys are those of the key map on the panel; else ""."""
-        start = self._first_step(self._seat_of(self._last_source))
+        start = self._initial_code(self._seat_of(self._last_source))
         is_shown = isinstance(start, PartialCode) and start.level is self.prompt.level
         return self.typed_keys(self._last_source) if is_shown else ""
 
@@ -144,13 +142,15 @@ class CodeEntry:
         seat = self._seat_of(source) if source else None
         source = self._last_source = "" if seat is None else source
         code = self._codes.get(source)
-        half = self._first_step(seat) if code is None else code.half
-        meaning = half if isinstance(half, NotAsked) else _barred_by_key(half, key) or _meaning_of_key(half, seat, key)
+        code_part = self._initial_code(seat) if code is None else code.code_part
+        meaning: KeyMeaning = code_part
+        if isinstance(code_part, PartialCode):
+            meaning = _barred_by_key(code_part, key) or _meaning_of_key(code_part, seat, key)
         if isinstance(meaning, PartialCode):
             self._store_code(source, _with_key(code, key, meaning))
-        elif isinstance(meaning, InvalidCode | Barred):
-            entered = None if code is None else code.entered
-            self._store_code(source, _before_block(entered) if isinstance(meaning, Barred) else entered)
+        elif isinstance(meaning, InvalidCode | BarredCell):
+            entered = None if code is None else code.whole_cells
+            self._store_code(source, _before_block(entered) if isinstance(meaning, BarredCell) else entered)
         else:
             self._store_code(source, None)
         return meaning
@@ -181,14 +181,14 @@ class CodeEntry:
 
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares for a source, if only one answer fits what was declared before; else None."""
-        half = self._next_step(source)
-        return None if half is None or half.remaining_keys else half.level.offer
+        code_part = self._reached_code(source)
+        return None if code_part is None or code_part.remaining_keys else code_part.level.offer
 
     def delete_last(self, source: str) -> None:
         """Delete the last input of a source: keys that make no cell yet, else the last cell."""
         source = self._last_source = self._code_source(source)
         code = self._codes.get(source)
-        self._store_code(source, None if code is None else code.shortened)
+        self._store_code(source, None if code is None else code.without_last_input)
 
     def drop_codes_aside(self) -> None:
         """Drop the codes put aside: their question was answered."""
@@ -209,19 +209,19 @@ class CodeEntry:
         """The source under which a source's code is stored; "" for the shared one."""
         return "" if self._seat_of(source) is None else source
 
-    def set_prompt(self, prompt: Prompt[Meaning], *, over: bool = False, anew: bool = False) -> None:
+    def set_prompt(self, prompt: Prompt[Meaning], *, covers_game: bool = False, is_new: bool = False) -> None:
         """Set another question. A code is continued only if its keys lead to the same place in it.
 
-        If a view lies `over` the game, the game's codes are put aside until it is closed. If the game has changed, it
-        is asked `anew`, and prepared answers are begun.
+        If its view `covers_game`, the game's codes are put aside until it is closed. If the game has changed, the
+        question `is_new`, and prepared answers are begun.
         """
         codes, self._codes, self.prompt = self._codes, {}, prompt
-        if over and self._codes_aside is None:
+        if covers_game and self._codes_aside is None:
             codes, self._codes_aside = {}, codes
-        elif not over and self._codes_aside is not None:
+        elif not covers_game and self._codes_aside is not None:
             codes, self._codes_aside = self._codes_aside, None
         self._continue_codes(codes)
-        if anew and not over:
+        if is_new and not covers_game:
             self._begin_prepared()
 
     def _continue_codes(self, codes: dict[str, _Code]) -> None:
@@ -229,85 +229,85 @@ class CodeEntry:
         for source, code in codes.items():
             if self._code_source(source) != source:
                 continue  # its pod has lost its seat
-            retyped, half = self._retype(source, code.typed), code.half
-            if retyped is None or retyped.half.remaining_keys != half.remaining_keys:
+            retyped, code_part = self._retype(source, code.typed), code.code_part
+            if retyped is None or retyped.code_part.remaining_keys != code_part.remaining_keys:
                 continue
-            if _are_equivalent(retyped.half.level, half.level):
+            if _are_equivalent(retyped.code_part.level, code_part.level):
                 self._codes[source] = retyped
 
     def _retype(self, source: str, typed: str) -> _Code | None:
         """The code that these keys make now; None if they are not the beginning of one."""
         seat, code = self._seat_of(source), None
-        half: KeyMeaning = self._first_step(seat)
+        code_part: KeyMeaning = self._initial_code(seat)
         for key in typed:
-            if not isinstance(half, PartialCode):
+            if not isinstance(code_part, PartialCode):
                 return None
-            half = _meaning_of_key(half, seat, key)
-            if isinstance(half, PartialCode):
-                code = _with_key(code, key, half)
-        return code if isinstance(half, PartialCode) else None
+            code_part = _meaning_of_key(code_part, seat, key)
+            if isinstance(code_part, PartialCode):
+                code = _with_key(code, key, code_part)
+        return code if isinstance(code_part, PartialCode) else None
 
-    def _first_step(self, seat: Seat | None) -> PartialCode[Meaning] | NotAsked:
+    def _initial_code(self, seat: Seat | None) -> PartialCode[Meaning] | SeatNotAsked:
         """The beginning of a code for a seat, or for a source that speaks for everybody (None)."""
         prompt = self.prompt
         if seat is None:
             return PartialCode(prompt.level, "")
         if prompt.each is None and prompt.asked and seat not in prompt.asked:
-            return NotAsked(seat)
+            return SeatNotAsked(seat)
         level = prompt.level if prompt.each is None else prompt.each
         if level.who and _choice_of_seat(level, seat) is None:
-            return NotAsked(seat)
+            return SeatNotAsked(seat)
         return PartialCode(_level_for_seat(level, seat), "")
 
 
-def _barred_by_key(half: PartialCode[Meaning], key: str) -> Barred | None:
+def _barred_by_key(code_part: PartialCode[Meaning], key: str) -> BarredCell | None:
     """Why the cell chosen by the next key can't be chosen now; None if it can, or if no cell is complete."""
-    sentence = barred_reason(half.level, half.remaining_keys + key)
-    return None if sentence is None else Barred(sentence)
+    sentence = barred_reason(code_part.level, code_part.remaining_keys + key)
+    return None if sentence is None else BarredCell(sentence)
 
 
-def _meaning_of_key(half: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
+def _meaning_of_key(code_part: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
     """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
-    if seat is not None and half.level.who and not half.remaining_keys:
-        own = _choice_of_seat(half.level, seat)
-        return NotAsked(seat) if own is None else CompleteCode(own.meaning)
-    meaning = parse_keys(half.level, half.remaining_keys + key, half.words)
+    if seat is not None and code_part.level.who and not code_part.remaining_keys:
+        seat_choice = _choice_of_seat(code_part.level, seat)
+        return SeatNotAsked(seat) if seat_choice is None else CompleteCode(seat_choice.meaning)
+    meaning = parse_keys(code_part.level, code_part.remaining_keys + key, code_part.words)
     if isinstance(meaning, PartialCode) and not meaning.remaining_keys:
         return meaning._replace(level=_level_for_seat(meaning.level, seat))
     return meaning
 
 
-def _with_key(code: _Code | None, key: str, half: PartialCode[Meaning]) -> _Code:
-    """The code with one more key, which has led to `half`."""
-    return _Code(key, half, None) if code is None else _Code(code.typed + key, half, code.entered)
+def _with_key(code: _Code | None, key: str, code_part: PartialCode[Meaning]) -> _Code:
+    """The code with one more key, which has led to `code_part`."""
+    return _Code(key, code_part, None) if code is None else _Code(code.typed + key, code_part, code.whole_cells)
 
 
-def _are_equivalent(one: object, other: object) -> bool:
+def _are_equivalent(first: object, second: object) -> bool:
     """Whether two meanings, levels or functions that make them are equivalent."""
-    if one is other:
+    if first is second:
         return True
-    if isinstance(one, Level) and isinstance(other, Level):
-        return _same_level(one, other)
-    one, other = _compared_parts(one), _compared_parts(other)
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return type(one) is type(other) and len(one) == len(other) and all(map(_are_equivalent, one, other))
-    return one == other
+    if isinstance(first, Level) and isinstance(second, Level):
+        return _are_same_levels(first, second)
+    first, second = _compared_parts(first), _compared_parts(second)
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return type(first) is type(second) and len(first) == len(second) and all(map(_are_equivalent, first, second))
+    return first == second
 
 
-def _compared_parts(means: object) -> object:
+def _compared_parts(target: object) -> object:
     """The parts by which two functions made at the same place are compared."""
-    if isinstance(means, partial):
-        return means.func, means.args, means.keywords
-    if isinstance(means, FunctionType):
-        return means.__code__, tuple(cell.cell_contents for cell in means.__closure__ or ())
-    return means
+    if isinstance(target, partial):
+        return target.func, target.args, target.keywords
+    if isinstance(target, FunctionType):
+        return target.__code__, tuple(cell.cell_contents for cell in target.__closure__ or ())
+    return target
 
 
-def _same_level(one: Level[Meaning], other: Level[Meaning]) -> bool:
-    if (one.name, one.layout, len(one.choices)) != (other.name, other.layout, len(other.choices)):
+def _are_same_levels(first: Level[Meaning], second: Level[Meaning]) -> bool:
+    if (first.name, first.layout, len(first.choices)) != (second.name, second.layout, len(second.choices)):
         return False
-    pairs = zip(one.choices, other.choices, strict=True)
-    return all(left.slot == right.slot and _are_equivalent(left.means, right.means) for left, right in pairs)
+    pairs = zip(first.choices, second.choices, strict=True)
+    return all(one.slot == other.slot and _are_equivalent(one.means, other.means) for one, other in pairs)
 
 
 def _choice_of_seat(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None:
@@ -317,8 +317,8 @@ def _choice_of_seat(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None
 def _level_for_seat(level: Level[Meaning], seat: Seat | None) -> Level[Meaning]:
     """The level behind those that a pod at a seat has answered already. A level whose answer ends the code stays."""
     while seat is not None and level.who:
-        own = _choice_of_seat(level, seat)
-        deeper = None if own is None else own.level()
+        seat_choice = _choice_of_seat(level, seat)
+        deeper = None if seat_choice is None else seat_choice.level()
         if deeper is None:
             break
         level = deeper

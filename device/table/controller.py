@@ -7,8 +7,8 @@ from device.pages import build as pages
 from device.session.session import Session
 from device.system.log_level import LogLevel
 from device.table.direct_input import DirectInput
+from device.table.evening_report import EveningReport
 from device.table.listeners import Listeners
-from device.table.report import Report
 from device.table.table_parts import table_parts
 from device.table.table_settings import TableSettings
 from display.surface import Surface
@@ -52,7 +52,7 @@ class Controller:
     ) -> None:
         settings = TableSettings() if settings is None else settings
         listeners = Listeners() if listeners is None else listeners
-        self.report = Report()
+        self.report = EveningReport()
         listeners.subscribe(self.report)
         self._table = table
         self._journal = journal
@@ -66,15 +66,15 @@ class Controller:
         self._upkeep = parts.upkeep
         self._presses = parts.presses
         self._direct_input = DirectInput(parts.state, parts.responder, self._handle_press, self.page)
-        listeners.publish_start(parts.state.opened)
+        listeners.publish_start(parts.state.opened_event)
         for notice in settings.notices:
             self._overlays.health.warn(notice)
         self._overlays.health.report_news()
 
     @property
-    def off(self) -> bool:
+    def is_off(self) -> bool:
         """Whether the table was switched off by its keys; its last page is on the panel, if that works."""
-        return self._overlays.shutdown.off
+        return self._overlays.shutdown.is_off
 
     @property
     def session(self) -> Session:
@@ -90,9 +90,9 @@ class Controller:
         return self._panel.surface
 
     @property
-    def shown(self) -> Page | None:
+    def shown_page(self) -> Page | None:
         """The page that the panel last finished; None before the first, and after a failure."""
-        return self._panel.shown
+        return self._panel.shown_page
 
     def page(self) -> Page:
         """The page of this moment."""
@@ -103,7 +103,7 @@ class Controller:
         self._pods.report_fault()
         self._responder.ask_again()
         self._responder.show_status()
-        while not self.off and not isinstance(event := self._table.next_event(self._deadline()), InputEnd):
+        while not self.is_off and not isinstance(event := self._table.next_event(self._deadline()), InputEnd):
             self._handle_event(event)
             self._journal.write_mark()
             self._state.log.current.keep_snapshot()
@@ -119,9 +119,9 @@ class Controller:
         if isinstance(event, Edge):
             self._handle_outcomes(self._debouncer.process_edge(event))
         elif isinstance(event, RefreshDone):
-            self._panel_done(event)
+            self._handle_refresh(event)
         elif isinstance(event, PodEvent):
-            self._pods.handle_event(event, on_panel=not self._overlays.shutdown.begun)
+            self._pods.handle_event(event, on_panel=not self._overlays.shutdown.has_begun)
         elif isinstance(event, BrowserAction):
             self._handle_action(event)
         elif isinstance(event, Tick):
@@ -133,29 +133,29 @@ class Controller:
 
     def _handle_outcomes(self, outcomes: tuple[KeyOutcome, ...]) -> None:
         for outcome in outcomes:
-            if self._overlays.shutdown.begun:
+            if self._overlays.shutdown.has_begun:
                 return
             if isinstance(outcome, Press):
                 self._handle_press(outcome)
             elif isinstance(outcome, HoldReached):
                 self._responder.play_cue(Cue.HOLD_REACHED, outcome.source)
             elif isinstance(outcome, PairHeld):
-                self._held_together(outcome)
+                self._handle_pair(outcome)
             elif isinstance(outcome, KeyStuck):
                 self._responder.play_cue(Cue.TROUBLE, outcome.source)
-                where = f"{outcome.source} {outcome.key}".strip()
-                stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
-                self._responder.report(stuck, LogLevel.WARNING)
+                key_name = f"{outcome.source} {outcome.key}".strip()
+                sentence = text("key {where} is stuck; it means nothing until it comes up", where=key_name)
+                self._responder.report(sentence, LogLevel.WARNING)
             else:
                 self._responder.play_cue(Cue.REFUSED, outcome.source)
 
     def _handle_press(self, press: Press) -> None:
         self._responder.store_press(press)
-        woken = self._overlays.stillness.note_press(press.time_s)
+        was_idle = self._overlays.stillness.note_press(press.time_s)
         self._overlays.health.panel_fault = None
         if self._overlays.club is not None:
             self._overlays.club.note_press(press.time_s)
-        if not (woken and self._leave_idle_page()):
+        if not (was_idle and self._leave_idle_page()):
             self._presses.handle(press)
             self._pods.check_players()
         self._responder.publish_press()
@@ -163,13 +163,13 @@ class Controller:
     def _handle_action(self, action: BrowserAction) -> None:
         """Handle input from beside the panel: corrections in every view, answers to the current question."""
         now = self._table.clock.now()
-        woken = self._overlays.stillness.note_press(now)
-        if self._overlays.shutdown.begun:
+        was_idle = self._overlays.stillness.note_press(now)
+        if self._overlays.shutdown.has_begun:
             if isinstance(action, RecordEdited | GameStopped):
                 action.answer(self._state.language.say(text("The table is being switched off.")))
         elif isinstance(action, RecordEdited | LineChosen | GameChosen | GameStopped):
             self._presses.handle_choice(action, now)
-        elif not (woken and self._leave_idle_page()):
+        elif not (was_idle and self._leave_idle_page()):
             self._handle_answer(action, now)
 
     def _handle_answer(self, answer: DirectAnswer, now: float) -> None:
@@ -183,40 +183,41 @@ class Controller:
         That is so while the idle page is on the panel, because it shows no key map. A press before that, or after the
         one that wakes the table, counts.
         """
-        if self.shown is None or not isinstance(self.shown.body, IdleText):
+        if self.shown_page is None or not isinstance(self.shown_page.body, IdleText):
             return False
         self._table.signal.play(Cue.HEARD)
         self._responder.offer_page()
         return True
 
-    def _held_together(self, held: PairHeld) -> None:
+    def _handle_pair(self, pair_held: PairHeld) -> None:
         """Hold A and D: switch off once everything is saved."""
-        if held.keys != SWITCH_OFF_KEYS:
+        if pair_held.keys != SWITCH_OFF_KEYS:
             return
         self._journal.retry_writing()
         self._overlays.stillness.wake()
         if self._journal.fault is not None:
-            self._responder.refuse(pages.unsaved(self._journal.fault.sentence), held.source)
+            self._responder.refuse(pages.unsaved(self._journal.fault.sentence), pair_held.source)
             return
-        self._state.log.leave_earlier()
+        self._state.log.leave_earlier_game()
         self._overlays.stillness.cancel_half_typed()
         self._overlays.shutdown.start(self._table.clock.now(), self._table.panel_kind.refresh_s)
-        self._responder.play_cue(Cue.ACCEPTED, held.source)
+        self._responder.play_cue(Cue.ACCEPTED, pair_held.source)
         self._responder.report(text("switching off"), LogLevel.NOTICE)
         self._responder.ask_again()
 
-    def _panel_done(self, done: RefreshDone) -> None:
+    def _handle_refresh(self, done: RefreshDone) -> None:
         self._panel.note_finished(done)
-        if self._overlays.club is not None and self.shown is not None:
-            self._overlays.club.note_drawn(self.shown, done.time_s)
+        if self._overlays.club is not None and self.shown_page is not None:
+            self._overlays.club.note_drawn(self.shown_page, done.time_s)
         self._responder.publish_refresh(done.time_s, done.error)
         if done.error is not None:
             self._table.signal.play(Cue.TROUBLE)
             self._responder.report(text("panel: {error}", error=done.error), LogLevel.WARNING)
             self._overlays.health.panel_fault = done.error
-            if not self._overlays.shutdown.begun:
+            if not self._overlays.shutdown.has_begun:
                 self._responder.offer_page()
-        elif self._panel.claim_turn_signal():
+        elif self._panel.take_turn_signal():
             self._table.signal.play(Cue.YOUR_TURN)
-        if self._overlays.shutdown.begun:
-            self._overlays.shutdown.note_refresh(ok=self.shown is not None, last=self.shown == self.page())
+        if self._overlays.shutdown.has_begun:
+            shown = self.shown_page
+            self._overlays.shutdown.note_refresh(succeeded=shown is not None, is_last=shown == self.page())

@@ -37,6 +37,9 @@ NO_MEANING = text("This key does nothing here.")
 
 _YES = text("yes")
 
+BOX = ""
+"""The source of the box's own keys."""
+
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
 
@@ -61,7 +64,7 @@ class DirectInput:
             self._handle_editing_key(answer.key, time_s)
 
     def _point(self, pointed: PicturePointed, time_s: float) -> None:
-        if pointed.question_number != self._responder.question:
+        if pointed.question_number != self._responder.question_number:
             self._responder.refuse_input(QUESTION_CHANGED)
         elif pointed.is_hold:
             self._press(Press(Key(pointed.keys), Gesture.HOLD, time_s, answers_newest_question=True))
@@ -73,12 +76,12 @@ class DirectInput:
 
         Returns False if a key before the last meant nothing.
         """
-        self._state.entry.drop_code("")
+        self._state.entry.drop_code(BOX)
         for count, key in enumerate(keys, 1):
             self._press(Press(Key(key), Gesture.PRESS, time_s, answers_newest_question=True))
-            if count < len(keys) and self._state.entry.typed_keys("") != keys[:count]:
+            if count < len(keys) and self._state.entry.typed_keys(BOX) != keys[:count]:
                 return False
-        if self._state.entry.typed_keys(""):
+        if self._state.entry.typed_keys(BOX):
             # Somebody who presses keys may know the next one by heart, but somebody who points needs the page.
             self._responder.offer_page()
         return True
@@ -86,28 +89,26 @@ class DirectInput:
     def _hold(self, key: Key, time_s: float) -> None:
         self._press(Press(key, Gesture.HOLD, time_s))
 
-    # Words and figures
-
     def _type(self, words: str, time_s: float) -> None:
-        expected = self._state.entry.expected("")
+        next_input = self._state.entry.next_input(BOX)
         if not words:
             self._responder.refuse_input(NO_MEANING)
-        elif expected is not None and asks_letters(expected[0]):
-            self._state.entry.drop_code("")
+        elif next_input is not None and asks_letters(next_input.level):
+            self._state.entry.drop_code(BOX)
             self._spell(words, time_s)
-        elif expected is None or not self._type_answer(*expected, words, time_s):
+        elif next_input is None or not self._type_answer(next_input.level, next_input.remaining_keys, words, time_s):
             self._type_hold(words, time_s)
 
     def _type_answer(self, level: Level[object], typed_in_level: str, words: str, time_s: float) -> bool:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
-        typed, language = self._state.entry.typed_keys(""), self._state.language
+        typed, language = self._state.entry.typed_keys(BOX), self._state.language
         before = typed[: len(typed) - len(typed_in_level)]
         if level.continues_number:  # a number that is typed is whole: one that was half typed is no part of it
             level, before = _before_number(self._state.prompt.level, typed)
         elif " " in words:
             level, before = self._before_repeated(typed, words) or (level, before)
         spelling = self._spelling_code()
-        keys = keys_for_words(level, words, language, begun=spelling is None)
+        keys = keys_for_words(level, words, language, allow_prefix=spelling is None)
         if keys is not None:
             self._enter(before + keys, time_s)
         elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
@@ -126,7 +127,9 @@ class DirectInput:
         """
         for end in range(len(typed)):
             typing = typing_in(self._state.prompt.level, typed[:end])
-            keys = None if typing.begun else keys_for_words(typing.level, words, self._state.language, begun=False)
+            if typing.begun:
+                continue
+            keys = keys_for_words(typing.level, words, self._state.language, allow_prefix=False)
             if keys is not None:
                 common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
                 return (typing.level, typed[:end]) if typing_in(typing.level, common_keys).said else None
@@ -141,9 +144,9 @@ class DirectInput:
 
     def _unknown_answer(self, words: str) -> Text:
         """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
-        expected = self._state.entry.expected("")
-        choices: tuple[Label, ...] = () if expected is None else possible_numbers(expected[0], words)
-        if expected is None or not any(choice.shown for choice in expected[0].choices):
+        next_input = self._state.entry.next_input(BOX)
+        choices: tuple[Label, ...] = () if next_input is None else possible_numbers(next_input.level, words)
+        if next_input is None or not any(choice.shown for choice in next_input.level.choices):
             choices = tuple(hold.label for hold in self._page().holds)
         possible = (text("Possible: {choices}.", choices=Several(choices)),) if choices else ()
         return join_sentences(NO_SUCH_ANSWER, *possible)
@@ -171,7 +174,7 @@ class DirectInput:
         accepted."""
         if self._state.notice is not None:
             for _ in self._state.session.spelled or "":
-                self._hold(Key.A, time_s)
+                self._hold(Key.A, time_s)  # takes a letter of the refused name back
         for letter in name:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
@@ -181,8 +184,6 @@ class DirectInput:
             if self._state.session is session and not isinstance(self._state.view, ArchiveView):
                 return  # it was refused, with a sentence
         self._enter(self._state.prompt.level.code(NONE), time_s)
-
-    # Keys of every keyboard
 
     def _handle_editing_key(self, key: EditingKey, time_s: float) -> None:
         match key:
@@ -201,11 +202,11 @@ class DirectInput:
 
     def _confirm(self, time_s: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns False if there was nothing to do."""
-        expected = self._state.entry.expected("")
-        code = None if expected is None else done_keys(expected[0])
-        if expected is not None and code is not None:
-            typed = self._state.entry.typed_keys("")
-            return self._enter(typed[: len(typed) - len(expected[1])] + code, time_s)
+        next_input = self._state.entry.next_input(BOX)
+        code = None if next_input is None else done_keys(next_input.level)
+        if next_input is not None and code is not None:
+            typed = self._state.entry.typed_keys(BOX)
+            return self._enter(typed[: len(typed) - len(next_input.remaining_keys)] + code, time_s)
         if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
             return False
         self._hold(Key.C, time_s)
@@ -216,13 +217,13 @@ class DirectInput:
 
         Returns False if there was nothing to do.
         """
-        if self._state.entry.typed_keys(""):
-            self._state.entry.drop_code("")
-            self._responder.delete_last("")
+        if self._state.entry.typed_keys(BOX):
+            self._state.entry.drop_code(BOX)
+            self._responder.delete_last(BOX)
         elif not isinstance(self._state.view, PlayView):
             self._hold(Key.A, time_s)
         elif self._state.notice is not None:
-            self._responder.show_view(PlayView(), "")
+            self._responder.show_view(PlayView(), BOX)
         else:
             return False
         return True
@@ -234,7 +235,7 @@ class DirectInput:
         """
         view = self._state.view
         spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled
-        if not self._state.entry.typed_keys("") and not spelled:
+        if not self._state.entry.typed_keys(BOX) and not spelled:
             return False
         self._hold(Key.A, time_s)
         return True

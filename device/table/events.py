@@ -18,7 +18,7 @@ from hal.keys.keys import Press
 from values.named_tuple import NamedTuple
 
 
-class Opening(Enum):
+class OpeningReason(Enum):
     """Why another game became the current one."""
 
     START = "start"  # the program began with it
@@ -37,16 +37,16 @@ class Opening(Enum):
 UNDO = text("undo")
 REDO = text("redo")
 OPENING_WORDS = {
-    Opening.BACK: UNDO,
-    Opening.REDONE: REDO,
-    Opening.REMATCH: text("rematch"),
-    Opening.ANOTHER: text("another game"),
-    Opening.SAME_PEOPLE: text("same people, another game"),
-    Opening.CORRECTED: text("corrected"),
-    Opening.UNCORRECTED: UNDO,
-    Opening.EARLIER: text("an earlier game"),
-    Opening.IN_PLAY: text("back at the table"),
-    Opening.RESUMED: text("some of what happened is missing here"),
+    OpeningReason.BACK: UNDO,
+    OpeningReason.REDONE: REDO,
+    OpeningReason.REMATCH: text("rematch"),
+    OpeningReason.ANOTHER: text("another game"),
+    OpeningReason.SAME_PEOPLE: text("same people, another game"),
+    OpeningReason.CORRECTED: text("corrected"),
+    OpeningReason.UNCORRECTED: UNDO,
+    OpeningReason.EARLIER: text("an earlier game"),
+    OpeningReason.IN_PLAY: text("back at the table"),
+    OpeningReason.RESUMED: text("some of what happened is missing here"),
 }
 """What people are told of a game that becomes the current one. The game at the start of the program has nothing."""
 
@@ -62,19 +62,19 @@ class GameOpened(NamedTuple):
 
     game: int
     rows: tuple[JournalRow, ...]
-    opening: Opening
+    reason: OpeningReason
 
 
 class Declared(NamedTuple):
     """Rows were acknowledged: what the table gave first, then what that forced.
 
-    `shown_lines` are the rows as a transcript may show them: without what is secret until the round is scored. `redone`
-    says that a redo restored them.
+    `shown_lines` are the rows as a transcript may show them: without what is secret until the round is scored.
+    `is_redone` says that a redo restored them.
     """
 
     rows: tuple[JournalRow, ...]
     shown_lines: tuple[str, ...]
-    redone: bool = False
+    is_redone: bool = False
 
 
 class TakenBack(NamedTuple):
@@ -86,26 +86,26 @@ class TakenBack(NamedTuple):
 class DeclarationRefused(NamedTuple):
     """A declaration, or a code, was refused. `lines` say why.
 
-    A page with them follows, unless only a pod is concerned.
+    A page with these lines follows, unless only a pod is concerned.
     """
 
     lines: tuple[Label, ...]
 
 
-class Pointable(NamedTuple):
+class PointablePage(NamedTuple):
     """The newest page, once it is on the panel: its parts can be pointed at.
 
-    `keys_before` are the keys that have led to the page's question. `question` is the number of the question; pointing
-    inputs repeat it, so that a late one chooses nothing else. `asked` are the seats that may answer; empty if anybody
-    may. `level` is the question's level, from its first key on.
+    `keys_before` are the keys that have led to the page's question. A click that carries an older `question_number` is
+    ignored. `asked_seats` are the seats that may answer; empty if anybody may. `level` is the question's level, from
+    its first key on.
     """
 
     page: Page
     scene: Scene
     language: Language
     keys_before: str
-    question: int
-    asked: tuple[Seat, ...] = ()
+    question_number: int
+    asked_seats: tuple[Seat, ...] = ()
     level: Level[Any] | None = None
 
 
@@ -120,18 +120,18 @@ class PageChanged(NamedTuple):
     session: Session
     language: Language
     marks: tuple[LineMark, ...] = ()
-    pointable: Pointable | None = None
+    pointable: PointablePage | None = None
 
 
-class Refreshed(NamedTuple):
+class RefreshEnded(NamedTuple):
     """The panel has finished a page at this moment, in seconds of the table's clock, or has failed with an `error`.
 
     `pointable` is set if no newer page waits.
     """
 
-    at: float
+    time_s: float
     error: str | None = None
-    pointable: Pointable | None = None
+    pointable: PointablePage | None = None
 
 
 class LanguageChanged(NamedTuple):
@@ -144,7 +144,7 @@ class Reported(NamedTuple):
     """A message for people, mostly about trouble."""
 
     sentence: Text
-    level: LogLevel
+    log_level: LogLevel
 
 
 TableEvent = (
@@ -154,7 +154,7 @@ TableEvent = (
     | TakenBack
     | DeclarationRefused
     | PageChanged
-    | Refreshed
+    | RefreshEnded
     | LanguageChanged
     | Reported
 )

@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
     words: str = ""
     source: str = ""
-    everywhere: bool = True
+    is_for_all: bool = True
 
 
 class Question(NamedTuple):
@@ -59,14 +59,14 @@ class Feedback:
         if source and self._table.pods is not None and cue is not Cue.HEARD:
             self._table.pods.play_cue(cue, source)
 
-    def signal_turn(self, asked: tuple[Seat, ...], source: str = "") -> None:
+    def signal_turns(self, asked_seats: tuple[Seat, ...], source: str = "") -> None:
         """Signal their turn to the pods of players who are asked now, and were not before."""
         pods, asked_before = self._table.pods, self._asked_seats
-        self._asked_seats = asked
-        if pods is None or not asked:
+        self._asked_seats = asked_seats
+        if pods is None or not asked_seats:
             return
         for pod in pods.sources():
-            if pod != source and (seat := self._seated.seat(pod)) in asked and seat not in asked_before:
+            if pod != source and (seat := self._seated.seat(pod)) in asked_seats and seat not in asked_before:
                 pods.play_cue(Cue.YOUR_TURN, pod)
 
     @property
@@ -77,7 +77,7 @@ class Feedback:
     def welcome_pod(self, entry: CodeEntry, question: Question, language: Language) -> None:
         """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
         self._asked_seats = ()
-        self.signal_turn(entry.prompt.asked)
+        self.signal_turns(entry.prompt.asked)
         if self._table.pods is not None:
             self._show_on_pods(self._table.pods, _Statuses(entry, question, language), Answer())
 
@@ -93,13 +93,13 @@ class Feedback:
             self._show_on_pods(pods, statuses, answer)
 
     def _show_on_pods(self, pods: Pods, statuses: _Statuses, answer: Answer) -> None:
-        common_words = answer.words if answer.everywhere or not answer.source else ""
-        seated = (pod for pod in pods.sources() if self._seated.seat(pod) is not None)
-        by_pod = {
+        common_words = answer.words if answer.is_for_all or not answer.source else ""
+        pods_at_seats = (pod for pod in pods.sources() if self._seated.seat(pod) is not None)
+        status_by_pod = {
             pod: statuses.status(pod, answer.words if pod == answer.source else common_words)
-            for pod in {*seated, answer.source} - {""}
+            for pod in {*pods_at_seats, answer.source} - {""}
         }
-        pods.show_status(statuses.status("", common_words), by_pod)
+        pods.show_status(statuses.status("", common_words), status_by_pod)
 
 
 class _Statuses:
@@ -117,49 +117,50 @@ class _Statuses:
 
     def status(self, source: str, words: str) -> Status:
         """The status to show on the display of a source."""
-        expected = self._entry.expected(source)
-        spelling = expected is not None and asks_letters(expected[0])
+        next_input = self._entry.next_input(source)
+        is_spelling = next_input is not None and asks_letters(next_input.level)
         is_common = self._entry.is_common(source)
         question = self._common_question if is_common else self._whole_question
         labels = () if is_common and self._is_hidden else self._key_labels(source)
-        return Status(question, self._entry.typed_keys(source), words, labels, spelling)
+        return Status(question, self._entry.typed_keys(source), words, labels, is_spelling)
 
     def _key_labels(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's
         label."""
-        expected = self._entry.expected(source)
-        if expected is not None:
-            return self._labels(*expected)
-        own = self._entry.own_answer(source)
-        return () if own is None else (self._language.say(own),) * len(KEYS)
+        next_input = self._entry.next_input(source)
+        if next_input is not None:
+            return self._labels(next_input.level, next_input.remaining_keys)
+        seat_answer = self._entry.seat_answer(source)
+        return () if seat_answer is None else (self._language.say(seat_answer),) * len(KEYS)
 
-    def _labels(self, level: Level[Meaning], begun: str) -> KeyLabels:
-        for known, typed, labels in self._known_labels:
-            if known is level and typed == begun:
+    def _labels(self, level: Level[Meaning], typed_keys: str) -> KeyLabels:
+        for known_level, known_keys, labels in self._known_labels:
+            if known_level is level and known_keys == typed_keys:
                 return labels
-        found = key_labels(level, begun, self._language)
-        self._known_labels.append((level, begun, found))
-        return found
+        new_labels = key_labels(level, typed_keys, self._language)
+        self._known_labels.append((level, typed_keys, new_labels))
+        return new_labels
 
 
-def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabels:
-    """The meaning of each key in a level, after the keys `begun`.
+def key_labels(level: Level[Meaning], typed_keys: str, language: Language) -> KeyLabels:
+    """The meaning of each key in a level, after the keys `typed_keys`.
 
     A key that ends a code has the label of its choice. A key that only begins codes has the labels of all their
     choices. If there is only one, it has its keys before it: with its label alone, the key seems to choose it.
     """
-    found: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
+    labels_by_key: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
     for choice in level.choices:
         code = level.code(choice.slot)
-        if choice.shown and code.startswith(begun):
-            found[code[len(begun)]].append((code.removeprefix(begun), language.say(choice.label)))
-    return tuple(_key_label(sorted(cells)) for cells in found.values())
+        if choice.shown and code.startswith(typed_keys):
+            labels_by_key[code[len(typed_keys)]].append((code.removeprefix(typed_keys), language.say(choice.label)))
+    return tuple(_key_label(sorted(cells)) for cells in labels_by_key.values())
 
 
-def _key_label(cells: list[tuple[str, str]]) -> str:
+def _key_label(codes: list[tuple[str, str]]) -> str:
     """The label of a key with these codes, each with its label."""
-    is_prefix_of_one = len(cells) == 1 and len(cells[0][0]) > 1
-    return "\N{NO-BREAK SPACE}".join(cells[0]) if is_prefix_of_one else _join_labels([label for _, label in cells])
+    if len(codes) == 1 and len(codes[0][0]) > 1:
+        return "\N{NO-BREAK SPACE}".join(codes[0])
+    return _join_labels([label for _, label in codes])
 
 
 def _join_labels(labels: list[str]) -> str:

@@ -32,7 +32,7 @@ class GameStorage(RowStorage, Protocol):
     def open_earlier(self, game: int) -> bool: ...
     def unload_earlier(self) -> None: ...
     def begun_date(self, game: int) -> float | None: ...
-    def rows_of_last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None: ...
+    def rows_of_last_played(self, game_id: str, title: str | None = None) -> list[JournalRow] | None: ...
     def titles(self, game_id: str) -> tuple[str, ...]: ...
 
 
@@ -44,11 +44,11 @@ class GameLog:
     ) -> None:
         """Open the current game, or begin the first.
 
-        A game that these rules cannot read stays in the journal unchanged, and another is begun; see `unreadable`.
-        `left_game` is the game that was left because its package was missing: the table resumes it once the package is
-        installed, unless something else has been begun. `store_left_game` stores its number.
+        A game that these rules cannot read stays in the journal unchanged, and another is begun; see
+        `unreadable_message`. `left_game` is the game that was left because its package was missing: the table resumes
+        it once the package is installed, unless something else has been begun. `store_left_game` stores its number.
         """
-        self.unreadable: Text | None = None
+        self.unreadable_message: Text | None = None
         """The message about the last game that could not be opened; None if there was none."""
         self.current = OpenGame(storage, 0, Timeline(), Past())
         """The current game."""
@@ -85,7 +85,7 @@ class GameLog:
         return self.current.number if self._game_in_play is None else self._game_in_play.number
 
     @property
-    def is_earlier(self) -> bool:
+    def is_earlier_game(self) -> bool:
         """Whether the current game is not the one in play."""
         return self._game_in_play is not None
 
@@ -101,18 +101,19 @@ class GameLog:
     def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
         """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `reopen_previous`.
 
-        So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
+        It returns nothing, too, in a rematch or another game of the same people in which nothing was done yet: one
+        press began it.
         """
-        begun = not self.is_earlier and sessions.step_that_began(self.current.rows) is not None
-        return () if begun and self._storage.game_before(self.number) is not None else self.current.undo()
+        was_begun_at_once = not self.is_earlier_game and sessions.step_that_began(self.current.rows) is not None
+        return () if was_begun_at_once and self._storage.game_before(self.number) is not None else self.current.undo()
 
     @property
     def is_untouched(self) -> bool:
         """Whether nothing was ever done at this table: the game in play is the first, and has no rows."""
-        return self.at_beginning and not self.current.timeline.taken_back
+        return self.is_at_beginning and not self.current.timeline.taken_back
 
     @property
-    def at_beginning(self) -> bool:
+    def is_at_beginning(self) -> bool:
         """Whether there is nothing to take back: no row counts, and there is no game before this one."""
         return not self.current.timeline.rows and self._is_first(self.number)
 
@@ -125,8 +126,8 @@ class GameLog:
         game, table = self.session.record.game, self.session.record.table
         if game is None:
             return None
-        played = table.title if game.titled and table is not None else None
-        return self._last_table(self.number, game.id, played)
+        title = table.title if game.titled and table is not None else None
+        return self._last_table(self.number, game.id, title)
 
     def forget_last_table(self) -> None:
         """Clear the cache of `last_table`: a game was deleted or undone."""
@@ -144,23 +145,23 @@ class GameLog:
         game = self.session.record.game
         return () if game is None else offered_options(game, self.last_table)
 
-    def open_earlier(self, game: int) -> bool:
-        """Open an earlier game, until `leave_earlier`. Returns False if it can't be read.
+    def open_earlier_game(self, game: int) -> bool:
+        """Open an earlier game, until `leave_earlier_game`. Returns False if it can't be read.
 
         What was undone in it before can then no longer be redone.
         """
-        self.leave_earlier()
-        before = self.current
+        self.leave_earlier_game()
+        game_in_play = self.current
         if not self._storage.open_earlier(game):
             return False
         if not self._open(game):
             self._storage.unload_earlier()
             return False
         self.current.forget_undone()
-        self._game_in_play = before
+        self._game_in_play = game_in_play
         return True
 
-    def leave_earlier(self) -> None:
+    def leave_earlier_game(self) -> None:
         """Go back to the game in play, if an earlier game is open."""
         if self._game_in_play is not None:
             self.current, self._game_in_play = self._game_in_play, None
@@ -175,16 +176,16 @@ class GameLog:
         number = self._storage.game_before(self.number)
         if number is None:
             return False
-        before = _read_game(self._storage, number)
-        if isinstance(before, _Unreadable):
-            refuse(RefusalCode.WRONG_PHASE, before.sentence)
-        before.store_dropped_game(self.number, rows_of_dropped_game(self._storage.stored_rows(self.number)))
-        self.current = before
+        previous_game = _read_game(self._storage, number)
+        if isinstance(previous_game, _UnreadableGame):
+            refuse(RefusalCode.WRONG_PHASE, previous_game.sentence)
+        previous_game.store_dropped_game(self.number, rows_of_dropped_game(self._storage.stored_rows(self.number)))
+        self.current = previous_game
         return True
 
     def restore_dropped(self) -> bool:
         """Begin the game again that the last undo dropped. Returns False if it dropped none."""
-        game = self.current.redoable
+        game = self.current.redoable_rows
         if game is None or not game.is_game:
             return False
         self._open_or_begin(self._storage.begin_game(game.rows))
@@ -192,7 +193,7 @@ class GameLog:
 
     def begin_rematch(self) -> None:
         """Begin a new game with the same people and options as the game in play."""
-        self.leave_earlier()
+        self.leave_earlier_game()
         self._open_or_begin(self._storage.begin_game(sessions.rematch_rows(self.session)))
 
     def begin_with_same_people(self) -> None:
@@ -201,7 +202,7 @@ class GameLog:
 
     def begin_another(self) -> None:
         """Begin a new game with the first question."""
-        self.leave_earlier()
+        self.leave_earlier_game()
         self._open(self._storage.begin_game())
 
     def _resume_left_game(self, number: int) -> None:
@@ -213,7 +214,7 @@ class GameLog:
             try:
                 self.reopen_previous()
             except Refused as refused:
-                self.unreadable, self._left_game = refused.refusal.sentence, number
+                self.unreadable_message, self._left_game = refused.refusal.sentence, number
 
     def _open_or_begin(self, game: int | None) -> None:
         """Open a game. If there is none, or these rules can't read it, begin one."""
@@ -222,31 +223,31 @@ class GameLog:
 
     def _open(self, game: int) -> bool:
         """Make a game the current one. Returns False if these rules can't read all of it."""
-        opened = _read_game(self._storage, game)
-        if isinstance(opened, _Unreadable):
-            self.unreadable = opened.sentence
-            self._left_game = max(0, game) if opened.waits else 0
+        game_or_reason = _read_game(self._storage, game)
+        if isinstance(game_or_reason, _UnreadableGame):
+            self.unreadable_message = game_or_reason.sentence
+            self._left_game = max(0, game) if game_or_reason.waits_for_package else 0
             return False
-        self.current = opened
+        self.current = game_or_reason
         return True
 
 
-def _last_table(storage: GameStorage, _: int, game_id: str, played: str | None) -> TableSetup | None:
-    rows = storage.rows_of_last_played(game_id, played)
+def _last_table(storage: GameStorage, _: int, game_id: str, title: str | None) -> TableSetup | None:
+    rows = storage.rows_of_last_played(game_id, title)
     return None if rows is None else table_of(rows)
 
 
-class _Unreadable(NamedTuple):
+class _UnreadableGame(NamedTuple):
     """The message about a game that can't be opened.
 
-    `waits` says that the game waits for its package, or for another version of it.
+    `waits_for_package` says that the game waits for its package, or for another version of it.
     """
 
     sentence: Text
-    waits: bool
+    waits_for_package: bool
 
 
-def _read_game(storage: GameStorage, game: int) -> OpenGame | _Unreadable:
+def _read_game(storage: GameStorage, game: int) -> OpenGame | _UnreadableGame:
     """Open a game from its rows, if these rules can read all of it."""
     resumed = storage.resumed_game(game)
     # If the snapshot makes no sense, read all rows instead: the rows are the truth.
@@ -255,30 +256,30 @@ def _read_game(storage: GameStorage, game: int) -> OpenGame | _Unreadable:
             return OpenGame(
                 storage, game, *snapshot.resume_game(resumed.snapshot, resumed.rows), resumed.snapshot.skipped_row_count
             )
-    timeline, read = Timeline(resumed.rows), Past()
+    timeline, past = Timeline(resumed.rows), Past()
     try:
-        append_rows(read, timeline.rows)
+        append_rows(past, timeline.rows)
     except Refused as refused:
-        return _unreadable(game, read, refused.refusal)
-    return OpenGame(storage, game, timeline, read)
+        return _unreadable_game(game, past, refused.refusal)
+    return OpenGame(storage, game, timeline, past)
 
 
-def _unreadable(game: int, read: Past, refusal: Refusal) -> _Unreadable:
-    """The message about a game that these rules refuse after the rows that are `read`."""
+def _unreadable_game(game: int, past: Past, refusal: Refusal) -> _UnreadableGame:
+    """The message about a game that these rules refuse after the rows that are `past`."""
     if refusal.code is RefusalCode.UNKNOWN_GAME:
-        waiting = text(
+        sentence = text(
             "{sentence} Game {game} waits for it: all of it is kept, and can be exported.",
             sentence=refusal.sentence,
             game=game,
         )
-        return _Unreadable(waiting, True)
-    refused = text(
+        return _UnreadableGame(sentence, True)
+    sentence = text(
         "Game {game} can't be gone on with: the rules of this version refuse its line {line}. {sentence}"
         " All of it is kept, and can be exported.",
         game=game,
-        line=1 + sum(row.kind is not RowKind.TABLE for row in read.rows),
+        line=1 + sum(row.kind is not RowKind.TABLE for row in past.rows),
         sentence=refusal.sentence,
     )
-    rules = read.session.record.game
+    rules = past.session.record.game
     # A game of another version of its package may be readable again.
-    return _Unreadable(refused, waits=rules is not None and games.package(rules.id) != "")
+    return _UnreadableGame(sentence, waits_for_package=rules is not None and games.package(rules.id) != "")

@@ -1,4 +1,4 @@
-"""The trouble that people must know of: with the disk, with games on it that these rules refuse, and with the panel."""
+"""The trouble that people must know of: of the disk, of stored games that the present rules refuse, of the panel."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from hal.signal.signal import Cue, Signal
 RETRY_S = 5.0
 """Seconds between two retries of a failed disk while nothing else happens."""
 
-TellTrouble = Callable[[Text, LogLevel], None]
+ReportTrouble = Callable[[Text, LogLevel], None]
 """A function that publishes a message to the listeners."""
 
 
 class Health:
     """Retries a failed disk, and reports news of it by page, signal and transcript."""
 
-    def __init__(self, journal: JournalWriter, log: GameLog, signal: Signal, tell: TellTrouble) -> None:
+    def __init__(self, journal: JournalWriter, game_log: GameLog, signal: Signal, report: ReportTrouble) -> None:
         self.panel_fault: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it succeeded."""
-        self.disk_slow = False
+        self.is_disk_slow = False
         """Whether the disk has been slow this evening, so that acknowledgements may be delayed."""
         self._journal = journal
-        self._log = log
+        self._game_log = game_log
         self._signal = signal
-        self._tell = tell
+        self._report = report
         self._retry_at = 0.0
         self._messages: list[Text] = []
         """The messages to show; each stays until somebody closes it."""
@@ -58,7 +58,7 @@ class Health:
     def warn(self, sentence: Text) -> None:
         """Report a message, and show it until somebody closes it."""
         self._messages.append(sentence)
-        self._tell(sentence, LogLevel.WARNING)
+        self._report(sentence, LogLevel.WARNING)
 
     def close_message(self) -> bool:
         """Close the message that is shown. Returns whether there was one. The notice of a failed disk stays."""
@@ -78,12 +78,12 @@ class Health:
         if self._journal.fault is None or now < self._retry_at:
             return False
         self._retry_at = now + RETRY_S
-        return self.retry(patiently=True)
+        return self.retry(waits_if_slow=True)
 
-    def retry(self, *, patiently: bool = False) -> bool:
+    def retry(self, *, waits_if_slow: bool = False) -> bool:
         """Retry a failed disk. Returns whether there is news."""
         before = self._reported_notices, self._reported_unreadable, self._reported_fault
-        self._journal.retry_writing(waits_if_slow=patiently)
+        self._journal.retry_writing(waits_if_slow=waits_if_slow)
         self.report_news()
         return (self._reported_notices, self._reported_unreadable, self._reported_fault) != before
 
@@ -94,12 +94,12 @@ class Health:
 
     def report_news(self) -> bool:
         """Report news of the disk and its games. Returns whether there is trouble."""
-        self.disk_slow = self._journal.disk.is_slow
+        self.is_disk_slow = self._journal.disk.is_slow
         # A list, so that all are called.
         trouble = any([self._report_messages(), self._report_disk()])
         for place in self._journal.spill.take_unsafe_places():
             sentence = text("{place} could be meddled with by other users: it is not used.", place=place)
-            self._tell(sentence, LogLevel.WARNING)
+            self._report(sentence, LogLevel.WARNING)
         if trouble:
             self._signal.play(Cue.TROUBLE)
         return trouble
@@ -108,7 +108,7 @@ class Health:
         """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
         before, self._reported_notices = self._reported_notices, self._journal.disk.notices
         news = [notice for notice in self._reported_notices if notice not in before]
-        unreadable, self._reported_unreadable = self._reported_unreadable, self._log.unreadable
+        unreadable, self._reported_unreadable = self._reported_unreadable, self._game_log.unreadable_message
         if self._reported_unreadable is not None and self._reported_unreadable is not unreadable:
             news.append(self._reported_unreadable)
         for sentence in news:
@@ -120,8 +120,8 @@ class Health:
         before, fault = self._reported_fault, self._journal.fault
         self._reported_fault = None if fault is None else fault.sentence
         if self._reported_fault is not None and self._reported_fault != before:
-            self._tell(self._reported_fault, LogLevel.ERROR)
+            self._report(self._reported_fault, LogLevel.ERROR)
             return True
         if self._reported_fault is None and before is not None:
-            self._tell(text("everything is on the disk again"), LogLevel.NOTICE)
+            self._report(text("everything is on the disk again"), LogLevel.NOTICE)
         return False

@@ -9,8 +9,8 @@ from device.session.line_choice import AskAgainView, ConsequencesView, Correctio
 from device.session.prompts import ArchiveView, DetailsView, Meaning, MenuView, PlayView, RoundView, next_details_view
 from device.session.session import Session, Stage, Step, step_row
 from device.table.club_requests import ClubRequests
-from device.table.correcting import Correcting
-from device.table.declaring import Declaring
+from device.table.correction_handler import CorrectionHandler
+from device.table.declaration_handler import DeclarationHandler
 from device.table.health import Health
 from device.table.language_switch import LanguageSwitch
 from device.table.lazy_archive import LazyArchive
@@ -21,15 +21,15 @@ from display.words import text
 from hal.keys.keys import Key, Press
 from values.named_tuple import NamedTuple
 
-UNREAD = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
-UNASKED = text("The next question comes onto the panel. Hold C again once you have read it.")
+UNREAD_POINTS = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
+UNREAD_QUESTION = text("The next question comes onto the panel. Hold C again once you have read it.")
 
 
 class PressHandlers(NamedTuple):
     """The objects that carry out what a press means."""
 
-    declaring: Declaring
-    correcting: Correcting
+    declarations: DeclarationHandler
+    corrections: CorrectionHandler
     language_switch: LanguageSwitch
     pods: TablePods
     archive: LazyArchive
@@ -89,7 +89,7 @@ class HeldKeys:
         elif self._state.log.current.is_unchanged:
             self._handlers.archive.visits.leave_earlier(press)
         else:
-            self._handlers.declaring.undo(press)
+            self._handlers.declarations.undo(press)
 
     def _show_details(self, press: Press) -> None:
         """Hold B: the next page of details or of the history; in the menu and in a correction, lines to correct."""
@@ -97,9 +97,9 @@ class HeldKeys:
         if isinstance(view, ArchiveView):
             self._handlers.archive.visits.next_page(view, press)
         elif isinstance(view, CorrectionView):
-            self._handlers.correcting.point_elsewhere(view, press)
+            self._handlers.corrections.point_elsewhere(view, press)
         elif isinstance(view, MenuView):
-            self._handlers.correcting.point_at_rounds(view, press)
+            self._handlers.corrections.point_at_rounds(view, press)
         else:
             self._responder.show_view(
                 next_details_view(self._state.session, view, self._state.round_so_far), press.source
@@ -110,11 +110,11 @@ class HeldKeys:
         show the menu of its question."""
         view = self._state.view
         if isinstance(view, RoundView) or (isinstance(view, DetailsView) and self._state.session.options_set):
-            self._handlers.correcting.point_at_round(view, press)
+            self._handlers.corrections.point_at_round(view, press)
         elif isinstance(view, AskAgainView):
-            self._handlers.correcting.turn_menu(view, press)
+            self._handlers.corrections.toggle_menu(view, press)
         elif isinstance(view, CorrectionView):
-            self._handlers.correcting.refuse_hold(press)
+            self._handlers.corrections.refuse_hold(press)
         else:
             self._responder.show_view(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 
@@ -125,17 +125,17 @@ class HeldKeys:
         if isinstance(view, CorrectionView):
             self._correct(view, press)
             return
-        closed = self._health.close_message() or (
+        notice_closed = self._health.close_message() or (
             self._state.notice is None and self._handlers.club_requests.close_notice()
         )
         if not isinstance(view, PlayView):
             self._close(press)
         elif self._state.session.stage is Stage.SUMMARY:
-            self._accept(press, closed=closed and not self._health.disk_fails)
-        elif not (self._state.notice or closed):
+            self._accept(press, notice_closed=notice_closed and not self._health.disk_fails)
+        elif not (self._state.notice or notice_closed):
             self._redo(press)
         else:
-            if (part := self._state.kept_answer) is not None:
+            if (part := self._state.reusable_answer) is not None:
                 self._state.entry.type_keys(part.means)
             self._close(press)
 
@@ -144,32 +144,32 @@ class HeldKeys:
 
         If it offers nothing, refuse, so that the correction stays.
         """
-        if not isinstance(view, ConsequencesView | AskAgainView) or not self._handlers.correcting.confirm(view, press):
+        if not isinstance(view, ConsequencesView | AskAgainView) or not self._handlers.corrections.confirm(view, press):
             self._health.retry()
-            self._handlers.correcting.refuse_hold(press)
+            self._handlers.corrections.refuse_hold(press)
         elif isinstance(self._state.view, PlayView):
             self._session_after = self._state.session
 
-    def _accept(self, press: Press, *, closed: bool) -> None:
+    def _accept(self, press: Press, *, notice_closed: bool) -> None:
         """Accept a round's summary.
 
-        If people press the keys, only close its notice, which may have been `closed` already, as the page says; and
-        refused until the summary is on the panel. Else refused only if C is held a second time before it is there.
+        If people press the keys, only close its notice, which may have been `notice_closed` already, as the page says;
+        and refused until the summary is on the panel. Else refused only if C is held a second time before it is there.
         """
-        people_press = self._state.settings.people_press()
-        if people_press and (closed or self._state.notice is not None):
+        people_press = self._state.settings.is_by_hand()
+        if people_press and (notice_closed or self._state.notice is not None):
             self._close(press)
         elif (people_press and self._responder.is_unseen(press)) or self._is_held_again(press):
-            self._responder.refuse_at_source(UNREAD, press.source)
+            self._responder.refuse_at_source(UNREAD_POINTS, press.source)
         else:
-            self._handlers.declaring.perform_step(step_row(Step.ACCEPT), press)
+            self._handlers.declarations.perform_step(step_row(Step.ACCEPT), press)
 
     def _redo(self, press: Press) -> None:
         """Declare the only answer that fits, if there is one; else redo what was undone."""
         if (offer := self._state.offer(press.source)) is None:
-            self._handlers.declaring.redo(press)
+            self._handlers.declarations.redo(press)
         elif self._is_held_again(press):
-            self._responder.refuse_at_source(UNASKED, press.source)
+            self._responder.refuse_at_source(UNREAD_QUESTION, press.source)
         else:
             self._state.entry.drop_code(press.source)
             self._carry_out(offer.means, press)

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from typing import Protocol
 
 from device.system.log_level import LogLevel
-from device.table.events import Declared, GameOpened, Opening, Reported, TableEvent, TakenBack
+from device.table.events import Declared, GameOpened, OpeningReason, Reported, TableEvent, TakenBack
 from display.words import text
 
-MAX_QUEUED = 1_000
+MAX_QUEUED_EVENTS = 1_000
 """The maximum number of queued events of a slow listener. One more replaces all of them by the current state."""
 
 CLOSING_S = 2.0
 """Seconds that all listeners together have for their queued events when the table is closed."""
 
 
-OpenEvent = Callable[[Opening], GameOpened]
+OpenEvent = Callable[[OpeningReason], GameOpened]
 """Returns the event of the game in play, with all its rows."""
 
 
@@ -56,7 +56,7 @@ class Listeners:
     def publish_start(self, open_event: OpenEvent) -> None:
         """Publish the game in play. `open_event` makes this event again for a listener that missed events."""
         self._open_event = open_event
-        self.publish(open_event(Opening.START))
+        self.publish(open_event(OpeningReason.START))
 
     def publish(self, event: TableEvent) -> None:
         """Send an event to all listeners. Returns at once if they have threads, and never fails."""
@@ -64,15 +64,15 @@ class Listeners:
             subscription.send(event, self._open_event)
         for subscription in self._subscriptions:
             for trouble in subscription.take_troubles():
-                for other in self._subscriptions:
-                    if other is not subscription:
-                        other.send(trouble, self._open_event)
+                for other_subscription in self._subscriptions:
+                    if other_subscription is not subscription:
+                        other_subscription.send(trouble, self._open_event)
 
     def close(self) -> None:
         """Wait until the queued events are handled, but at most `CLOSING_S`."""
-        until = time.monotonic() + CLOSING_S
+        deadline_s = time.monotonic() + CLOSING_S
         for subscription in self._subscriptions:
-            subscription.close(until)
+            subscription.close(deadline_s)
         self._subscriptions.clear()
 
 
@@ -84,7 +84,7 @@ def _replacement_events(event: TableEvent, open_event: OpenEvent | None) -> tupl
     """The events that replace missed ones: the current state, which already includes changes of rows."""
     if open_event is None:
         return (event,)
-    resumed = open_event(Opening.RESUMED)
+    resumed = open_event(OpeningReason.RESUMED)
     return (resumed,) if isinstance(event, ROW_CHANGES) else (resumed, event)
 
 
@@ -93,27 +93,27 @@ class _DirectSubscription:
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._failed = False
+        self._has_failed = False
         self._troubles: deque[Reported] = deque()
 
     def send(self, event: TableEvent, open_event: OpenEvent | None = None) -> None:
         try:
             self._listener.handle_event(event)
         except Exception as error:
-            if not self._failed:
+            if not self._has_failed:
                 sentence = text("{listener} has failed: {error}", listener=self._listener.name, error=repr(error))
                 self._troubles.append(Reported(sentence, LogLevel.WARNING))
-            self._failed = True
+            self._has_failed = True
         else:
-            self._failed = False
+            self._has_failed = False
 
     def take_troubles(self) -> list[Reported]:
-        found = []
+        troubles = []
         while self._troubles:
-            found.append(self._troubles.popleft())
-        return found
+            troubles.append(self._troubles.popleft())
+        return troubles
 
-    def close(self, until: float) -> None:
+    def close(self, deadline_s: float) -> None:
         """Do nothing: there is no queue."""
 
 
@@ -124,36 +124,36 @@ class _ThreadSubscription:
         self._listener = listener
         self._direct = _DirectSubscription(listener)
         self._queue: deque[TableEvent] = deque()
-        self._missed = False
-        self._reported_slow = False
-        self._closing = False
+        self._has_missed_events = False
+        self._has_reported_slow = False
+        self._is_closing = False
         self._condition = threading.Condition()
         self._thread = threading.Thread(target=self._run, name=f"listener {listener.name}", daemon=True)
         self._thread.start()
 
     def send(self, event: TableEvent, open_event: OpenEvent | None) -> None:
         with self._condition:
-            if len(self._queue) < MAX_QUEUED:
+            if len(self._queue) < MAX_QUEUED_EVENTS:
                 self._queue.append(event)
             else:
-                self._missed = True
+                self._has_missed_events = True
                 self._queue.clear()
                 self._queue.extend(_replacement_events(event, open_event))
             self._condition.notify()
 
     def take_troubles(self) -> list[Reported]:
         troubles = self._direct.take_troubles()
-        if self._missed and not self._reported_slow:
-            self._reported_slow = True
+        if self._has_missed_events and not self._has_reported_slow:
+            self._has_reported_slow = True
             sentence = text("{listener} is too slow: it does not hear everything.", listener=self._listener.name)
             troubles.append(Reported(sentence, LogLevel.WARNING))
         return troubles
 
-    def close(self, until: float) -> None:
+    def close(self, deadline_s: float) -> None:
         with self._condition:
-            self._closing = True
+            self._is_closing = True
             self._condition.notify()
-        self._thread.join(max(0.0, until - time.monotonic()))
+        self._thread.join(max(0.0, deadline_s - time.monotonic()))
 
     def _run(self) -> None:
         while (event := self._next()) is not None:
@@ -161,6 +161,6 @@ class _ThreadSubscription:
 
     def _next(self) -> TableEvent | None:
         with self._condition:
-            while not self._queue and not self._closing:
+            while not self._queue and not self._is_closing:
                 self._condition.wait()
             return self._queue.popleft() if self._queue else None

@@ -25,11 +25,10 @@ class OwnWifiAccess(Protocol):
 
 
 class PhoneAccess(NamedTuple):
-    """Access of phones to a table. `page_url` returns the page's address, "" if there is none. `create_code` creates a
-    new code.
+    """Access of phones to a table. `page_url` returns the page's address, "" if there is none.
 
-    The code unlocks the page's keys while the given function returns true. `wifi` connects phones to a box that is in
-    no network.
+    `create_code` creates a code that unlocks the page's keys while the given function returns true. `wifi` connects
+    phones to a box that is in no network.
     """
 
     page_url: Callable[[], str]

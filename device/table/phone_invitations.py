@@ -10,16 +10,18 @@ from device.table.phone_access import PhoneAccess
 from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock
 
-CODE_VALID_S = 600.0
+CODE_VALIDITY_S = 600.0
 """Maximum seconds for which a code for phones is valid: a page left open would let in people who come by later."""
 
-OPENING_S = 60.0
+WIFI_OPENING_S = 60.0
 """Seconds after which opening a Wi-Fi has timed out: longer than the program that opens it tries."""
 
 
 class PhoneInvitations:
-    """What is shown to phones now. `shown_place` is where the panel is turned to, None where that is nothing for
-    phones; any thread asks. While their PIN is typed, the code stays good, and who only looks on sees nothing of it."""
+    """What is shown to phones now. While their PIN is typed, the code stays valid, and onlookers see nothing of it.
+
+    `shown_place` returns the page for phones that is on the panel, None if there is none; any thread may call it.
+    """
 
     def __init__(self, clock: Clock, phones: PhoneAccess, shown_place: Callable[[], PhonesPlace | None]) -> None:
         self._clock = clock
@@ -31,15 +33,14 @@ class PhoneInvitations:
     def create(self) -> InvitationPlace:
         """Create a new code. If phones can reach the page nowhere, open the box's own Wi-Fi."""
         now = self._clock.now()
-        self._valid_until, self._opening_until = now + CODE_VALID_S, now + OPENING_S
+        self._valid_until, self._opening_until = now + CODE_VALIDITY_S, now + WIFI_OPENING_S
         wifi, url = self._phones.wifi, self._phones.page_url()
         if wifi is not None and not url:
             wifi.request_wifi(True)
         return InvitationPlace(url, self._phones.create_code(self._is_valid), wifi=self._wifi())
 
     def prepare_place(self, place: ArchivePlace) -> ArchivePlace:
-        """Add to a phone page the address of the web page. For `WifiEndPlace`, closes the box's own Wi-Fi. Other places
-        are returned as they are."""
+        """Add the web page's address to a `PhonePlace`, and close the box's own Wi-Fi for a `WifiEndPlace`."""
         if isinstance(place, PhonePlace):
             return replace(place, page_address=self._phones.page_url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
@@ -67,8 +68,8 @@ class PhoneInvitations:
         if place is None:
             return None
         wifi = place.wifi if isinstance(place, InvitationPlace) else None
-        opening = wifi is not None and wifi.state is WifiState.OPENING
-        return self._opening_until if opening else self._valid_until
+        is_opening = wifi is not None and wifi.state is WifiState.OPENING
+        return self._opening_until if is_opening else self._valid_until
 
     def _is_valid(self) -> bool:
         return self._shown_place() is not None and self._clock.now() < self._valid_until

@@ -9,11 +9,11 @@ from hal.panel.panel import PartialRefresh, RefreshMode
 
 T = TypeVar("T")
 
-MAX_WAIT_S = 60.0
+MAX_RETRY_S = 60.0
 
 DEALING_S = 1.0
-"""Seconds that the first page of a round stands before a full refresh removes the ghosts of partial ones: people deal
-then."""
+"""Seconds that the first page of a round stands before a full refresh removes the ghosts (remains of earlier pages)
+that partial refreshes leave: people deal then."""
 MIN_GHOSTS = 8
 """Minimum partial refreshes since the last full one for a full refresh while cards are dealt."""
 WORN_S = 15.0
@@ -23,7 +23,7 @@ STILL_S = 120.0
 """Seconds that any page stands before a full refresh, after fewer partial refreshes."""
 
 
-class Pause(Enum):
+class PageUse(Enum):
     """The use of a page, as far as it matters for ghosts."""
 
     NONE = "somebody declares"
@@ -42,28 +42,28 @@ class Refresher(Generic[T]):
 
     def __init__(self) -> None:
         self._newest: T | None = None
-        self._pause = Pause.NONE
+        self._use = PageUse.NONE
         self._mode = RefreshMode.FULL
         self._max_partials = 0
-        self._partials = 0
+        self._partial_count = 0
         self._finished_at = 0.0
         self._retry_at = 0.0
-        self._failures = 0
+        self._failure_count = 0
         self._next_page: T | None = None
-        self.drawing: T | None = None
+        self.page_being_drawn: T | None = None
         """The page of the refresh under way; None while the panel is free."""
-        self.shown: T | None = None
+        self.shown_page: T | None = None
         """The page on the panel; None before the first, and after a failure."""
 
     @property
     def is_behind(self) -> bool:
         """Whether the panel still shows another page than the newest. False if its content is unknown."""
-        return self.shown is not None and self._newest != self.shown
+        return self.shown_page is not None and self._newest != self.shown_page
 
-    def offer(self, page: T, pause: Pause = Pause.NONE) -> None:
+    def offer(self, page: T, use: PageUse = PageUse.NONE) -> None:
         """Set the newest page."""
         self._newest = page
-        self._pause = pause
+        self._use = use
         self._next_page = None
 
     def choose_page(self, now: float) -> T | None:
@@ -72,49 +72,46 @@ class Refresher(Generic[T]):
         self._next_page = self._newest if due is not None and now >= due else None
         return self._next_page
 
-    def start(self, partial: PartialRefresh | None = None) -> RefreshMode:
+    def start(self, partial_refresh: PartialRefresh | None = None) -> RefreshMode:
         """Start the page that `choose_page` returned. Returns the kind of refresh to use.
 
-        `partial` is what the panel can do besides full refreshes. Raises RuntimeError if `choose_page` returned none,
-        or another page was offered since.
+        `partial_refresh` is what the panel can do besides full refreshes. Raises RuntimeError if `choose_page` returned
+        none, or another page was offered since.
         """
         if self._next_page is None:
             raise RuntimeError("no page is due")
-        self._max_partials = 0 if partial is None else partial.max_in_a_row
-        must_clean = self._next_page == self.shown or self._pause is Pause.LASTING
-        is_partial = self.shown is not None and self._partials < self._max_partials and not must_clean
+        self._max_partials = 0 if partial_refresh is None else partial_refresh.max_in_a_row
+        must_clean = self._next_page == self.shown_page or self._use is PageUse.LASTING
+        is_partial = self.shown_page is not None and self._partial_count < self._max_partials and not must_clean
         self._mode = RefreshMode.PARTIAL if is_partial else RefreshMode.FULL
-        self.drawing, self._next_page = self._next_page, None
+        self.page_being_drawn, self._next_page = self._next_page, None
         return self._mode
 
-    def finish(self, now: float, ok: bool) -> None:
+    def finish(self, now: float, succeeded: bool) -> None:
         """End the refresh under way, successfully or not. Raises RuntimeError if there is none."""
-        if self.drawing is None:
+        if self.page_being_drawn is None:
             raise RuntimeError("no page is being drawn")
         self._finished_at = now
-        if ok:
-            self.shown = self.drawing
-            self._failures = 0
-            self._partials = self._partials + 1 if self._mode is RefreshMode.PARTIAL else 0
+        if succeeded:
+            self.shown_page = self.page_being_drawn
+            self._failure_count = 0
+            self._partial_count = self._partial_count + 1 if self._mode is RefreshMode.PARTIAL else 0
         else:
-            self.shown = None
-            self._retry_at = now + min(2.0**self._failures, MAX_WAIT_S)
-            self._failures += 1
-        self.drawing = None
+            self.shown_page = None
+            self._retry_at = now + min(2.0**self._failure_count, MAX_RETRY_S)
+            self._failure_count += 1
+        self.page_being_drawn = None
 
     def deadline(self) -> float | None:
-        """When `choose_page` returns a page, if nothing else happens, in seconds; None if that needs an event.
-
-        A time that has passed means now.
-        """
-        if self._newest is None or self.drawing is not None:
+        """When `choose_page` returns a page if nothing else happens (at once, if that is past); None for never."""
+        if self._newest is None or self.page_being_drawn is not None:
             return None
-        if self._newest != self.shown:
+        if self._newest != self.shown_page:
             return self._retry_at
-        return self._finished_at + self._seconds_until_clean() if self._partials else None
+        return self._finished_at + self._seconds_until_clean() if self._partial_count else None
 
     def _seconds_until_clean(self) -> float:
         """Seconds that the shown page must stand before a full refresh cleans it."""
-        if self._pause is Pause.DEALING and self._partials >= MIN_GHOSTS:
+        if self._use is PageUse.DEALING and self._partial_count >= MIN_GHOSTS:
             return DEALING_S
-        return WORN_S if 2 * self._partials >= self._max_partials else STILL_S
+        return WORN_S if 2 * self._partial_count >= self._max_partials else STILL_S

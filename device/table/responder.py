@@ -39,7 +39,7 @@ class Responder:
         panel: TablePanel,
         health: Health,
         listeners: Listeners,
-        question: int = 0,
+        question_number: int = 0,
     ) -> None:
         self._state = state
         self._feedback = feedback
@@ -48,7 +48,7 @@ class Responder:
         self._listeners = listeners
         self._press: Press | None = None
         """A press of which the listeners do not know yet."""
-        self.question = question
+        self.question_number = question_number
         """The number of the current question. It begins with a number that no earlier table had."""
 
     def is_unseen(self, press: Press) -> bool:
@@ -78,12 +78,12 @@ class Responder:
         """Give a light or sound only."""
         self._feedback.play_cue(cue, source)
 
-    def show_status(self, source: str = "", words: str = "", *, everywhere: bool = True) -> None:
+    def show_status(self, source: str = "", words: str = "", *, is_for_all: bool = True) -> None:
         """Show the question on fast displays, and the result of a press."""
-        answer = Answer(words, source, everywhere)
-        self._feedback.show_status(self._state.entry, self._asked(), self._state.language, answer)
+        answer = Answer(words, source, is_for_all)
+        self._feedback.show_status(self._state.entry, self._question(), self._state.language, answer)
 
-    def _asked(self) -> Question:
+    def _question(self) -> Question:
         """What the page asks after the keys that the box's own have typed."""
         state = self._state
         words = question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
@@ -92,24 +92,24 @@ class Responder:
     def welcome_pod(self) -> None:
         """Show the question on a pod that has just connected, and signal its turn."""
         self._state.update_question()
-        self._feedback.welcome_pod(self._state.entry, self._asked(), self._state.language)
+        self._feedback.welcome_pod(self._state.entry, self._question(), self._state.language)
 
     def offer_page(self) -> None:
         """Offer the page again with news from around the game. The game itself has not changed."""
         page = self._panel.offer_page()
         state = self._state
-        marked = line_marks(state.view, state.log.current.public.rows)
-        pointable = self._panel.pointable(self.question)
-        self.publish(events.PageChanged(page, state.session, state.language, marked, pointable))
+        marks = line_marks(state.view, state.log.current.public.rows)
+        pointable = self._panel.pointable_page(self.question_number)
+        self.publish(events.PageChanged(page, state.session, state.language, marks, pointable))
 
-    def publish_refresh(self, at: float, error: str | None) -> None:
+    def publish_refresh(self, time_s: float, error: str | None) -> None:
         """Tell listeners that the panel has finished a page, or failed."""
-        self.publish(events.Refreshed(at, error, self._panel.pointable(self.question)))
+        self.publish(events.RefreshEnded(time_s, error, self._panel.pointable_page(self.question_number)))
 
     def ask_again(self) -> None:
         """Compute the question again, and offer the page that shows it."""
         self._state.update_question()
-        self.question += 1
+        self.question_number += 1
         self.offer_page()
 
     def show_view(self, view: View, source: str, notice: Notice | None = None) -> None:
@@ -158,11 +158,11 @@ class Responder:
         self.ask_again()
         if self._feedback.has_fast_display:
             self.show_status(press.source, " ".join(map(self._state.language.say, words)))
-        self._feedback.signal_turn(self._state.entry.prompt.asked, press.source)
+        self._feedback.signal_turns(self._state.entry.prompt.asked, press.source)
 
     def acknowledge_game(
         self,
-        opening: events.Opening,
+        reason: events.OpeningReason,
         press: Press,
         words: Text | None = None,
         notice: Notice | None = None,
@@ -175,26 +175,26 @@ class Responder:
         self._state.view = PlayView() if view is None else view
 
         def make() -> Acknowledgement:
-            event = self._state.opened(opening)
-            is_same_game = opening in (events.Opening.CORRECTED, events.Opening.UNCORRECTED)
-            said = self._state.memory.last_sentence if is_same_game else words
-            return Acknowledgement(event, (events.OPENING_WORDS[opening] if said is None else said,))
+            event = self._state.opened_event(reason)
+            is_same_game = reason in (events.OpeningReason.CORRECTED, events.OpeningReason.UNCORRECTED)
+            sentence = self._state.memory.last_sentence if is_same_game else words
+            return Acknowledgement(event, (events.OPENING_WORDS[reason] if sentence is None else sentence,))
 
         self.acknowledge(make, press, notice)
 
-    def refuse(self, notice: Notice, source: str, again: Offer[str] | None = None) -> None:
+    def refuse(self, notice: Notice, source: str, reusable_answer: Offer[str] | None = None) -> None:
         """Refuse a declaration or code; the next page says why.
 
-        `again` is the part of it that need not be typed again. It is offered until the notice is closed.
+        `reusable_answer` is the part of it that need not be typed again. It is offered until the notice is closed.
         """
         self._feedback.play_cue(Cue.REFUSED, source)
         self._state.notice = notice
-        self._state.entry.reusable_part = again
+        self._state.entry.reusable_part = reusable_answer
         # The last line says what to do next: the player reads it on the page.
         lines = notice.lines[:-1]
         self.publish(events.DeclarationRefused(lines))
         self.ask_again()
-        self.show_status(source, " ".join(map(self._state.language.say, lines)), everywhere=False)
+        self.show_status(source, " ".join(map(self._state.language.say, lines)), is_for_all=False)
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
@@ -204,4 +204,4 @@ class Responder:
     def refuse_input(self, sentence: Text, source: str = "") -> None:
         """Refuse words or keys that declare nothing: neither a page nor the record says so."""
         self._feedback.play_cue(Cue.REFUSED, source)
-        self.show_status(source, self._state.language.say(sentence), everywhere=False)
+        self.show_status(source, self._state.language.say(sentence), is_for_all=False)

@@ -52,13 +52,13 @@ class RecordWithRefusals:
         """Lines and refusals, in order of time."""
         entries: list[SidebarEntry] = []
         refusals = iter((*self._refusals, (len(self._lines) + 1, "")))
-        after, sentence = next(refusals)
+        count_before, sentence = next(refusals)
         for count in range(len(self._lines) + 1):
             if count:
                 entries.append(SidebarEntry(self._lines[count - 1]))
-            while after == count:
+            while count_before == count:
                 entries.append(SidebarEntry(sentence, is_refused=True))
-                after, sentence = next(refusals)
+                count_before, sentence = next(refusals)
         return tuple(entries)
 
 
@@ -73,7 +73,7 @@ class SidebarFiller:
         self._set_language = set_language
         self._rows: list[JournalRow] = []
         self._game = 0
-        self._transcript = RecordWithRefusals()
+        self._record = RecordWithRefusals()
         self._contents = SidebarContents()
 
     def handle_event(self, event: events.TableEvent) -> None:
@@ -86,17 +86,17 @@ class SidebarFiller:
             case events.TakenBack(rows):
                 del self._rows[-len(rows) :]
             case events.DeclarationRefused(lines):
-                self._transcript.refuse(" ".join(self._language.say(line) for line in lines))
+                self._record.refuse(" ".join(self._language.say(line) for line in lines))
             case events.LanguageChanged(language):
                 self._language = language
                 self._set_language(language)
             case events.PageChanged(page, session, language, marks, pointable):
                 self._set_page(page, session, language, marks)
                 self._show(pointable)
-            case events.Refreshed(pointable=pointable):
+            case events.RefreshEnded(pointable=pointable):
                 self._show(pointable)
 
-    def _show(self, pointable: events.Pointable | None) -> None:
+    def _show(self, pointable: events.PointablePage | None) -> None:
         """Update the sidebar, with the parts of the page that may be pointed at."""
         self._contents = self._contents._replace(picture_spots=_sidebar_spots(pointable))
         self._sidebar.show_sidebar(self._contents)
@@ -104,12 +104,12 @@ class SidebarFiller:
     def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.public_lines_after(self._rows, session)
         table = session.record.table
-        self._transcript.update(self._game, lines)
+        self._record.update(self._game, lines)
         self._contents = SidebarContents(
             sections=page_sections(page, language),
             state_section_count=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
             hold_meanings=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
-            transcript=self._transcript.entries(),
+            transcript=self._record.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
             finished_game=self._game if session.stage is Stage.FINAL else 0,
@@ -118,49 +118,49 @@ class SidebarFiller:
         )
 
 
-def _sidebar_spots(pointable: events.Pointable | None) -> SidebarSpots:
+def _sidebar_spots(pointable: events.PointablePage | None) -> SidebarSpots:
     if pointable is None:
         return SidebarSpots()
-    before = pointable.keys_before
+    keys_before = pointable.keys_before
     spots = (
-        SidebarSpot(spot.box, spot.keys if spot.is_held or not spot.keys else before + spot.keys, *spot[2:])
+        SidebarSpot(spot.box, spot.keys if spot.is_held or not spot.keys else keys_before + spot.keys, *spot[2:])
         for spot in page_click_areas(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(suited_cards(pointable.level, pointable.language))
-    return SidebarSpots(pointable.question, tuple(spots), pointable.asked, cards)
+    return SidebarSpots(pointable.question_number, tuple(spots), pointable.asked_seats, cards)
 
 
-def suited_cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
+def suited_cards(level: Level[Any], language: Language, keys_before: str = "") -> Iterator[SidebarCard]:
     """Yield a card for each number and suit, if the numbers of a pad lead to a choice of suit."""
     for choice in level.choices if level.layout is Layout.PAD else ():
-        further = choice.means if choice.shown else None
-        if isinstance(further, Level):
-            keys = before + level.code(choice.slot)
-            if further.block:
-                yield from suited_cards(further, language, keys)
+        next_level = choice.means if choice.shown else None
+        if isinstance(next_level, Level):
+            keys = keys_before + level.code(choice.slot)
+            if next_level.block:
+                yield from suited_cards(next_level, language, keys)
             else:
                 yield from (
-                    SidebarCard(keys + further.code(suit.slot), language.say(choice.label), language.say(suit.label))
-                    for suit in _suits(further)
+                    SidebarCard(keys + next_level.code(suit.slot), language.say(choice.label), language.say(suit.label))
+                    for suit in _suits(next_level)
                 )
 
 
 def _suits(level: Level[Any]) -> Iterator[Choice[Any]]:
     """The suits that end a code."""
-    return (each for each in level.choices if each.shown and each.ends and isinstance(each.label, Suit))
+    return (choice for choice in level.choices if choice.shown and choice.ends and isinstance(choice.label, Suit))
 
 
-def _mark_words(marked: LineMark) -> Text:
+def _mark_words(mark: LineMark) -> Text:
     """The words of a mark for its line."""
-    match marked.kind:
+    match mark.kind:
         case MarkKind.POINTED:
             return text("this line")
         case MarkKind.CHANGED:
-            return text("will be: {line}", line=marked.new_text)
+            return text("will be: {line}", line=mark.new_text)
         case MarkKind.GONE:
             return text("will be gone")
         case MarkKind.BEFORE:
-            return text("new before it: {line}", line=marked.new_text)
+            return text("new before it: {line}", line=mark.new_text)
         case MarkKind.AFTER:
-            return text("new after it: {line}", line=marked.new_text)
-    return text("does not fit: {line}", line=marked.new_text) if marked.new_text else text("would not fit any more")
+            return text("new after it: {line}", line=mark.new_text)
+    return text("does not fit: {line}", line=mark.new_text) if mark.new_text else text("would not fit any more")

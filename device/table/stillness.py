@@ -7,49 +7,49 @@ from collections.abc import Callable
 HALF_TYPED_S = 2.5
 """Seconds without a press until a half-typed code is drawn, if a refresh takes seconds."""
 
-QUIET_S = 30 * 60.0
+IDLE_WITHOUT_GAME_S = 30 * 60.0
 """Seconds without a press, without a game, until the panel shows the idle page: no ink stays in one place for days."""
 
-ABANDONED_S = 6 * 3600.0
+IDLE_IN_GAME_S = 6 * 3600.0
 """The same with a game in play: long enough for supper."""
 
-PLACE_S = 24 * 3600.0
+IDLE_PLACE_S = 24 * 3600.0
 """Seconds for which the idle page's words stay in one place: makers want ink to move once a day."""
 
 
 class Stillness:
     """Counts from the last press. Times are seconds of the table's clock.
 
-    `half_typed_s` returns how long a half-typed code waits for its page.
+    `half_typed_wait` returns how long a half-typed code waits for its page.
     """
 
-    def __init__(self, now: float, half_typed_s: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
+    def __init__(self, now: float, half_typed_wait: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
         self.idle_place: int | None = None
         """The place of the idle page's words; None while the game is shown."""
         self.pressed_at = now
         """When the last key was pressed, or the table began."""
-        self.half_typed_due: float | None = None
+        self.half_typed_due_s: float | None = None
         """When the page of a half-typed code is due; None if there is none to show."""
-        self._half_typed_s = half_typed_s
+        self._half_typed_wait = half_typed_wait
 
-    def note_press(self, at: float) -> bool:
+    def note_press(self, time_s: float) -> bool:
         """Note a press, and show the game. Returns whether the idle page was due before."""
-        self.pressed_at = at
-        self.half_typed_due = None
+        self.pressed_at = time_s
+        self.half_typed_due_s = None
         return self.wake()
 
     def note_half_typed(self, now: float) -> None:
         """Note that a code is half typed. Its page waits: it would be wasted if somebody types on."""
-        self.half_typed_due = now + self._half_typed_s()
+        self.half_typed_due_s = now + self._half_typed_wait()
 
     def cancel_half_typed(self) -> None:
         """Note that no half-typed code waits for its page any more."""
-        self.half_typed_due = None
+        self.half_typed_due_s = None
 
-    def idle_due(self, *, playing: bool) -> float:
+    def idle_due_s(self, *, is_playing: bool) -> float:
         """When the panel shows the idle page, or shows it in another place."""
-        first = self.pressed_at + (ABANDONED_S if playing else QUIET_S)
-        return first if self.idle_place is None else first + (self.idle_place + 1) * PLACE_S
+        first_due_s = self.pressed_at + (IDLE_IN_GAME_S if is_playing else IDLE_WITHOUT_GAME_S)
+        return first_due_s if self.idle_place is None else first_due_s + (self.idle_place + 1) * IDLE_PLACE_S
 
     def move_idle_page(self) -> None:
         """Show the idle page, or show it in its next place."""
@@ -57,5 +57,5 @@ class Stillness:
 
     def wake(self) -> bool:
         """Show the game again. Returns whether the idle page was due before."""
-        asleep, self.idle_place = self.idle_place is not None, None
-        return asleep
+        was_idle, self.idle_place = self.idle_place is not None, None
+        return was_idle

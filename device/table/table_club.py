@@ -28,15 +28,15 @@ them."""
 MAX_SHOWN_S = 600.0
 """Seconds that words stay there if nobody presses."""
 
-APART_S = 10.0
+MIN_GAP_S = 10.0
 """Minimum seconds between two messages that are shown at once: ink is slow, and each refresh shortens its life."""
 
-_PHRASES = {
+_PHRASE_SENTENCES = {
     DirectorPhrase.FIVE_MINUTES: text("Five more minutes."),
     DirectorPhrase.PLEASE_FINISH: text("Please finish."),
     DirectorPhrase.COMING: text("The director is coming."),
 }
-_OUTCOMES = {
+_OUTCOME_SENTENCES = {
     JoinOutcome.WRONG: text("The hub does not know these digits, or no longer. Have it show new ones."),
     JoinOutcome.UNREACHED: text(
         "There is no hub that lets a box join. Does it show the digits, and is the network there?"
@@ -44,7 +44,7 @@ _OUTCOMES = {
     JoinOutcome.UNSAVED: text("What the hub gave can't be kept on this box. Is its disk full?"),
 }  # fmt: skip
 
-_DOUBTS = {
+_DOUBT_SENTENCES = {
     ClubDoubt.BEHIND: text("The hub has more of some games than this box: what was played last may be missing here."),
     ClubDoubt.DIFFERS: text("The hub has another record of some games than this box. It keeps both."),
     ClubDoubt.ELSEWHERE: text("Some games of this box are at the hub as those of another box."),
@@ -58,79 +58,81 @@ class TableClub:
     Times are seconds of the table's clock.
     """
 
-    def __init__(self, post: ClubPost, hub: str, attempt: int = 0) -> None:
-        """`attempt` is the number before that of the first attempt to join. It must differ after each start."""
+    def __init__(self, post: ClubPost, hub_address: str, attempt: int = 0) -> None:
+        """`attempt` is the number before that of the first attempt to join. It must be another one at each start."""
         self._post = post
-        self._hub = hub
+        self._hub_address = hub_address
         self.arrival = ArrivalMark()
         """The mark on the page that says whether everything has arrived at the hub."""
         self._incoming: dict[type, DirectorWords | NextSeating] = {}
         self._quiet_until = 0.0
         self._words: Notice | None = None
         self._words_number = 0
-        self._drawn_at: float | None = None
+        self._words_drawn_at: float | None = None
         self._seating: NextSeating | None = None
         self._seating_shown = False
         self._attempt = attempt
 
     @property
-    def called(self) -> bool:
+    def is_called(self) -> bool:
         """Whether this table calls its director."""
         return self._reported.called
 
     def toggle_call(self) -> None:
         """Call the director, or take the call back."""
-        self._report(self._reported._replace(called=not self.called))
+        self._report(self._reported._replace(called=not self.is_called))
 
     def request_join(self, digits: str) -> None:
         """Ask the courier to join with the digits that a hub shows."""
         self._attempt += 1
-        self._post.set_wishes(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub, digits)))
+        self._post.set_wishes(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub_address, digits)))
 
-    def notice(self, *, between: bool) -> Notice | None:
-        """The notice to show; the next seating only `between` games."""
+    def notice(self, *, between_games: bool) -> Notice | None:
+        """The notice to show; the next seating only `between_games` games."""
         if self._words is not None:
             return self._words
-        return _seating_notice(self._seating) if between and self._seating is not None else None
+        return _seating_notice(self._seating) if between_games and self._seating is not None else None
 
-    def close_notice(self, *, between: bool) -> bool:
+    def close_notice(self, *, between_games: bool) -> bool:
         """Close the notice that is shown. Returns whether there was one."""
         if self._words is not None:
             self._remove_words()
             return True
-        if between and self._seating is not None:
+        if between_games and self._seating is not None:
             self._leave_seating()
             return True
         return False
 
-    def note_press(self, at: float) -> None:
+    def note_press(self, time_s: float) -> None:
         """Count the director's words as read if they were on the panel for a while before this press."""
-        if self._drawn_at is not None and at >= self._drawn_at + MIN_SHOWN_S:
+        if self._words_drawn_at is not None and time_s >= self._words_drawn_at + MIN_SHOWN_S:
             self._remove_words()
 
-    def note_drawn(self, page: Page, at: float) -> None:
+    def note_drawn(self, page: Page, time_s: float) -> None:
         """Note that the panel has finished a page."""
-        if self._words is not None and page.notice == self._words and self._drawn_at is None:
-            self._drawn_at = at
-        self.arrival.note_drawn(page.club, at)
+        if self._words is not None and page.notice == self._words and self._words_drawn_at is None:
+            self._words_drawn_at = time_s
+        self.arrival.note_drawn(page.club, time_s)
 
     def deadline(self) -> float | None:
         """When to call `update` again, if nothing else happens."""
         times = (self._quiet_until if self._incoming else None, self.arrival.deadline())
         return min((time for time in times if time is not None), default=None)
 
-    def update(self, now: float, *, between: bool) -> tuple[Text, ...]:
+    def update(self, now: float, *, between_games: bool) -> tuple[Text, ...]:
         """Handle what the courier has left. Returns the sentences that are new and to be shown at once."""
         self._take_messages(now)
-        self.arrival.update(now, called=self.called)
-        self._expire(now, between=between)
+        self.arrival.update(now, is_called=self.is_called)
+        self._expire(now, between_games=between_games)
         sentences = [*self._take_outcome(), *self._take_doubts()]
         if self._incoming and now >= self._quiet_until:
             incoming = list(self._incoming.values())
             self._incoming.clear()
-            sentences += [one for message in incoming for one in self._accept(message, between=between)]
+            sentences += [
+                sentence for message in incoming for sentence in self._accept(message, between_games=between_games)
+            ]
         if sentences:
-            self._quiet_until = now + APART_S
+            self._quiet_until = now + MIN_GAP_S
         return tuple(sentences)
 
     def _take_messages(self, now: float) -> None:
@@ -140,19 +142,19 @@ class TableClub:
             else:
                 self._incoming[type(message)] = message
 
-    def _expire(self, now: float, *, between: bool) -> None:
+    def _expire(self, now: float, *, between_games: bool) -> None:
         """Remove words that were shown for long, and the seating after the next game has begun."""
-        if self._drawn_at is not None and now >= self._drawn_at + MAX_SHOWN_S:
+        if self._words_drawn_at is not None and now >= self._words_drawn_at + MAX_SHOWN_S:
             self._remove_words()
-        if self._seating_shown and not between:
+        if self._seating_shown and not between_games:
             self._leave_seating()
-        self._seating_shown = self._seating is not None and between
+        self._seating_shown = self._seating is not None and between_games
 
     def _take_outcome(self) -> list[Text]:
         """The result of joining, returned once."""
-        wanted, standing = self._post.wishes.join, self.arrival.standing
+        wish, standing = self._post.wishes.join, self.arrival.standing
         answer = None if standing is None else standing.joining
-        if wanted is None or answer is None or answer.attempt != wanted.attempt:
+        if wish is None or answer is None or answer.attempt != wish.attempt:
             return []
         self._post.set_wishes(self._post.wishes._replace(join=None))
         assert standing is not None
@@ -160,7 +162,7 @@ class TableClub:
             sentence = text("This box is “{box}” of the club now.", box=standing.box)
             self._show(Notice(Tone.INFORMATION, text("Joined"), (sentence,)))
         else:
-            sentence = _OUTCOMES[answer.outcome]
+            sentence = _OUTCOME_SENTENCES[answer.outcome]
             self._show(Notice(Tone.TROUBLE, text("Not joined"), (sentence,)))
         return [sentence]
 
@@ -169,30 +171,30 @@ class TableClub:
         doubts = self.arrival.take_new_doubts() if self._words is None else []
         if not doubts:
             return []
-        sentences = [_DOUBTS[one] for one in doubts]
+        sentences = [_DOUBT_SENTENCES[doubt] for doubt in doubts]
         self._show(Notice(Tone.TROUBLE, text("The club's hub"), (*sentences, text("The director knows of it."))))
         return sentences
 
-    def _accept(self, message: DirectorWords | NextSeating, *, between: bool) -> list[Text]:
+    def _accept(self, message: DirectorWords | NextSeating, *, between_games: bool) -> list[Text]:
         if isinstance(message, DirectorWords):
-            new = message.number not in (self._reported.words, self._words_number)
-            return self._accept_words(message) if new else []
+            is_new = message.number not in (self._reported.words, self._words_number)
+            return self._accept_words(message) if is_new else []
         if message.number == self._reported.seating or message == self._seating:
             return []
         previous, self._seating = self._seating, message if message.places else None
         if self._seating is None:
             self._report(self._reported._replace(seating=message.number))
-            return [_TAKEN_BACK] if between and previous is not None else []
-        self._seating_shown = between
-        return [text("The director has said who sits where next.")] if between else []
+            return [_TAKEN_BACK] if between_games and previous is not None else []
+        self._seating_shown = between_games
+        return [text("The director has said who sits where next.")] if between_games else []
 
     def _accept_words(self, message: DirectorWords) -> list[Text]:
-        words: Label | None = message.written or None if message.phrase is None else _PHRASES[message.phrase]
+        words: Label | None = message.written or None if message.phrase is None else _PHRASE_SENTENCES[message.phrase]
         if words is None:
-            before = self._words
+            previous_words = self._words
             self._remove_words()
             self._report(self._reported._replace(words=message.number))
-            return [] if before is None else [_TAKEN_BACK]
+            return [] if previous_words is None else [_TAKEN_BACK]
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
             self._report(self._reported._replace(called=False))
@@ -200,13 +202,13 @@ class TableClub:
 
     def _show(self, notice: Notice, number: int = 0) -> None:
         self._remove_words()
-        self._words, self._words_number, self._drawn_at = notice, number, None
+        self._words, self._words_number, self._words_drawn_at = notice, number, None
 
     def _remove_words(self) -> None:
         """Mark the words as read, and remove them."""
         if self._words_number:
             self._report(self._reported._replace(words=self._words_number))
-        self._words, self._words_number, self._drawn_at = None, 0, None
+        self._words, self._words_number, self._words_drawn_at = None, 0, None
 
     def _leave_seating(self) -> None:
         if self._seating is not None:

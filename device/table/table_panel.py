@@ -10,11 +10,11 @@ from device.pages.surface import surface_of
 from device.session.evenings import evening_of
 from device.session.prompts import PlayView
 from device.session.session import Stage
-from device.table.events import Pointable
+from device.table.evening_report import EveningReport
+from device.table.events import PointablePage
+from device.table.game_remarks import GameRemarks
 from device.table.health import Health
-from device.table.refresher import Pause, Refresher
-from device.table.remarks import Remarks
-from device.table.report import Report
+from device.table.refresher import PageUse, Refresher
 from device.table.shutdown import Shutdown
 from device.table.stillness import Stillness
 from device.table.table_state import TableState
@@ -47,14 +47,14 @@ class Overlays(NamedTuple):
     stillness: Stillness
     shutdown: Shutdown
     health: Health
-    remarks: Remarks
+    remarks: GameRemarks
     club: TableClub | None = None
 
 
 class TablePanel:
     """Makes the page of each moment, and lets the panel draw it as soon as possible."""
 
-    def __init__(self, table: Table, state: TableState, overlays: Overlays, report: Report) -> None:
+    def __init__(self, table: Table, state: TableState, overlays: Overlays, report: EveningReport) -> None:
         self._table = table
         self._state = state
         self._overlays = overlays
@@ -64,7 +64,7 @@ class TablePanel:
         self._revision = 0
         self._drawn_revision = 0
         self._refresh_until: float | None = None
-        self._asked_before: tuple[Seat, ...] = ()
+        self._seats_asked_before: tuple[Seat, ...] = ()
         self._scene: Scene | None = None
         """The scene that was drawn last."""
         self._keys_before = ""
@@ -73,7 +73,7 @@ class TablePanel:
     def page(self) -> Page:
         """The page of this moment."""
         state, overlays = self._state, self._overlays
-        if overlays.shutdown.begun:
+        if overlays.shutdown.has_begun:
             return pages.farewell(state.session, evening_of(state.log.begun_at))
         if overlays.stillness.idle_place is not None:
             return pages.quiet(state.session, overlays.stillness.idle_place)
@@ -88,7 +88,7 @@ class TablePanel:
 
     def _club_notice(self) -> Notice | None:
         club = self._overlays.club
-        return None if club is None else club.notice(between=self._state.between_games)
+        return None if club is None else club.notice(between_games=self._state.is_between_games)
 
     @property
     def surface(self) -> Surface:
@@ -99,76 +99,76 @@ class TablePanel:
         return surface_of(self._table.panel_kind)
 
     @property
-    def shown(self) -> Page | None:
+    def shown_page(self) -> Page | None:
         """The page that the panel last finished; None before the first, and after a failure."""
-        shown = self.refresher.shown
+        shown = self.refresher.shown_page
         return None if shown is None else shown.page
 
-    def note_declaration(self, at: float) -> None:
-        """Note that a press at time `at` completed a declaration, which the next page will show."""
+    def note_declaration(self, time_s: float) -> None:
+        """Note that a press at time `time_s` completed a declaration, which the next page will show."""
         self._revision += 1
-        remaining_s = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
+        remaining_s = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - time_s)
         refresh_s = self._table.panel_kind.refresh_seconds(RefreshMode.PARTIAL)
-        self._report.add_declaration(self._revision, at, remaining_s, refresh_s)
+        self._report.add_declaration(self._revision, time_s, remaining_s, refresh_s)
 
     def offer_page(self) -> Page:
         """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
         typed = self._state.entry.common_keys
         self._keys_before = typed[: len(typed) - len(page.typed_keys)]
-        self.refresher.offer(DrawnPage(page, self._state.language), self._pause())
+        self.refresher.offer(DrawnPage(page, self._state.language), self._page_use())
         self.refresh()
         return page
 
-    def _pause(self) -> Pause:
+    def _page_use(self) -> PageUse:
         overlays = self._overlays
-        if overlays.shutdown.begun or overlays.stillness.idle_place is not None:
-            return Pause.LASTING
-        return Pause.DEALING if self._state.is_dealing else Pause.NONE
+        if overlays.shutdown.has_begun or overlays.stillness.idle_place is not None:
+            return PageUse.LASTING
+        return PageUse.DEALING if self._state.is_dealing else PageUse.NONE
 
-    def pointable(self, question: int) -> Pointable | None:
+    def pointable_page(self, question_number: int) -> PointablePage | None:
         """The page on the panel, for pointing; None unless it is the newest page."""
-        shown, drawing = self.refresher.shown, self.refresher.drawing
+        shown, drawing = self.refresher.shown_page, self.refresher.page_being_drawn
         if shown is None or self._scene is None or drawing is not None or self.refresher.deadline() is not None:
             return None
         state = self._state
         level = None if state.entry.common_keys else state.prompt.level
         page, language = shown
-        return Pointable(page, self._scene, language, self._keys_before, question, state.prompt.asked, level)
+        return PointablePage(page, self._scene, language, self._keys_before, question_number, state.prompt.asked, level)
 
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
         now = self._table.clock.now()
-        due = self.refresher.choose_page(now)
-        if due is None:
+        due_page = self.refresher.choose_page(now)
+        if due_page is None:
             return
         self._drawn_revision = self._revision
         kind = self._table.panel_kind
         mode = self.refresher.start(kind.partial_refresh)
         self._refresh_until = now + kind.refresh_seconds(mode)
-        self._table.show(self._draw(due), mode)
+        self._table.show(self._draw(due_page), mode)
 
     def note_finished(self, done: RefreshDone) -> None:
         """Note that the panel has finished the page, or failed."""
         self._refresh_until = None
-        self.refresher.finish(done.time_s, ok=done.error is None)
+        self.refresher.finish(done.time_s, succeeded=done.error is None)
         if done.error is None:
             self._report.mark_shown(self._drawn_revision, done.time_s)
 
-    def claim_turn_signal(self) -> bool:
+    def take_turn_signal(self) -> bool:
         """Whether the finished page asks one player who was not asked before and should be signalled.
 
         If a table declares faster than the panel refreshes, there is no signal for each declaration.
         """
         state, is_outdated = self._state, self._drawn_revision != self._revision
-        if is_outdated or not isinstance(state.view, PlayView) or self._overlays.shutdown.begun:
+        if is_outdated or not isinstance(state.view, PlayView) or self._overlays.shutdown.has_begun:
             return False
-        asked = state.prompt.asked if state.session.stage is Stage.PLAY else ()
-        before, self._asked_before = self._asked_before, asked
-        busy = state.entry.has_code or state.notice is not None
-        return len(asked) == 1 and asked != before and not busy
+        asked_seats = state.prompt.asked if state.session.stage is Stage.PLAY else ()
+        seats_asked_before, self._seats_asked_before = self._seats_asked_before, asked_seats
+        is_busy = state.entry.has_code or state.notice is not None
+        return len(asked_seats) == 1 and asked_seats != seats_asked_before and not is_busy
 
-    def _draw(self, due: DrawnPage) -> Image:
+    def _draw(self, due_page: DrawnPage) -> Image:
         surface = self.surface
-        self._scene = lay_out(due.page, surface, due.language)
+        self._scene = lay_out(due_page.page, surface, due_page.language)
         return paint_scene(self._scene, surface)

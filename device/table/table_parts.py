@@ -10,19 +10,19 @@ from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.session.prompts import LanguageView
 from device.table.club_requests import ClubRequests
-from device.table.correcting import Correcting
-from device.table.declaring import Declaring
+from device.table.correction_handler import CorrectionHandler
+from device.table.declaration_handler import DeclarationHandler
+from device.table.evening_report import EveningReport
 from device.table.events import Reported
 from device.table.feedback import Feedback
 from device.table.game_log import GameLog
+from device.table.game_remarks import GameRemarks
 from device.table.health import Health
 from device.table.held_keys import PressHandlers
 from device.table.language_switch import LanguageSwitch
 from device.table.lazy_archive import LazyArchive
 from device.table.listeners import Listeners
-from device.table.presses import Presses
-from device.table.remarks import Remarks
-from device.table.report import Report
+from device.table.press_handler import PressHandler
 from device.table.responder import Responder
 from device.table.shutdown import Shutdown
 from device.table.stillness import HALF_TYPED_S, Stillness
@@ -47,23 +47,23 @@ class TableParts(NamedTuple):
     responder: Responder
     pods: TablePods
     upkeep: Upkeep
-    presses: Presses
+    presses: PressHandler
 
 
 def table_parts(
-    table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: Report
+    table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: EveningReport
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
     log = GameLog(journal, settings.left_game, settings.store_left_game)
     seats = PodSeats() if settings.seats is None else settings.seats
     seated = SeatedPods(table, seats, lambda: log.players)
     state = TableState(table, journal, settings, log, seated.seat)
-    state.view = LanguageView() if settings.ask_language else state.first_view
+    state.view = LanguageView() if settings.asks_language else state.first_view
     overlays = Overlays(
         Stillness(table.clock.now(), lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
         Shutdown(),
-        Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
-        Remarks(journal, log, settings.people),
+        Health(journal, log, table.signal, lambda sentence, level: listeners.publish(Reported(sentence, level))),
+        GameRemarks(journal, log, settings.current_people),
         settings.club,
     )
     panel = TablePanel(table, state, overlays, report)
@@ -73,15 +73,15 @@ def table_parts(
     pods = TablePods(table, seats, seated, state, responder)
     archive = LazyArchive(partial(_archive_visits, table, state, responder))
     handlers = PressHandlers(
-        Declaring(state, responder),
-        Correcting(state, responder, lambda: table.panel_kind),
+        DeclarationHandler(state, responder),
+        CorrectionHandler(state, responder, lambda: table.panel_kind),
         LanguageSwitch(state, responder),
         pods,
         archive,
         ClubRequests(state, responder),
     )
     upkeep = Upkeep(table.clock, journal, state, overlays, responder, archive)
-    presses = Presses(state, responder, handlers, overlays.health, overlays.stillness)
+    presses = PressHandler(state, responder, handlers, overlays.health, overlays.stillness)
     return TableParts(state, overlays, panel, responder, pods, upkeep, presses)
 
 

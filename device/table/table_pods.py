@@ -22,38 +22,38 @@ class TablePods:
     """Assigns seats to pods, and reports what happens to them."""
 
     def __init__(
-        self, table: Table, seats: PodSeats, seated: SeatedPods, state: TableState, responder: Responder
+        self, table: Table, seat_store: PodSeats, seated_pods: SeatedPods, state: TableState, responder: Responder
     ) -> None:
         self._table = table
-        self._seats = seats
+        self._seat_store = seat_store
         self._state = state
         self._responder = responder
-        self._seated = seated
-        self._strangers = Strangers(table, seats, seated, lambda: state.log.players)
+        self._seated_pods = seated_pods
+        self._strangers = Strangers(table, seat_store, seated_pods, lambda: state.log.players)
         self._players: tuple[str, ...] = ()
 
     def report_fault(self) -> None:
         """Report at the start if the file with the pods' seats could not be read."""
-        if self._seats.trouble is not None:
-            self._responder.report(self._seats.trouble, LogLevel.WARNING)
+        if self._seat_store.trouble is not None:
+            self._responder.report(self._seat_store.trouble, LogLevel.WARNING)
 
     def assign_seat(self, seat: Seat | None, press: Press) -> None:
         """Give the chosen seat to the pod that was pressed."""
         pods = self._table.pods
-        who = None if pods is None else pods.identity_of(press.source)
-        if pods is None or who is None:
+        identity = None if pods is None else pods.identity_of(press.source)
+        if pods is None or identity is None:
             self._responder.refuse(pages.no_pod(), press.source)
             return
-        has_twin = any(other.may_be_same_board(who) for other in self._seated.other_pods(press.source))
-        self._seats.assign(who, seat, has_twin=has_twin)
+        has_twin = any(pod.may_be_same_board(identity) for pod in self._seated_pods.other_pods(press.source))
+        self._seat_store.assign(identity, seat, has_twin=has_twin)
         self._state.view = PlayView()
-        notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
-        sentence = sentences.seated_message(who.pod_name, None if seat is None else self._state.log.players[seat])
+        notice = None if self._seat_store.trouble is None else pages.trouble(self._seat_store.trouble)
+        sentence = sentences.seated_message(identity.pod_name, None if seat is None else self._state.log.players[seat])
         self._responder.announce(sentence, press.source, notice, words=self._state.language.say(sentence))
 
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
         """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""
-        sentence = sentences.sentence(event, self._seated.owner_name(event.source))
+        sentence = sentences.sentence(event, self._seated_pods.owner_name(event.source))
         level = sentences.LOG_LEVELS[event.kind]
         self._responder.report(sentence, level)
         if level is LogLevel.WARNING and on_panel:
@@ -61,8 +61,7 @@ class TablePods:
             self._state.notice = pages.trouble(sentence)
             self._responder.offer_page()
         elif event.kind is PodEventKind.ARRIVED:
-            # The pod may have another seat than when it left a code half typed.
-            self._responder.welcome_pod()
+            self._responder.welcome_pod()  # drops its half-typed code: it may have another seat now
             self._ask_about_strangers(on_panel=on_panel)
 
     def check_players(self) -> None:
@@ -73,8 +72,8 @@ class TablePods:
 
     def _ask_about_strangers(self, *, on_panel: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
-        for who, seat in self._strangers.strangers_to_ask():
-            sentence = sentences.stranger_question(who.pod_name, self._state.log.players[seat])
+        for identity, seat in self._strangers.strangers_to_ask():
+            sentence = sentences.stranger_question(identity.pod_name, self._state.log.players[seat])
             self._responder.report(sentence, LogLevel.WARNING)
             if on_panel:
                 self._state.notice = pages.stranger(sentence)

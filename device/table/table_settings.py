@@ -20,28 +20,29 @@ if TYPE_CHECKING:
 class TableSettings(NamedTuple):
     """The settings with which a table begins: its language, and the names that it offers in addition to earlier ones.
 
-    `store_language` stores the code of another language, or raises OSError, and `seats` are the pods' seats. `people`
-    returns who is behind which name, and `notices` are shown at the start. `archive` makes the client for pages of past
-    games when it is first needed; None if there are none. `ask_language`: the language is asked before everything else.
-    `club` is the table's part in a club. `explain_keys`: a new box explains its keys before its first question. `games`
-    are the ids of all installed games, in the order of their installation. `left_game` is the number of the game that
-    was left because its package was missing, 0 for none, and `store_left_game` stores another such number. `phones` is
-    how phones reach the table. `people_press`: people press the keys and look at the panel, so that a round's summary
-    is accepted only once it is there, and keys that follow a wrong one at once are the rest of a wrong code.
+    `store_language` stores the code of another language, or raises OSError, and `seats` are the pods' seats.
+    `current_people` returns who is behind which name, and `notices` are shown at the start. `archive` makes the client
+    for pages of past games when it is first needed; None if there are none. `asks_language`: the language is asked
+    before everything else. `club` is the table's part in a club. `explains_keys`: a new box explains its keys before
+    its first question. `games` are the ids of all installed games, in the order of their installation. `left_game` is
+    the number of the game that was left because its package was missing, 0 for none, and `store_left_game` stores
+    another such number. `phones` is how phones reach the table. `is_by_hand`: people press the keys and look at the
+    panel, so that a round's summary is accepted only once it is there, and keys that follow a wrong one at once are the
+    rest of a wrong code.
     """
 
     language: Language = ENGLISH
     roster: Roster = ()
     store_language: Callable[[str], None] = lambda code: None
     seats: PodSeats | None = None
-    people: Callable[[], People] = People
+    current_people: Callable[[], People] = People
     notices: tuple[Text, ...] = ()
     archive: Callable[[], Archive] | None = None
-    ask_language: bool = False
+    asks_language: bool = False
     club: TableClub | None = None
-    explain_keys: bool = False
+    explains_keys: bool = False
     games: tuple[str, ...] = ()
     left_game: int = 0
     store_left_game: Callable[[int], None] = lambda number: None
     phones: PhoneAccess | None = None
-    people_press: Callable[[], bool] = lambda: False
+    is_by_hand: Callable[[], bool] = lambda: False

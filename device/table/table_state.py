@@ -16,7 +16,7 @@ from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
 from device.table.code_entry import CodeEntry, SeatOf
-from device.table.events import GameOpened, Opening
+from device.table.events import GameOpened, OpeningReason
 from device.table.game_log import GameLog
 from device.table.table_settings import TableSettings
 from display.vocabulary import Notice
@@ -31,7 +31,7 @@ _NOBODY: tuple[str, ...] = ()
 _NO_GAMES = list[str]()
 
 
-class _Facts(NamedTuple):
+class _PastFacts(NamedTuple):
     """What is known about people and deleted games."""
 
     people: People
@@ -56,21 +56,21 @@ class TableState:
         """The result of the last press, if the page has to say it."""
         self._played_names = self._names_of_all_games()
         """The names that games were played under. Renamed, merged or hidden people are looked up by these."""
-        self.names = _offered_names(self._facts.people, self._played_names)
+        self.offered_names = _offered_names(self._facts.people, self._played_names)
         """The offered names. Each keeps its place; names that are new tonight come last."""
-        self.entry = CodeEntry(question(log.session, self.view, self.names, self.memory), seat_of)
+        self.entry = CodeEntry(question(log.session, self.view, self.offered_names, self.memory), seat_of)
         self._asked_session = self.session
 
     @property
     def session(self) -> Session:
         return self.log.session
 
-    def opened(self, opening: Opening) -> GameOpened:
+    def opened_event(self, reason: OpeningReason) -> GameOpened:
         """The event that tells listeners of the current game."""
-        return GameOpened(self.log.number, tuple(self.log.current.rows), opening)
+        return GameOpened(self.log.number, tuple(self.log.current.rows), reason)
 
     @property
-    def between_games(self) -> bool:
+    def is_between_games(self) -> bool:
         """Whether no game is in play: one is over, or not begun."""
         return self.session.record.table is None or self.session.stage is Stage.FINAL
 
@@ -85,7 +85,7 @@ class TableState:
     @property
     def first_view(self) -> View:
         """The first view: the explanation of the keys on a new box, else the game."""
-        return KeysView() if self.settings.explain_keys and self.log.is_untouched else PlayView()
+        return KeysView() if self.settings.explains_keys and self.log.is_untouched else PlayView()
 
     @property
     def memory(self) -> Memory:
@@ -94,14 +94,14 @@ class TableState:
         memory = memory_of(game.timeline, game.sessions)._replace(
             has_archive=settings.archive is not None,
             has_pods=self._table.pods is not None and bool(self._table.pods.sources()),
-            is_called=None if settings.club is None else settings.club.called,
+            is_called=None if settings.club is None else settings.club.is_called,
             has_phones=settings.phones is not None,
-            reusable_answer=self.kept_answer,
-            can_redo=game.redoable is not None,
-            is_earlier_game=log.is_earlier,
+            reusable_answer=self.reusable_answer,
+            can_redo=game.redoable_rows is not None,
+            is_earlier_game=log.is_earlier_game,
             is_unchanged=game.is_unchanged,
-            is_at_beginning=log.at_beginning,
-            is_by_hand=settings.people_press(),
+            is_at_beginning=log.is_at_beginning,
+            is_by_hand=settings.is_by_hand(),
         )
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
@@ -117,11 +117,11 @@ class TableState:
         """The kinds that were played last, the latest first; none if the list has room for all games."""
         if len(self.settings.games) <= LAST_LIST_SLOT + 1:
             return ()
-        kinds = self._journal.read_or(lambda found: found.results.latest_kinds(LATEST_GAMES), _NO_GAMES)
+        kinds = self._journal.read_or(lambda journal: journal.results.latest_kinds(LATEST_GAMES), _NO_GAMES)
         return tuple(dict.fromkeys(kinds))
 
     @property
-    def kept_answer(self) -> Offer[str] | None:
+    def reusable_answer(self) -> Offer[str] | None:
         """What holding C types again of the last refused answer, until the notice is closed."""
         return None if self.notice is None else self.entry.reusable_part
 
@@ -138,8 +138,8 @@ class TableState:
 
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares: the only answer that fits. None after an undo, when C redoes."""
-        undone = self.log.current.redoable is not None and not self.entry.typed_keys(source)
-        return None if undone else self.entry.offer(source)
+        was_undone = self.log.current.redoable_rows is not None and not self.entry.typed_keys(source)
+        return None if was_undone else self.entry.offer(source)
 
     def is_incomplete(self, source: str) -> bool:
         """Whether a code is half typed, and holding C would neither complete it nor close a notice."""
@@ -154,14 +154,14 @@ class TableState:
         """Whether people or deleted games have changed since the question was computed."""
         return self._current_facts() != self._facts
 
-    def _current_facts(self) -> _Facts:
-        return _Facts(self.settings.people(), deleted_games(self._journal))
+    def _current_facts(self) -> _PastFacts:
+        return _PastFacts(self.settings.current_people(), deleted_games(self._journal))
 
     def _names_of_all_games(self) -> Roster:
         """The configured names and those that games were played under, the latest first."""
         # A game without a number is not in the file: all games there were before it.
         game = self.log.number_in_play if self.log.number_in_play > 0 else MAX_NUMBER
-        names = self._journal.read_or(lambda found: found.recent_names(game), _NOBODY)
+        names = self._journal.read_or(lambda journal: journal.recent_names(game), _NOBODY)
         return add_names((), (*self.settings.roster, *self.log.players, *names))
 
     def update_question(self) -> None:
@@ -169,28 +169,28 @@ class TableState:
 
         People are offered under their current names, except hidden people.
         """
-        before, self._facts = self._facts, self._current_facts()
+        facts_before, self._facts = self._facts, self._current_facts()
         people = self._facts.people
-        if self._facts.deleted != before.deleted:
+        if self._facts.deleted != facts_before.deleted:
             self._played_names = self._names_of_all_games()
             self.log.forget_last_table()
-        if self._facts != before:
-            self.names = _offered_names(people, self._played_names)
+        if self._facts != facts_before:
+            self.offered_names = _offered_names(people, self._played_names)
         self._played_names = add_names(self._played_names, self.log.players)
-        playing = (people.find_person(name) for name in self.log.players)
-        self.names = add_names(self.names, (person.name for person in playing if not person.hidden))
-        prompt = question(self.session, self.view, self.names, self.memory)
-        changed = self.session is not self._asked_session
-        if changed:
+        players = (people.find_person(name) for name in self.log.players)
+        self.offered_names = add_names(self.offered_names, (person.name for person in players if not person.hidden))
+        prompt = question(self.session, self.view, self.offered_names, self.memory)
+        is_new_session = self.session is not self._asked_session
+        if is_new_session:
             self._asked_session = self.session
             # A correction made elsewhere answers nothing: a half-typed code is continued if the question stays the
             # same.
-            last = self.log.current.timeline.last_row
-            if last is None or last.kind not in CORRECTING:
+            last_row = self.log.current.timeline.last_row
+            if last_row is None or last_row.kind not in CORRECTING:
                 self.entry.drop_codes_aside()
-        self.entry.set_prompt(prompt, over=not isinstance(self.view, PlayView), anew=changed)
+        self.entry.set_prompt(prompt, covers_game=not isinstance(self.view, PlayView), is_new=is_new_session)
 
 
-def _offered_names(people: People, played: Roster) -> Roster:
+def _offered_names(people: People, played_names: Roster) -> Roster:
     """Each person once, under the current name."""
-    return add_names((), known_names(people, played))
+    return add_names((), known_names(people, played_names))

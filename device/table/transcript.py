@@ -28,57 +28,57 @@ class Transcript:
 
     name = "transcript"
 
-    def __init__(self, tell: WriteLine, language: Language) -> None:
-        self._tell = tell
+    def __init__(self, write_line: WriteLine, language: Language) -> None:
+        self._write_line = write_line
         self._language = language
 
     def handle_event(self, event: events.TableEvent) -> None:
         """Write the lines of an event, if it has any."""
         match event:
             case events.Declared():
-                self._declared(event)
+                self._write_declared(event)
             case events.TakenBack():
                 self._say(events.UNDO)
-            case events.GameOpened(opening=opening) if opening in events.OPENING_WORDS:
+            case events.GameOpened(reason=opening) if opening in events.OPENING_WORDS:
                 self._say(events.OPENING_WORDS[opening])
             case events.DeclarationRefused(lines):
                 sentence = " ".join(self._language.say(line) for line in lines)
                 self._say(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)
             case events.LanguageChanged(language):
                 self._language = language
-            case events.Reported(sentence, level):
+            case events.Reported(sentence, log_level=level):
                 self._say(sentence, level)
 
-    def _declared(self, event: events.Declared) -> None:
-        if event.redone:
+    def _write_declared(self, event: events.Declared) -> None:
+        if event.is_redone:
             self._say(events.REDO)
         for line in event.shown_lines:
             self._say(line)
 
     def _say(self, label: Label, level: LogLevel = LogLevel.INFO) -> None:
-        self._tell(self._language.say(label), level)
+        self._write_line(self._language.say(label), level)
 
 
-def transcript_writer(stream: TextIO, *, weighted: bool) -> WriteLine:
-    """Write a transcript to a stream, line by line. If `weighted`, with the level prefixes of sd-daemon(3).
+def transcript_writer(stream: TextIO, *, has_levels: bool) -> WriteLine:
+    """Write a transcript to a stream, line by line. If `has_levels`, with the level prefixes of sd-daemon(3).
 
     If the stream can't be written to any more, lines are dropped and the game goes on.
     """
 
-    def tell(line: str, level: LogLevel = LogLevel.INFO) -> None:
-        prefix = f"<{int(level)}>" if weighted else ""
+    def write_line(line: str, level: LogLevel = LogLevel.INFO) -> None:
+        prefix = f"<{int(level)}>" if has_levels else ""
         try:
             write(stream, prefix + shorten_middle(line.replace("\n", " ")), flush=True)
         except (OSError, ValueError):
             return
 
-    return tell
+    return write_line
 
 
-def is_journal(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+def is_system_journal(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
     """Whether a stream goes to the system's journal: systemd.exec(5), `JOURNAL_STREAM`."""
     try:
-        found = os.fstat(stream.fileno())
+        status = os.fstat(stream.fileno())
     except (OSError, ValueError):
         return False
-    return environment.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+    return environment.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"

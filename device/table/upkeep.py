@@ -20,7 +20,7 @@ DATE_S = 30.0
 """Seconds between two checks whether the date is known by now."""
 
 RESULTS_S = 60.0
-"""Seconds without a press until missing results of earlier games are computed, so not while a page is drawn nor at a
+"""Seconds without a press until missing results of earlier games are computed: not while a page is drawn, nor at a
 start."""
 
 
@@ -49,7 +49,7 @@ class Upkeep:
     def deadline(self) -> float | None:
         """When the next task is due, if nothing else happens; None if there is none."""
         times = (
-            self._overlays.stillness.half_typed_due,
+            self._overlays.stillness.half_typed_due_s,
             self._idle_due(),
             self._overlays.shutdown.ends_at,
             self._overlays.health.deadline(),
@@ -63,8 +63,8 @@ class Upkeep:
     def do_due_tasks(self) -> None:
         """Do the tasks that are due."""
         now = self._clock.now()
-        half = self._overlays.stillness.half_typed_due
-        if half is not None and now >= half:
+        half_typed_due_s = self._overlays.stillness.half_typed_due_s
+        if half_typed_due_s is not None and now >= half_typed_due_s:
             self._overlays.stillness.cancel_half_typed()
             self._responder.offer_page()
         if self._overlays.health.retry_if_due(now):
@@ -73,36 +73,36 @@ class Upkeep:
         self._compute_results(now)
         if (visits := self._archive.opened) is not None:
             visits.update()
-        if self._state.has_past_changed and not self._overlays.shutdown.begun:
+        if self._state.has_past_changed and not self._overlays.shutdown.has_begun:
             self._responder.ask_again()
             if visits is not None:
                 visits.reload()
         self._update_club(now)
-        idle = self._idle_due()
-        if idle is not None and now >= idle:
+        idle_due_s = self._idle_due()
+        if idle_due_s is not None and now >= idle_due_s:
             self._overlays.stillness.move_idle_page()
             self._responder.offer_page()
 
     def _update_club(self, now: float) -> None:
         """Show the director's messages. The mark alone does not end the idle page."""
         club, stillness = self._overlays.club, self._overlays.stillness
-        if club is None or self._overlays.shutdown.begun:
+        if club is None or self._overlays.shutdown.has_begun:
             return
-        sentences = club.update(now, between=self._state.between_games)
+        sentences = club.update(now, between_games=self._state.is_between_games)
         for sentence in sentences:
             self._responder.report(sentence, LogLevel.NOTICE)
         if sentences:
             stillness.wake()
             self._responder.ask_again()
-        elif stillness.idle_place is None and club.arrival.claim_refresh(now, stillness.pressed_at):
+        elif stillness.idle_place is None and club.arrival.take_due_refresh(now, stillness.pressed_at):
             self._responder.offer_page()
 
     def _check_date(self, now: float) -> None:
         """Check whether the date is known. If so, games begun before get theirs, even if nobody plays any more."""
         if self._date_due is not None and now >= self._date_due:
-            known = self._journal.store_date()
-            self._date_due = None if known else now + DATE_S
-            if known:
+            is_date_known = self._journal.store_date()
+            self._date_due = None if is_date_known else now + DATE_S
+            if is_date_known:
                 if self._archive.opened is not None:
                     self._archive.opened.reload_undated()
                 self._responder.offer_page()
@@ -123,15 +123,15 @@ class Upkeep:
 
     def _results_due(self) -> float | None:
         """When missing results may be computed; None if there is nothing to do."""
-        done = self._results is not None and self._results.is_done
-        if done or self._overlays.shutdown.begun or self._journal.fault is not None:
+        is_done = self._results is not None and self._results.is_done
+        if is_done or self._overlays.shutdown.has_begun or self._journal.fault is not None:
             return None
         return self._overlays.stillness.pressed_at + RESULTS_S
 
     def _idle_due(self) -> float | None:
         """When the idle page is shown or moved; None while the disk fails or the table is being switched off."""
-        if self._overlays.shutdown.begun or self._journal.fault is not None:
+        if self._overlays.shutdown.has_begun or self._journal.fault is not None:
             return None
         session = self._state.session
-        playing = session.record.table is not None and session.stage is not Stage.FINAL
-        return self._overlays.stillness.idle_due(playing=playing)
+        is_playing = session.record.table is not None and session.stage is not Stage.FINAL
+        return self._overlays.stillness.idle_due_s(is_playing=is_playing)

@@ -78,12 +78,12 @@ class Box:
 
     def shows(self, question: str) -> bool:
         """Whether the table asks this question now."""
-        page = self.controller.shown
+        page = self.controller.shown_page
         return page is not None and page.question is not None and ENGLISH.say(page.question) == question
 
     def said(self) -> str:
         """The panel's content in words."""
-        page = self.controller.shown
+        page = self.controller.shown_page
         return "" if page is None else " ".join(line for _, lines in page_sections(page, ENGLISH) for line in lines)
 
     def press(self, *keys: str) -> None:

@@ -66,7 +66,7 @@ class CorrectingTable:
 
     def _perform(self, row: JournalRow) -> None:
         """A step, without what the table would be offered."""
-        self.log.current.store_steps(sessions.perform(self.log.session, row))
+        self.log.current.store_advances(sessions.perform(self.log.session, row))
 
     def _accept(self) -> None:
         """Accept rounds one by one, opened ones too; at some of them something is corrected first."""

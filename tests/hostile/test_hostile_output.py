@@ -170,7 +170,7 @@ def test_words_in_json_stay_the_same(tmp_path: Path) -> None:
 @settings(max_examples=50, deadline=None)
 def test_the_transcript_has_a_line_for_each_thing_told(words: str) -> None:
     log = io.StringIO()
-    transcript.transcript_writer(log, weighted=True)(words)
+    transcript.transcript_writer(log, has_levels=True)(words)
     assert log.getvalue().count("\n") == 1
     assert not unprintable(log.getvalue())
 

@@ -248,7 +248,7 @@ def test_game_is_corrected_only_as_often_as_a_start_can_judge_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever may press could else have each start take as long as they like. Nothing is lost; an undo makes room."""
-    monkeypatch.setattr(open_game, "MAX_JUDGED", 20)
+    monkeypatch.setattr(open_game, "MAX_JUDGED_ROWS", 20)
     log = begun(tmp_path, *OUT)
     made = 0
     while not too_often(log):

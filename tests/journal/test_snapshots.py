@@ -94,7 +94,7 @@ class Player:
                 log.undo()
 
     def _redo(self, log: GameLog) -> None:
-        while (back := log.current.redoable) is not None and not back.is_game and self._chance.random() < 0.7:
+        while (back := log.current.redoable_rows) is not None and not back.is_game and self._chance.random() < 0.7:
             log.current.redo()
 
 
@@ -128,7 +128,7 @@ def check_all_the_way(data: Path, copy: Path) -> None:
         while other.current.undo():
             log.current.undo()
             assert state(log) == state(other)
-        while (back := other.current.redoable) is not None and not back.is_game:
+        while (back := other.current.redoable_rows) is not None and not back.is_game:
             assert (log.current.redo() == CorrectionChanged.PAST) == (other.current.redo() == CorrectionChanged.PAST)
             assert state(log) == state(other)
 

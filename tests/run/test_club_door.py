@@ -35,7 +35,7 @@ from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.system.wakeup import Wakeup
 from device.table.club_post import ClubPost
-from device.table.events import Declared, Refreshed
+from device.table.events import Declared, RefreshEnded
 from tests.club.doors import AnswersAtOnce
 
 LINES = ["game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass"]
@@ -142,7 +142,7 @@ def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Pa
 def test_a_courier_is_told_of_changes_and_of_nothing_else(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
         courier.ask(OutboxAsked(0))
-        door.handle_event(Refreshed(1.0))
+        door.handle_event(RefreshEnded(1.0))
         door.handle_event(DECLARED)
         message = courier.hear()
         assert message is not None

@@ -64,7 +64,7 @@ class AnsweredTable:
         self._answers = answers(self)
         self._drawn = False
         journal = writer.journal_writer_for(data, lambda: 0.0)
-        settings = TableSettings(language, roster, people=PeopleStore(data).people)
+        settings = TableSettings(language, roster, current_people=PeopleStore(data).people)
         listeners = Listeners(SidebarFiller(self, language, lambda _: None))
         self.controller = Controller(self, journal, settings, listeners)
         self.controller.run()

@@ -62,7 +62,7 @@ class Mock:
             games=here.order,
             left_game=here.left_game,
             store_left_game=here.store_left_game,
-            people_press=lambda: self.by_hand,
+            is_by_hand=lambda: self.by_hand,
         )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 

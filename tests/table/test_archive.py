@@ -19,7 +19,7 @@ from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive_visits import TIMEOUT_S
 from device.table.phone_access import PhoneAccess
-from device.table.phone_invitations import CODE_VALID_S
+from device.table.phone_invitations import CODE_VALIDITY_S
 from device.table.table_settings import TableSettings
 from device.table.transcript import drop_line
 from display.layout import fit_page
@@ -241,7 +241,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
     settings = TableSettings(
         archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess(lambda: "http://192.168.1.20:8080/", invite)
     )
-    for waited, shown in non_empty(((CODE_VALID_S - 60, True), (CODE_VALID_S + 60, False))):
+    for waited, shown in non_empty(((CODE_VALIDITY_S - 60, True), (CODE_VALIDITY_S + 60, False))):
         table = MockTable(panel.panel_kind("what-black"), [*PHONE, f"wait {waited}"])
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
         controller = controlled(table, journal, drop_line, settings)
@@ -342,8 +342,8 @@ def test_fast_displays_hear_of_a_page_that_comes_late(tmp_path: Path) -> None:
 def test_the_panel_says_that_it_takes_a_moment_only_after_some_seconds(tmp_path: Path) -> None:
     mock = waiting(tmp_path, HISTORY)
     asked_at = max(at for at, cue in mock.table.signal.played_cues if cue is Cue.HEARD)
-    assert mock.controller.shown is not None
-    assert "One moment…" in said(mock.controller.shown)
+    assert mock.controller.shown_page is not None
+    assert "One moment…" in said(mock.controller.shown_page)
     assert mock.table.clock.now() > asked_at + TIMEOUT_S
 
 

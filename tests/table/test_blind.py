@@ -116,11 +116,11 @@ class Player:
         assert keys is not None
         cells = {(cell, ENGLISH.say(label)) for at, cell, label in path(level, keys) if not at.by_heart}
         assert self.mock is not None
-        page = self.mock.controller.shown
+        page = self.mock.controller.shown_page
         if page is None or not cells <= drawn(page, self.mock):
             self.waits += 1
             yield f"wait {SLOW_S}"
-            page = self.mock.controller.shown
+            page = self.mock.controller.shown_page
             assert page is not None
             assert cells <= drawn(page, self.mock), (declaration, cells - drawn(page, self.mock))
         yield from keys

@@ -21,9 +21,9 @@ from device.outbox.director import (
     TableReport,
 )
 from device.session.keyscript import key_script
-from device.table.arrival_mark import MARK_S, SILENT_S, STILL_S, UNCERTAIN_S
+from device.table.arrival_mark import MARK_REFRESH_S, MISSING_S, SILENT_S, STILL_S
 from device.table.club_post import ClubPost
-from device.table.table_club import APART_S, MAX_SHOWN_S, MIN_SHOWN_S, TableClub
+from device.table.table_club import MAX_SHOWN_S, MIN_GAP_S, MIN_SHOWN_S, TableClub
 from device.table.table_settings import TableSettings
 from display.languages import language
 from display.text_alternative import page_sections
@@ -136,7 +136,7 @@ def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
 def test_a_director_takes_words_back(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         table.post.leave_message(DirectorWords(7, written="Cake is served."))
-        yield wait(APART_S + 1)
+        yield wait(MIN_GAP_S + 1)
         yield "hold D"
         table.post.leave_message(DirectorWords(8))
         yield wait(30)
@@ -234,7 +234,7 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
         table.post.leave_message(
             ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
         )
-        yield wait(APART_S)
+        yield wait(MIN_GAP_S)
         yield "hold D"
 
     table = ClubTable(tmp_path, script())
@@ -285,7 +285,7 @@ def test_a_table_without_a_club_has_nothing_of_it_in_its_menu(tmp_path: Path) ->
 
 
 def mark_after(club: TableClub, now: float) -> ClubMark | None:
-    club.update(now, between=False)
+    club.update(now, between_games=False)
     return club.arrival.mark
 
 
@@ -299,7 +299,7 @@ def test_the_mark_says_what_has_lasted() -> None:
     post.leave_message(ClubStanding("red", connected=True, lacking=1))
     assert mark_after(club, 101) is ClubMark.ARRIVED
     post.leave_message(ClubStanding("red", connected=True, lacking=1))
-    assert mark_after(club, 100 + UNCERTAIN_S) is ClubMark.WAITING
+    assert mark_after(club, 100 + MISSING_S) is ClubMark.WAITING
     post.leave_message(GONE)
     assert mark_after(club, 140) is ClubMark.UNCONNECTED
     post.leave_message(WELL)
@@ -314,7 +314,7 @@ def test_a_mark_that_nobody_knows_yet_is_none() -> None:
     club = TableClub(post, "hub.local")
     post.leave_message(GONE)
     assert mark_after(club, 1000) is None
-    assert mark_after(club, 1000 + UNCERTAIN_S) is ClubMark.UNCONNECTED
+    assert mark_after(club, 1000 + MISSING_S) is ClubMark.UNCONNECTED
     post.leave_message(ClubStanding("blue", connected=True, lacking=1))
     assert mark_after(club, 1100) is None
     post.leave_message(ClubStanding("blue", connected=True, lacking=0))
@@ -339,15 +339,15 @@ def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_s
     club = TableClub(post, "hub.local")
     post.leave_message(WELL)
     mark_after(club, 1000)
-    assert not club.arrival.claim_refresh(1000, 1000 - STILL_S + 1)
-    assert club.arrival.claim_refresh(1001, 1000 - STILL_S + 1)
+    assert not club.arrival.take_due_refresh(1000, 1000 - STILL_S + 1)
+    assert club.arrival.take_due_refresh(1001, 1000 - STILL_S + 1)
     club.note_drawn(Page("", club=ClubMark.ARRIVED), 1010)
-    assert not club.arrival.claim_refresh(5000, 0)
+    assert not club.arrival.take_due_refresh(5000, 0)
     post.leave_message(GONE)
     mark_after(club, 1100)
-    assert not club.arrival.claim_refresh(1010 + MARK_S - 1, 0)
-    assert club.arrival.claim_refresh(1010 + MARK_S, 0)
-    assert not club.arrival.claim_refresh(1011 + MARK_S, 0)
+    assert not club.arrival.take_due_refresh(1010 + MARK_REFRESH_S - 1, 0)
+    assert club.arrival.take_due_refresh(1010 + MARK_REFRESH_S, 0)
+    assert not club.arrival.take_due_refresh(1011 + MARK_REFRESH_S, 0)
 
 
 def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seconds() -> None:
@@ -359,8 +359,8 @@ def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seco
     for tenth in range(1000):
         for number in range(10):
             post.leave_message(DirectorWords(tenth * 10 + number + 1, written=f"word {number}"))
-        shown += bool(club.update(tenth / 10, between=False))
-    assert shown == 100 / APART_S
+        shown += bool(club.update(tenth / 10, between_games=False))
+    assert shown == 100 / MIN_GAP_S
     assert len(woken) == 1000
 
 
@@ -400,6 +400,6 @@ def test_words_are_read_on_every_panel(kind: str, tmp_path: Path) -> None:
 
     table = ClubTable(tmp_path, script(), kind=kind)
     table.run()
-    assert table.controller.shown is not None
-    assert table.controller.shown.notice is not None
-    assert table.controller.shown.club is ClubMark.ARRIVED
+    assert table.controller.shown_page is not None
+    assert table.controller.shown_page.notice is not None
+    assert table.controller.shown_page.club is ClubMark.ARRIVED

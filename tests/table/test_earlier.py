@@ -157,7 +157,7 @@ def test_a_game_that_can_not_be_opened_is_refused_on_its_page(tmp_path: Path, mo
 def test_a_switched_off_box_shows_the_game_in_play(tmp_path: Path) -> None:
     evening(tmp_path)
     mock = play(tmp_path, [*choosing(), "hold A+D", "wait 20"])
-    assert mock.controller.off
+    assert mock.controller.is_off
     assert ENGLISH.say(mock.controller.page().heading) == "No Thanks!"
 
 
@@ -166,12 +166,12 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     disk = Disk(tmp_path)
     journal_writer = JournalWriter(disk.open)
     log = GameLog(journal_writer)
-    assert log.open_earlier(1)
+    assert log.open_earlier_game(1)
     found = past(tmp_path, 1)
     disk.fail()
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
     log.current.correct(log.current.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
-    log.leave_earlier()
+    log.leave_earlier_game()
     assert journal_writer.fault is not None
     assert journal_writer.has_unsaved_rows
     disk.mend()

@@ -33,7 +33,7 @@ def asked(data: Path, *keys: str, asks: bool = False) -> str:
     """What the page of a box asks after some keys, in English."""
     journal = writer.journal_writer_for(data, lambda: 0.0)
     remember = partial(preferences.store_language, data)
-    settings = TableSettings(store_language=remember, ask_language=asks, explain_keys=True)
+    settings = TableSettings(store_language=remember, asks_language=asks, explains_keys=True)
     controller = controlled(EventfulTable(panel.panel_kind(KIND), keys), journal, transcript.drop_line, settings)
     controller.run()
     question = controller.page().question

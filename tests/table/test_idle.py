@@ -12,7 +12,7 @@ from device.session.evenings import evening_of
 from device.session.keyscript import key_script
 from device.table.controller import Controller
 from device.table.listeners import Listeners
-from device.table.stillness import ABANDONED_S, PLACE_S, QUIET_S
+from device.table.stillness import IDLE_IN_GAME_S, IDLE_PLACE_S, IDLE_WITHOUT_GAME_S
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
 from hal.mock.table import MockTable
@@ -45,41 +45,41 @@ def _quiet(page: Page | None) -> int | None:
 
 
 def test_without_a_game_the_panel_falls_quiet(tmp_path: Path) -> None:
-    played, _ = _played(tmp_path, f"wait {QUIET_S - 60}", "hold D")
-    assert _quiet(played.shown) is None
-    played, _ = _played(tmp_path, f"wait {QUIET_S + 60}")
-    assert _quiet(played.shown) == 0
+    played, _ = _played(tmp_path, f"wait {IDLE_WITHOUT_GAME_S - 60}", "hold D")
+    assert _quiet(played.shown_page) is None
+    played, _ = _played(tmp_path, f"wait {IDLE_WITHOUT_GAME_S + 60}")
+    assert _quiet(played.shown_page) == 0
 
 
 def test_a_press_on_the_quiet_page_only_wakes_it(tmp_path: Path) -> None:
-    played, table = _played(tmp_path, f"wait {QUIET_S + 60}", "A", "wait 60")
+    played, table = _played(tmp_path, f"wait {IDLE_WITHOUT_GAME_S + 60}", "A", "wait 60")
     assert played.report.as_json()["declarations"] == 0
-    assert _quiet(played.shown) is None
+    assert _quiet(played.shown_page) is None
     assert table.signal.played_cues[-1][1] is Cue.HEARD
     assert table.panel.refresh_count == 3, "which game, quiet, which game"
 
 
 def test_the_press_after_the_one_that_wakes_counts_before_the_ink_is_there(tmp_path: Path) -> None:
-    played, _ = _played(tmp_path, f"wait {QUIET_S + 60}", "A", "wait 1", "A", "wait 60")
+    played, _ = _played(tmp_path, f"wait {IDLE_WITHOUT_GAME_S + 60}", "A", "wait 1", "A", "wait 60")
     assert played.report.as_json()["declarations"] == 1
 
 
 def test_a_press_counts_while_the_key_map_is_still_on_the_panel(tmp_path: Path) -> None:
     """The quiet page is only being drawn: whoever presses has read the key map."""
-    played, _ = _played(tmp_path, f"wait {QUIET_S + 3}", "A", "wait 60")
+    played, _ = _played(tmp_path, f"wait {IDLE_WITHOUT_GAME_S + 3}", "A", "wait 60")
     assert played.report.as_json()["declarations"] == 1
 
 
 def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
     begin = tuple(key_script(b"game loop\nplayers Ann Bo Cleo Dan\n"))
-    played, _ = _played(tmp_path / "supper", *begin, f"wait {ABANDONED_S - 60}")
-    assert _quiet(played.shown) is None
-    played, _ = _played(tmp_path / "night", *begin, f"wait {ABANDONED_S + 60}")
-    assert _quiet(played.shown) == 0
+    played, _ = _played(tmp_path / "supper", *begin, f"wait {IDLE_IN_GAME_S - 60}")
+    assert _quiet(played.shown_page) is None
+    played, _ = _played(tmp_path / "night", *begin, f"wait {IDLE_IN_GAME_S + 60}")
+    assert _quiet(played.shown_page) == 0
 
 
 def test_the_words_move_once_a_day(tmp_path: Path) -> None:
-    table = MockTable(KIND, [f"wait {QUIET_S + 2 * PLACE_S + 60}", "A"])
+    table = MockTable(KIND, [f"wait {IDLE_WITHOUT_GAME_S + 2 * IDLE_PLACE_S + 60}", "A"])
     assert [place for place, _ in groupby(map(_quiet, _seen(tmp_path, table)))] == [None, 0, 1, 2, None]
 
 

@@ -14,7 +14,7 @@ from device.reports import invitation
 from device.reports.archive_client import ArchiveAtOnce
 from device.session.archive import PinChangePlace
 from device.table.phone_access import PhoneAccess
-from device.table.phone_invitations import OPENING_S
+from device.table.phone_invitations import WIFI_OPENING_S
 from device.table.table_settings import TableSettings
 from device.table.transcript import drop_line
 from display.text_alternative import page_sections
@@ -109,7 +109,7 @@ def test_what_fails_is_said_and_the_next_press_plays(tmp_path: Path, state: Wifi
 
 def test_nobody_waits_for_a_program_that_says_nothing_any_more(tmp_path: Path) -> None:
     sentence = ENGLISH.say(invitation.WIFI_FAILURES[WifiState.TIMED_OUT])
-    assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {OPENING_S + 1}")
+    assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {WIFI_OPENING_S + 1}")
     for kind in non_empty(("phat-black", "impression-7.3")):
         assert "How many players?" in said(tmp_path, PlayedWifi(None), *PHONE, "hold C", "C", kind=kind)
 

@@ -50,7 +50,7 @@ def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> N
     session = in_play(tmp_path / "measured")
     mock = play(tmp_path, [*keys, "wait 60", *switch(session), "wait 60"])
     page = mock.controller.page()
-    assert mock.controller.shown == page
+    assert mock.controller.shown_page == page
     assert mock.table.panel.shown_image is not None
     shown = mock.table.panel.shown_image.tobytes()
     assert shown == draw_page(page, mock.controller.surface, FRENCH).tobytes()

@@ -15,10 +15,10 @@ from device.table.events import (
     Declared,
     GameOpened,
     LanguageChanged,
-    Opening,
+    OpeningReason,
     PageChanged,
     Pressed,
-    Refreshed,
+    RefreshEnded,
     Reported,
     TableEvent,
     TakenBack,
@@ -74,7 +74,7 @@ def test_everything_that_happens_is_heard_in_its_order(tmp_path: Path) -> None:
     Mock(tmp_path, [*script(*TOTALS, *ROUND), "A", "hold C", "hold A", "hold A", "wait 60"], listener=hearing).run()
     kinds = [type(event) for event in hearing.heard]
     assert kinds[0] is GameOpened
-    assert {Pressed, Declared, TakenBack, DeclarationRefused, PageChanged, Refreshed} <= set(kinds)
+    assert {Pressed, Declared, TakenBack, DeclarationRefused, PageChanged, RefreshEnded} <= set(kinds)
     for number, kind in enumerate(kinds):
         if kind in (Declared, TakenBack, DeclarationRefused):
             assert PageChanged in kinds[number:], "a page that shows it follows"
@@ -107,9 +107,9 @@ def test_a_press_is_told_after_it_was_answered_and_before_what_it_led_to(
 def test_rematch_another_game_and_the_way_back_are_told_apart(tmp_path: Path) -> None:
     hearing = Hearing()
     Mock(tmp_path, [*script(), "hold D", "C", "hold A", "hold A"], listener=hearing).run()
-    openings = [event.opening for event in hearing.heard if isinstance(event, GameOpened)]
-    assert openings[0] is Opening.START
-    assert set(openings[1:]) <= {Opening.ANOTHER, Opening.BACK}
+    openings = [event.reason for event in hearing.heard if isinstance(event, GameOpened)]
+    assert openings[0] is OpeningReason.START
+    assert set(openings[1:]) <= {OpeningReason.ANOTHER, OpeningReason.BACK}
 
 
 def test_another_language_is_heard_before_its_first_page(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_listener_that_fails_is_reported_to_the_others_once(background: bool) 
 
 
 def test_the_table_does_not_wait_for_a_slow_listener(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_QUEUED", 3)
+    monkeypatch.setattr(module, "MAX_QUEUED_EVENTS", 3)
     slow, hearing = Hearing("slow"), Hearing()
     rows: list[JournalRow] = []
     slow.may_go_on.clear()
@@ -151,7 +151,7 @@ def test_the_table_does_not_wait_for_a_slow_listener(monkeypatch: pytest.MonkeyP
     slow.may_go_on.set()
     listeners.close()
     assert followed(slow.heard) == followed(hearing.heard) == [f"row {number}" for number in range(8)]
-    assert any(isinstance(event, GameOpened) and event.opening is Opening.RESUMED for event in slow.heard)
+    assert any(isinstance(event, GameOpened) and event.reason is OpeningReason.RESUMED for event in slow.heard)
     assert len(slow.heard) < len(hearing.heard)
     said = [ENGLISH.say(event.sentence) for event in hearing.heard if isinstance(event, Reported)]
     assert said == ["slow is too slow: it does not hear everything."]

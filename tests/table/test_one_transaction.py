@@ -20,7 +20,7 @@ from device.reports.archive_client import ArchiveAtOnce
 from device.session.prompts import MenuCell, SheetKey
 from device.system.log_level import LogLevel
 from device.table import game_log, open_game
-from device.table.events import GameOpened, Opening, Pressed, TableEvent
+from device.table.events import GameOpened, OpeningReason, Pressed, TableEvent
 from device.table.table_settings import TableSettings
 from hal.mock.table import MockTable
 from hal.panel import panel
@@ -52,7 +52,7 @@ class Counted:
     def __init__(self, data: Path) -> None:
         self._data = data
         self.writes: list[list[str]] = [[]]
-        self.openings: set[Opening] = set()
+        self.openings: set[OpeningReason] = set()
 
     def open(self) -> Journal:
         journal = Journal.open(self._data)
@@ -71,7 +71,7 @@ class Counted:
         if isinstance(event, Pressed):  # which is told when the press has been answered
             self.writes.append([])
         elif isinstance(event, GameOpened):
-            self.openings.add(event.opening)
+            self.openings.add(event.reason)
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def test_each_press_is_one_transaction_at_the_most(tmp_path: Path) -> None:
         found.append(evening(tmp_path / "same", [*FIRST, *Layout.KEYS.code(SheetKey.SAME_PEOPLE), "hold A", "hold A"]))
     assert [writes for each in found for writes in each.writes if len(writes) > 1] == []
     # `RESUMED` is for listeners only.
-    assert set().union(*(each.openings for each in found)) == set(Opening) - {Opening.RESUMED}
+    assert set().union(*(each.openings for each in found)) == set(OpeningReason) - {OpeningReason.RESUMED}
     assert writers() <= gone, "whatever writes at a table is done in this test"
 
 

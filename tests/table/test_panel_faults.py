@@ -84,7 +84,7 @@ def check(mock: Mock, raspberry: RaspberryPi, healthy: Mock) -> None:
     assert errors
     assert [cue for _, cue in mock.table.signal.played_cues].count(Cue.TROUBLE) == len(errors)
     assert [line for line, _ in mock.logged if line.startswith("panel: ")] == [f"panel: {error}" for error in errors]
-    shown = mock.controller.shown
+    shown = mock.controller.shown_page
     assert shown is not None
     assert shown == mock.controller.page()
     assert raspberry.panel is not None
@@ -131,7 +131,7 @@ def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
             mock.table = WiredTable(raspberry, [*KEYS[:2], REST], degrees=90)
             mock.controller = Controller(mock.table, mock.journal_writer)
             mock.run()
-        shown = mock.controller.shown
+        shown = mock.controller.shown_page
         assert shown is not None
         assert raspberry.panel is not None
         seen = raspberry.panel.shown()

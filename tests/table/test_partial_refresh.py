@@ -7,7 +7,15 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.table.refresher import DEALING_S, MAX_WAIT_S, MIN_GHOSTS, STILL_S, WORN_S, Pause, Refresher
+from device.table.refresher import (
+    DEALING_S,
+    MAX_RETRY_S,
+    MIN_GHOSTS,
+    STILL_S,
+    WORN_S,
+    PageUse,
+    Refresher,
+)
 from hal.panel.panel import PartialRefresh, RefreshMode
 
 FULL, PARTIAL = RefreshMode
@@ -31,7 +39,7 @@ class Panel:
         self._partial = partial
         self._until: float | None = None
 
-    def offer(self, page: int, pause: Pause = Pause.NONE) -> None:
+    def offer(self, page: int, pause: PageUse = PageUse.NONE) -> None:
         self.machine.offer(page, pause)
         self._begin()
 
@@ -100,7 +108,7 @@ def test_ghosts_go_once_nobody_has_pressed_for_a_while_and_only_once() -> None:
 def test_ghosts_go_while_people_deal() -> None:
     panel = begun()
     for page in range(1, MIN_GHOSTS + 1):
-        panel.offer(page, Pause.DEALING)
+        panel.offer(page, PageUse.DEALING)
         panel.advance(0.3 + DEALING_S)
     panel.advance(0.1)
     assert panel.modes == [FULL, *[PARTIAL] * MIN_GHOSTS, FULL]
@@ -126,7 +134,7 @@ def test_no_panel_bears_more_partial_refreshes_than_it_says() -> None:
 
 def test_a_page_that_stays_for_hours_is_drawn_full() -> None:
     panel = begun()
-    panel.offer(1, Pause.LASTING)
+    panel.offer(1, PageUse.LASTING)
     assert panel.modes == [FULL, FULL]
 
 
@@ -136,7 +144,7 @@ def test_a_refresh_that_failed_is_followed_by_a_full_one() -> None:
     panel.advance(0.3, ok=False)
     panel.advance(1.0 + FULL_S)
     assert panel.modes == [FULL, PARTIAL, FULL]
-    assert panel.machine.shown == 1
+    assert panel.machine.shown_page == 1
 
 
 def test_a_press_while_ghosts_are_taken_away_gets_its_page_right_after() -> None:
@@ -150,22 +158,22 @@ def test_a_press_while_ghosts_are_taken_away_gets_its_page_right_after() -> None
 
 @settings(max_examples=200, deadline=None)
 @given(
-    st.lists(st.tuples(st.floats(0.0, 300.0), st.integers(0, 5), st.sampled_from(Pause), st.booleans()), max_size=40)
+    st.lists(st.tuples(st.floats(0.0, 300.0), st.integers(0, 5), st.sampled_from(PageUse), st.booleans()), max_size=40)
 )
 def test_ink_never_lags_longer_than_the_panel_needs_and_ghosts_never_stay(
-    steps: list[tuple[float, int, Pause, bool]],
+    steps: list[tuple[float, int, PageUse, bool]],
 ) -> None:
     panel = begun()
     for pause_s, page, pause, ok in steps:
         panel.offer(page, pause)
         panel.advance(pause_s, ok=ok)
-        longest = MAX_WAIT_S + 2 * FULL_S
-        if ok and pause_s >= longest and panel.machine.drawing is None:
-            assert panel.machine.shown == page
+        longest = MAX_RETRY_S + 2 * FULL_S
+        if ok and pause_s >= longest and panel.machine.page_being_drawn is None:
+            assert panel.machine.shown_page == page
     partials = 0
     for one in panel.drawn:
         partials = partials + 1 if one.mode is PARTIAL else 0
         assert partials <= QUICK.max_in_a_row
-    panel.advance(MAX_WAIT_S + STILL_S + 3 * FULL_S)
+    panel.advance(MAX_RETRY_S + STILL_S + 3 * FULL_S)
     assert panel.drawn[-1].mode is FULL
     assert panel.machine.deadline() is None

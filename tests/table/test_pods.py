@@ -17,7 +17,7 @@ from device.games import load
 from device.pods.seats import FILE_NAME, MAX_PODS, PodSeats
 from device.session.prompts import Action, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step_row
-from device.table.code_entry import CodeEntry, NotAsked
+from device.table.code_entry import CodeEntry, SeatNotAsked
 from device.table.table_settings import TableSettings
 from display.words import ENGLISH, Text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -446,7 +446,7 @@ def test_a_pod_never_answers_for_another_seat() -> None:
     codes.handle_key("pod1", "A")
     assert getattr(codes.handle_key("pod1", "A"), "means", None) == First(1)
     codes.handle_key("pod2", "A")
-    assert codes.handle_key("pod2", "A") == NotAsked(2)
+    assert codes.handle_key("pod2", "A") == SeatNotAsked(2)
     assert getattr(codes.handle_key("pod2", "B"), "means", None) is Action.BACK
     assert load("loop").players
 

@@ -8,7 +8,7 @@ from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
 from device.session.prompts import NO_MEMORY, Action, Memory, MenuView, question
-from device.table.events import Declared, GameOpened, Opening, TableEvent
+from device.table.events import Declared, GameOpened, OpeningReason, TableEvent
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.session_rows import replay
@@ -117,9 +117,9 @@ def test_listeners_are_told_that_it_was_redone(tmp_path: Path) -> None:
     hearing = Hearing()
     mock = Mock(tmp_path, [*SPOKEN, "hold A", "hold C"], listener=hearing).run()
     declared = [event for event in hearing.heard if isinstance(event, Declared)]
-    assert declared[-1].redone
+    assert declared[-1].is_redone
     assert declared[-1].rows == declared[-2].rows
-    assert not declared[-2].redone
+    assert not declared[-2].is_redone
     assert mock.told[-3:] == ["undo", "redo", ROUND[1]]
 
 
@@ -127,8 +127,8 @@ def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
     hearing = Hearing()
     keys = [*script(*TOTALS, ROUND[0]), *in_menu(Action.ANOTHER, NO_MEMORY, *TOTALS, ROUND[0])]
     mock = Mock(tmp_path, [*keys, "hold A", "hold C"], listener=hearing).run()
-    openings = [event.opening for event in hearing.heard if isinstance(event, GameOpened)]
-    assert openings[-2:] == [Opening.BACK, Opening.REDONE]
+    openings = [event.reason for event in hearing.heard if isinstance(event, GameOpened)]
+    assert openings[-2:] == [OpeningReason.BACK, OpeningReason.REDONE]
     assert mock.told[-1] == "redo"
 
 

@@ -50,7 +50,7 @@ def test_a_page_starts_as_soon_as_the_panel_is_free() -> None:
     machine.offer("three")
     assert machine.choose_page(2.0) is None
     assert machine.deadline() is None
-    machine.finish(9.0, ok=True)
+    machine.finish(9.0, succeeded=True)
     assert machine.choose_page(9.0) == "three"
 
 
@@ -81,8 +81,8 @@ def test_page_that_is_being_drawn_is_not_drawn_again() -> None:
     machine.start()
     machine.offer("three")
     machine.offer("two")
-    machine.finish(9.0, ok=True)
-    assert machine.shown == "two"
+    machine.finish(9.0, succeeded=True)
+    assert machine.shown_page == "two"
     assert machine.choose_page(99.0) is None
 
 
@@ -91,9 +91,9 @@ def test_page_that_was_shown_before_the_one_being_drawn_is_drawn_again() -> None
     machine.offer("two")
     machine.choose_page(1.0)
     machine.start()
-    assert machine.drawing == "two"
+    assert machine.page_being_drawn == "two"
     machine.offer("one")
-    machine.finish(9.0, ok=True)
+    machine.finish(9.0, succeeded=True)
     assert machine.choose_page(9.0) == "one"
 
 
@@ -129,7 +129,7 @@ def test_after_a_failure_even_the_page_shown_before_is_drawn_again() -> None:
     machine = showing("one")
     machine.offer("two")
     draw(machine, 1.0, ok=False)
-    assert machine.shown is None
+    assert machine.shown_page is None
     machine.offer("one")
     assert machine.choose_page(2.0) == "one"
 
@@ -139,7 +139,7 @@ def test_only_what_is_due_can_be_started_and_only_what_is_drawn_finished() -> No
     with pytest.raises(RuntimeError, match="no page is due"):
         machine.start()
     with pytest.raises(RuntimeError, match="no page is being drawn"):
-        machine.finish(0.0, ok=True)
+        machine.finish(0.0, succeeded=True)
     machine.offer("one")
     machine.choose_page(0.0)
     machine.offer("two")
@@ -160,7 +160,7 @@ class Table:
     def run_until(self, moment: float) -> None:
         while True:
             self.start()
-            drawing = self.machine.drawing is not None
+            drawing = self.machine.page_being_drawn is not None
             due = self.free_at if drawing else self.machine.deadline()
             if due is None or due > moment:
                 self.now = moment
@@ -180,10 +180,10 @@ class Table:
 
     def end(self) -> None:
         ok = not self.faults or self.faults.pop()
-        page = self.machine.drawing
+        page = self.machine.page_being_drawn
         assert page is not None
         if ok:
-            assert self.machine.shown != page, "the same page twice"
+            assert self.machine.shown_page != page, "the same page twice"
             self.frames.append((self.now, page))
         self.machine.finish(self.now, ok)
 
@@ -203,7 +203,7 @@ def test_whatever_happens_the_newest_page_is_shown_in_the_end_and_none_twice_run
         newest = what
         table.machine.offer(what)
     table.run_until(table.now + 1000.0)
-    assert table.machine.shown == newest
+    assert table.machine.shown_page == newest
     assert table.machine.deadline() is None
 
 
@@ -216,11 +216,11 @@ def test_declared_page_is_shown_or_outdated_after_the_rest_of_a_refresh_and_one_
     owed: list[tuple[float, int]] = []
     for wait, what in script:
         table.run_until(table.now + wait)
-        if what not in (table.machine.shown, table.machine.drawing):
-            rest = table.free_at - table.now if table.machine.drawing is not None else 0.0
+        if what not in (table.machine.shown_page, table.machine.page_being_drawn):
+            rest = table.free_at - table.now if table.machine.page_being_drawn is not None else 0.0
             owed.append((table.now + rest + 8.0, len(table.frames) + (rest > 0) + 1))
         table.machine.offer(what)
-        if what in (table.machine.shown, table.machine.drawing):
+        if what in (table.machine.shown_page, table.machine.page_being_drawn):
             owed.clear()
     table.run_until(table.now + 1000.0)
     assert all(sum(at <= by + 1e-6 for at, _ in table.frames) >= count for by, count in owed)

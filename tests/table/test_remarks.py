@@ -28,7 +28,7 @@ def finished(data: Path, before: int, people: People | None = None) -> Controlle
         PeopleStore(data).save(people)
     mock = Mock(data, [*script(*TOTALS, *3 * ROUND), "hold C"])
     mock.controller = controlled(
-        mock.table, mock.journal_writer, mock.tell, TableSettings(people=PeopleStore(data).people)
+        mock.table, mock.journal_writer, mock.tell, TableSettings(current_people=PeopleStore(data).people)
     )
     return mock.run().controller
 

@@ -7,19 +7,19 @@ import json
 import pytest
 
 from device.session.rows import JournalRow, RowKind
+from device.table.evening_report import MAX_DELAYS, EveningReport, percentile
 from device.table.events import DeclarationRefused, Declared, Pressed
-from device.table.report import MAX_DELAYS, Report, percentile
 from hal.keys.keys import Gesture, Key, Press
 
 
-def ratios(report: Report) -> dict[str, float | None]:
+def ratios(report: EveningReport) -> dict[str, float | None]:
     found = report.as_json()["staleness_ratio"]
     assert isinstance(found, dict)
     return found
 
 
 def test_report_of_nothing() -> None:
-    assert json.loads(json.dumps(Report().as_json())) == {
+    assert json.loads(json.dumps(EveningReport().as_json())) == {
         "presses": 0,
         "declarations": 0,
         "refused": 0,
@@ -33,7 +33,7 @@ def test_report_of_nothing() -> None:
 
 
 def test_everything_is_counted() -> None:
-    report = Report()
+    report = EveningReport()
     for _ in range(5):
         report.handle_event(Pressed(Press(Key.A, Gesture.PRESS, 1.0)))
     line = JournalRow(RowKind.RECORD, "Ann pass")
@@ -45,14 +45,14 @@ def test_everything_is_counted() -> None:
 
 
 def test_declaration_on_an_idle_panel_can_do_no_better_than_one_refresh() -> None:
-    report = Report()
+    report = EveningReport()
     report.add_declaration(1, 10.0, 0.0, 8.0)
     report.mark_shown(1, 18.0)
     assert ratios(report) == {"p50": 1.0, "p95": 1.0, "max": 1.0}
 
 
 def test_declaration_during_a_refresh_may_wait_for_its_rest() -> None:
-    report = Report()
+    report = EveningReport()
     report.add_declaration(1, 10.0, 0.0, 8.0)
     report.add_declaration(2, 13.0, 5.0, 8.0)
     report.mark_shown(1, 18.0)
@@ -63,7 +63,7 @@ def test_declaration_during_a_refresh_may_wait_for_its_rest() -> None:
 
 
 def test_refresh_that_shows_a_later_state_shows_the_earlier_ones() -> None:
-    report = Report()
+    report = EveningReport()
     for revision, at in enumerate((10.0, 11.0, 12.0), 1):
         report.add_declaration(revision, at, 0.0, 8.0)
     report.mark_shown(3, 26.0)
@@ -78,7 +78,7 @@ def test_percentiles_are_values_that_occurred(percent: int, value: int) -> None:
 
 
 def test_box_that_is_never_switched_off_remembers_the_latest_delays_only() -> None:
-    report = Report()
+    report = EveningReport()
     report.add_declaration(1, 0.0, 0.0, 8.0)
     report.mark_shown(1, 80.0)
     assert ratios(report)["max"] == 10.0

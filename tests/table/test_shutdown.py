@@ -13,7 +13,7 @@ from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.evenings import evening_of
 from device.table.controller import Controller
-from device.table.shutdown import TRIES
+from device.table.shutdown import MAX_FAILED_REFRESHES
 from display.dates import date_text
 from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
@@ -31,8 +31,8 @@ OFF = "hold A+D"
 
 def switched_off(mock: Mock) -> Page:
     mock.run()
-    assert mock.controller.off
-    page = mock.controller.shown
+    assert mock.controller.is_off
+    page = mock.controller.shown_page
     assert page is not None
     return page
 
@@ -69,7 +69,7 @@ def test_presses_after_it_mean_nothing_and_the_game_goes_on_at_the_next_start(tm
     switched_off(mock)
     assert mock.record() == [*HEADER, *TOTALS, *ROUND]
     again = Mock(tmp_path, ["hold C"]).run()
-    assert not again.controller.off
+    assert not again.controller.is_off
     assert again.controller.page().keymap.level
 
 
@@ -80,7 +80,7 @@ def test_a_half_typed_code_is_forgotten(tmp_path: Path) -> None:
 
 def test_other_pairs_do_not_switch_off(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [*KEYS, "hold B+C", "hold A+B"]).run()
-    assert not mock.controller.off
+    assert not mock.controller.is_off
 
 
 def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     table = MockTable(panel.panel_kind(KIND), [*KEYS, OFF])
     controller = Controller(table, journal_writer)
     controller.run()
-    assert not controller.off
+    assert not controller.is_off
     notice = controller.page().notice
     assert notice is not None
     assert notice.tone is Tone.TROUBLE
@@ -99,7 +99,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     disk.mend()
     again = Controller(MockTable(panel.panel_kind(KIND), [OFF]), journal_writer)
     again.run()
-    assert again.off
+    assert again.is_off
     journal_writer.close()
     assert list(exported_lines(tmp_path, None)) == [*HEADER, *TOTALS, *ROUND]
 
@@ -107,13 +107,13 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
 def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: Path) -> None:
     reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refresh_count
     mock = Mock(tmp_path / "fails", [*KEYS, "wait 100", OFF])
-    mock.table.panel.planned_errors.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
+    mock.table.panel.planned_errors.extend([*[None] * reached, *["BUSY stays high"] * (MAX_FAILED_REFRESHES - 1)])
     assert switched_off(mock).last_declaration is not None
     given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
-    given_up.table.panel.planned_errors.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
+    given_up.table.panel.planned_errors.extend([*[None] * reached, *["BUSY stays high"] * MAX_FAILED_REFRESHES])
     given_up.run()
-    assert given_up.controller.off
-    assert given_up.controller.shown is None
+    assert given_up.controller.is_off
+    assert given_up.controller.shown_page is None
 
 
 def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -> None:
@@ -127,5 +127,5 @@ def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -
 
     mock.table.panel.show = deaf  # type: ignore[method-assign]
     mock.run()
-    assert mock.controller.off
+    assert mock.controller.is_off
     assert mock.table.clock.now() < 1000

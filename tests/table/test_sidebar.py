@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from device.pages import build as pages
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
-from device.table.events import Declared, GameOpened, Opening, PageChanged
+from device.table.events import Declared, GameOpened, OpeningReason, PageChanged
 from device.table.sidebar_filler import RecordWithRefusals, SidebarFiller
 from display.words import ENGLISH
 from hal.table.sidebar import SidebarContents, SidebarEntry
@@ -111,7 +111,7 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     page = pages.page(session, PlayView(), ())
     put: list[SidebarContents] = []
     filler = SidebarFiller(SimpleNamespace(show_sidebar=put.append), ENGLISH, lambda language: None)
-    filler.handle_event(GameOpened(1, tuple(rows[:-1]), Opening.START))
+    filler.handle_event(GameOpened(1, tuple(rows[:-1]), OpeningReason.START))
     filler.handle_event(Declared(tuple(rows[-1:]), ()))
     filler.handle_event(PageChanged(page, session, ENGLISH))
     (contents,) = put

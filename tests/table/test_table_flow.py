@@ -196,11 +196,11 @@ def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None
 def test_a_half_typed_code_is_shown_once_the_table_is_still(tmp_path: Path) -> None:
     keys = [*script("Ann bid red-3"), "wait 60"]
     still = play(tmp_path / "still", [*keys, "A", "wait 60"])
-    assert still.controller.shown is not None
-    assert still.controller.shown.typed_keys == "A"
+    assert still.controller.shown_page is not None
+    assert still.controller.shown_page.typed_keys == "A"
     typed = play(tmp_path / "typed", [*keys, "D", "D", "wait 60"])
-    assert typed.controller.shown is not None
-    assert (typed.controller.shown.typed_words, typed.controller.shown.typed_keys) == ((), "")
+    assert typed.controller.shown_page is not None
+    assert (typed.controller.shown_page.typed_words, typed.controller.shown_page.typed_keys) == ((), "")
     assert typed.table.panel.refresh_count == still.table.panel.refresh_count
 
 

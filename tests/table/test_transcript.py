@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from device.system.log_level import LogLevel
-from device.table.transcript import is_journal, transcript_writer
+from device.table.transcript import is_system_journal, transcript_writer
 from hal.keys.keys import Edge, Key
 from hal.mock.table import MockTable
 from hal.panel.panel import PanelKind
@@ -56,7 +56,7 @@ def test_a_stuck_key_is_named(tmp_path: Path) -> None:
 
 def test_the_journal_reads_levels() -> None:
     stream = io.StringIO()
-    tell = transcript_writer(stream, weighted=True)
+    tell = transcript_writer(stream, has_levels=True)
     tell("Ann wins")
     tell("panel: BUSY\nstays high", LogLevel.WARNING)
     assert stream.getvalue() == "<6>Ann wins\n<4>panel: BUSY stays high\n"
@@ -65,20 +65,20 @@ def test_the_journal_reads_levels() -> None:
 
 def test_elsewhere_lines_are_plain() -> None:
     stream = io.StringIO()
-    transcript_writer(stream, weighted=False)("Ann wins", LogLevel.ERROR)
+    transcript_writer(stream, has_levels=False)("Ann wins", LogLevel.ERROR)
     assert stream.getvalue() == "Ann wins\n"
 
 
 def test_a_closed_stream_stops_no_game() -> None:
     stream = io.StringIO()
     stream.close()
-    transcript_writer(stream, weighted=True)("Ann wins")
+    transcript_writer(stream, has_levels=True)("Ann wins")
 
 
 def test_which_stream_is_the_journal(tmp_path: Path) -> None:
     with open(tmp_path / "log", "w", encoding="utf-8") as stream:
         status = os.fstat(stream.fileno())
-        assert is_journal(stream, {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"})
-        assert not is_journal(stream, {"JOURNAL_STREAM": "1:1"})
-        assert not is_journal(stream, {})
-    assert not is_journal(io.StringIO(), {"JOURNAL_STREAM": "1:1"})
+        assert is_system_journal(stream, {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"})
+        assert not is_system_journal(stream, {"JOURNAL_STREAM": "1:1"})
+        assert not is_system_journal(stream, {})
+    assert not is_system_journal(io.StringIO(), {"JOURNAL_STREAM": "1:1"})

@@ -10,7 +10,7 @@ from device.contract.keycodes import Layout
 from device.journal.export import exported_lines
 from device.session.keyscript import KeyGroup
 from device.session.prompts import SheetKey
-from device.table.stillness import QUIET_S
+from device.table.stillness import IDLE_WITHOUT_GAME_S
 from display.vocabulary import KeyMap, Page
 from display.words import Label
 from hal.keys.keys import Edge, Key
@@ -165,10 +165,11 @@ class SoakEvening:
             self.box.disk.fill(random.randint(0, 3000))
         if self.faults.strikes(InjectedFault.CLOCK):
             self.box.calendar.jump(random.uniform(-DECADE_S, DECADE_S))
-            # A failing disk is retried every few seconds, so a short wait is enough. After `QUIET_S` the panel shows
+            # A failing disk is retried every few seconds, so a short wait is enough. After `IDLE_WITHOUT_GAME_S` the
+            # panel shows
             # the idle page, and a press would only wake it.
             # sleeps, and a press would only wake it.
-            yield f"wait {random.randint(0, 60 if self.box.disk.failing else int(QUIET_S) - 60)}"
+            yield f"wait {random.randint(0, 60 if self.box.disk.failing else int(IDLE_WITHOUT_GAME_S) - 60)}"
 
     def _dither(self, group: KeyGroup) -> Iterator[PlayerMove]:
         """Begin a code and delete it; or open the details or the menu, and close them."""

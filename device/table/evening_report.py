@@ -15,13 +15,13 @@ MAX_DELAYS = 10_000
 switched off."""
 
 
-class _Unshown(NamedTuple):
+class _UnshownDeclaration(NamedTuple):
     revision: int
     pressed_at: float
     min_delay: float
 
 
-class Report:
+class EveningReport:
     """Counts what happens at a table. Times are seconds of its clock.
 
     A staleness ratio is the time from the last press of a declaration until the
@@ -32,13 +32,13 @@ class Report:
     name = "report"
 
     def __init__(self) -> None:
-        self._presses = 0
-        self._declarations = 0
-        self._refused = 0
-        self._refreshes = 0
-        self._identical = 0
+        self._press_count = 0
+        self._declaration_count = 0
+        self._refusal_count = 0
+        self._refresh_count = 0
+        self._identical_refresh_count = 0
         self._refresh_s = 0.0
-        self._unshown: deque[_Unshown] = deque(maxlen=MAX_DELAYS)
+        self._unshown_declarations: deque[_UnshownDeclaration] = deque(maxlen=MAX_DELAYS)
         self._ratios: deque[float] = deque(maxlen=MAX_DELAYS)
         self._delays: deque[float] = deque(maxlen=MAX_DELAYS)
 
@@ -46,32 +46,32 @@ class Report:
         """Count presses, declared record lines, and refusals."""
         match event:
             case Pressed():
-                self._presses += 1
+                self._press_count += 1
             case Declared(rows=rows):
-                self._declarations += sum(row.kind is not RowKind.TABLE for row in rows)
+                self._declaration_count += sum(row.kind is not RowKind.TABLE for row in rows)
             case DeclarationRefused():
-                self._refused += 1
+                self._refusal_count += 1
 
     def add_refreshes(self, refreshes: int, identical: int, seconds: float) -> None:
         """Count refreshes that the panel has finished; `identical` of them showed the same page as before."""
-        self._refreshes += refreshes
-        self._identical += identical
+        self._refresh_count += refreshes
+        self._identical_refresh_count += identical
         self._refresh_s += seconds
 
-    def add_declaration(self, revision: int, at: float, panel_rest: float, refresh_s: float) -> None:
+    def add_declaration(self, revision: int, time_s: float, panel_rest: float, refresh_s: float) -> None:
         """Note that a declaration brought the table's state to number `revision`. These numbers rise.
 
-        `at` is its last press. `panel_rest` is what was left of the refresh under
+        `time_s` is its last press. `panel_rest` is what was left of the refresh under
         way, 0 if there was none; `refresh_s`, above 0, is how long one takes.
         """
-        self._unshown.append(_Unshown(revision, at, panel_rest + refresh_s))
+        self._unshown_declarations.append(_UnshownDeclaration(revision, time_s, panel_rest + refresh_s))
 
-    def mark_shown(self, revision: int, at: float) -> None:
+    def mark_shown(self, revision: int, time_s: float) -> None:
         """A refresh that shows state number `revision` is finished."""
-        while self._unshown and self._unshown[0].revision <= revision:
-            shown = self._unshown.popleft()
-            self._delays.append(at - shown.pressed_at)
-            self._ratios.append(self._delays[-1] / shown.min_delay)
+        while self._unshown_declarations and self._unshown_declarations[0].revision <= revision:
+            declaration = self._unshown_declarations.popleft()
+            self._delays.append(time_s - declaration.pressed_at)
+            self._ratios.append(self._delays[-1] / declaration.min_delay)
 
     def as_json(self) -> dict[str, object]:
         """The report as plain data for `json.dumps`.
@@ -80,15 +80,15 @@ class Report:
         nothing was declared and shown. `unshown` declarations are those that no finished refresh has shown.
         """
         return {
-            "presses": self._presses,
-            "declarations": self._declarations,
-            "refused": self._refused,
-            "refreshes": self._refreshes,
-            "identical_refreshes": self._identical,
+            "presses": self._press_count,
+            "declarations": self._declaration_count,
+            "refused": self._refusal_count,
+            "refreshes": self._refresh_count,
+            "identical_refreshes": self._identical_refresh_count,
             "refresh_s": round(self._refresh_s, 3),
             "ink_s": _percentiles(self._delays),
             "staleness_ratio": _percentiles(self._ratios),
-            "unshown": len(self._unshown),
+            "unshown": len(self._unshown_declarations),
         }
 
 

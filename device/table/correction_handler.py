@@ -34,7 +34,7 @@ from device.session.prompts import DetailsView, PlayView, RoundView, View, past_
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, has_secret, public_lines_after, waiver_for
-from device.table.events import Opening
+from device.table.events import OpeningReason
 from device.table.open_game import OpenGame
 from device.table.responder import Responder
 from device.table.table_state import TableState
@@ -46,10 +46,10 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 
-STAY_SENTENCE = text("Choose what is right, or hold A to leave the correction.")
+CHOOSE_OR_LEAVE = text("Choose what is right, or hold A to leave the correction.")
 
 
-class Correcting:
+class CorrectionHandler:
     """Handles the steps of a correction. Nothing changes before `make_correction`.
 
     Each method answers the press that it is given.
@@ -66,8 +66,8 @@ class Correcting:
         scored = isinstance(view, DetailsView) and view.page
         numbers = (rounds - scored + 1,) if scored else (current, rounds)
         game = self._state.log.current.public
-        points = (point_at_round(game.rows, game.sessions, number, self._most_lines) for number in numbers)
-        self._show_lines(next((point for point in points if point is not None), None), view, press)
+        views = (point_at_round(game.rows, game.sessions, number, self._max_lines) for number in numbers)
+        self._show_lines(next((lines_view for lines_view in views if lines_view is not None), None), view, press)
 
     def point_at_rounds(self, view: View, press: Press) -> None:
         """Show the rounds, in one of which a line is to be corrected."""
@@ -80,7 +80,7 @@ class Correcting:
         elif isinstance(view, ConsequencesView) and (misfit := view.consequences.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.session_before.scores.rounds) + 1
-            lines = point_at_round(game.rows, game.sessions, number, self._most_lines, view.consequences.edits)
+            lines = point_at_round(game.rows, game.sessions, number, self._max_lines, view.consequences.edits)
             self._show_lines(lines, view, press)
         else:
             self.refuse_hold(press)
@@ -88,19 +88,19 @@ class Correcting:
     def _rounds(self) -> PointView | LineView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
-        return point_at_rounds(game.rows, game.sessions, self._most_lines)
+        return point_at_rounds(game.rows, game.sessions, self._max_lines)
 
     @property
-    def _most_lines(self) -> int:
+    def _max_lines(self) -> int:
         """The maximum number of lines to choose from on one page."""
         return lines_on_panel(self._panel())
 
-    def _show_lines(self, point: PointView | LineView | None, before: View, press: Press) -> None:
-        """Show lines to choose from, or the only one. `before` is the view to which going back leads."""
-        if point is None:
+    def _show_lines(self, lines_view: PointView | LineView | None, previous_view: View, press: Press) -> None:
+        """Show lines to choose from, or the only one. `previous_view` is the view to which going back leads."""
+        if lines_view is None:
             self._responder.play_cue(Cue.REFUSED, press.source)
         else:
-            self._responder.show_view(point._replace(previous_view=before), press.source)
+            self._responder.show_view(lines_view._replace(previous_view=previous_view), press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
         """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""
@@ -112,30 +112,30 @@ class Correcting:
         else:
             self._responder.show_view(view, press.source)
 
-    def show_text_edit(self, edited: RecordEdited, press: Press) -> None:
+    def show_text_edit(self, edit: RecordEdited, press: Press) -> None:
         """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
-            consequences = _judge_text(self._state.log.current, edited)
+            consequences = _judge_text(self._state.log.current, edit)
         except RecordRefused as refused:
             sentence = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
-            edited.answer(language.say(sentence if refused.line else refused.refusal.sentence))
+            edit.answer(language.say(sentence if refused.line else refused.refusal.sentence))
         except Refused as refused:
-            edited.answer(language.say(refused.refusal.sentence))
+            edit.answer(language.say(refused.refusal.sentence))
         else:
             self._responder.show_view(ConsequencesView(consequences), press.source)
-            edited.answer("")
+            edit.answer("")
 
     def edit_line(self, at: EditAt, view: View, press: Press) -> None:
-        """Do with the chosen line what the key code said: cut, remove, or ask its question again."""
+        """Do with the chosen line what the key code means: cut, remove, or ask its question again."""
         edits = _edits_of_view(view)
-        before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
+        previous_view = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
         if at.verb is Verb.CUT:
-            self._judge(edits_with_cut(game.rows, game.sessions, edits, at), before, press)
+            self._judge(edits_with_cut(game.rows, game.sessions, edits, at), previous_view, press)
             return
         if at.verb is Verb.REMOVE:
-            self._judge(edits_with(edits, at), before, press)
+            self._judge(edits_with(edits, at), previous_view, press)
             return
         session = _session_before(self._state.log.current, at.place, view)
         row = game.rows[at.place - 1] if at.edit_index is None else edits[at.edit_index].row
@@ -143,16 +143,16 @@ class Correcting:
         try:
             line = line_with_round(session, row, hides_secret=may_be_secret(session, game.session))
             self._responder.show_view(
-                view_with_offer(ask_again_view(at, session, line, edits, before), row), press.source
+                view_with_offer(ask_again_view(at, session, line, edits, previous_view), row), press.source
             )
         except Refused as refused:
             self._refuse(refused, view, press)
 
     def refuse_hold(self, press: Press) -> None:
-        """A hold that its page does not offer: it neither changes nor loses anything of the correction."""
-        self._responder.refuse_at_source(STAY_SENTENCE, press.source)
+        """Refuse a hold that the page does not offer. The correction stays as it is."""
+        self._responder.refuse_at_source(CHOOSE_OR_LEAVE, press.source)
 
-    def turn_menu(self, view: AskAgainView, press: Press) -> None:
+    def toggle_menu(self, view: AskAgainView, press: Press) -> None:
         """Switch between the question and its rarer answers, if there are any."""
         if view.in_menu or past_menu_level(view).choices:
             self._responder.show_view(view._replace(in_menu=not view.in_menu), press.source)
@@ -165,8 +165,8 @@ class Correcting:
             row = self._declared_row(declaration, view)
         except Refused as refused:
             record = view.session.record
-            declared = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
-            self._refuse(refused, view, press, declared)
+            sentence = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
+            self._refuse(refused, view, press, sentence)
         else:
             self._judge(edits_with(view.edits, view.edit_at, row), view, press)
 
@@ -201,18 +201,19 @@ class Correcting:
             self._responder.refuse_at_source(sentence, press.source)
             self._responder.ask_again()
             return
-        self._responder.acknowledge_game(Opening.CORRECTED, press, notice=self._still_open(consequences.session_before))
+        notice = self._answer_again_notice(consequences.session_before)
+        self._responder.acknowledge_game(OpeningReason.CORRECTED, press, notice=notice)
 
-    def _still_open(self, before: Session) -> Notice | None:
+    def _answer_again_notice(self, session_before: Session) -> Notice | None:
         """The notice that a refused answer need not be typed again as a whole, now that another line was corrected.
 
-        None if whoever was asked `before` the correction is asked no longer.
+        None if whoever was asked `session_before` the correction is asked no longer.
         """
         part, session = self._state.entry.reusable_part, self._state.log.session
         if part is None or session.stage is not Stage.PLAY:
             return None
         asked = _only_seat_asked(session)
-        if not asked or asked != _only_seat_asked(before):
+        if not asked or asked != _only_seat_asked(session_before):
             return None
         return correcting.answer_again_notice(session.record.setup.players[asked[0]], part.label)
 
@@ -228,7 +229,7 @@ class Correcting:
             kind = RowKind.STANDS
         return JournalRow(kind, records.write_declaration(session.record, declaration))
 
-    def _judge(self, edits: tuple[Edit, ...], before: CorrectionView | None, press: Press) -> None:
+    def _judge(self, edits: tuple[Edit, ...], previous_view: CorrectionView | None, press: Press) -> None:
         if not edits:
             # The only edit, an insertion, was removed again.
             self._responder.show_view(PlayView(), press.source)
@@ -238,12 +239,12 @@ class Correcting:
         except Refused as refused:
             self._refuse(refused, self._state.view, press)
             return
-        self._responder.show_view(ConsequencesView(consequences, before), press.source)
+        self._responder.show_view(ConsequencesView(consequences, previous_view), press.source)
 
-    def _refuse(self, refused: Refused, view: View, press: Press, declared: Label | None = None) -> None:
+    def _refuse(self, refused: Refused, view: View, press: Press, sentence: Label | None = None) -> None:
         """Refuse an answer in a correction: no hold leads to an earlier line from there."""
         self._state.view = view
-        self._responder.refuse(pages.refusal(declared, refused.refusal._replace(earlier=False)), press.source)
+        self._responder.refuse(pages.refusal(sentence, refused.refusal._replace(earlier=False)), press.source)
 
 
 def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
@@ -254,8 +255,8 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
 
     game = current.public
     upload.check_size(edited.record)
-    new_lines = _declared_since(public_lines_after(game.rows, game.session), edited.base_version)
-    edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_lines)
+    new_line_count = _declared_since(public_lines_after(game.rows, game.session), edited.base_version)
+    edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_line_count)
     consequences = current.judge(edit.edits)
     if edit.explicit == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
         return consequences
@@ -288,11 +289,11 @@ def _only_seat_asked(session: Session) -> tuple[Seat, ...]:
     return prompt.asked if prompt is not None and len(prompt.asked) == 1 else ()
 
 
-def _declared_since(lines: Sequence[str], since: str) -> int:
-    """How many lines the record has after those of version `since`. Raises Refused if they differ from that version."""
-    count = since.partition("-")[0]
+def _declared_since(lines: Sequence[str], base_version: str) -> int:
+    """How many lines the record has after those of `base_version`. Raises Refused if they differ from that version."""
+    count = base_version.partition("-")[0]
     line_count = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1
-    if line_count > len(lines) or record_version("".join(f"{line}\n" for line in lines[:line_count])) != since:
+    if line_count > len(lines) or record_version("".join(f"{line}\n" for line in lines[:line_count])) != base_version:
         refuse(
             RefusalCode.WRONG_PHASE,
             text("The record has changed meanwhile. Copy what you need, and begin with the record as it is now."),

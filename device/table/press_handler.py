@@ -17,8 +17,8 @@ from device.session.names import name_key
 from device.session.offers import similar_name
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step_row
-from device.table.code_entry import Barred, NotAsked
-from device.table.events import Opening
+from device.table.code_entry import BarredCell, SeatNotAsked
+from device.table.events import OpeningReason
 from device.table.health import Health
 from device.table.held_keys import HeldKeys, PressHandlers
 from device.table.responder import Responder
@@ -30,14 +30,14 @@ from hal.signal.signal import Cue
 from hal.table.table import GameChosen, GameStopped, LineChosen, RecordEdited
 
 SPELLED = step_row(Step.SPELLED)
-UNREAD = text("The next question comes onto the panel: press once you have read it.")
+UNREAD_QUESTION = text("The next question comes onto the panel: press once you have read it.")
 REST_OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
-ONLY_HELD = text("A round is accepted by holding C, for a second.")
+HOLD_TO_ACCEPT = text("A round is accepted by holding C, for a second.")
 SAME_CODE_S = 1.0
 """A key that follows a wrong one within so many seconds belongs to the same code: fingers take half of that."""
 
 
-class Presses:
+class PressHandler:
     """Finds out what presses mean, and does it."""
 
     def __init__(
@@ -57,12 +57,12 @@ class Presses:
         self._wrong_press: Press | None = None
         """The last key that was no part of a code, or followed such a one at once."""
         self._held_keys = HeldKeys(state, responder, handlers, health, self._carry_out)
-        begin = handlers.declaring.begin_game
+        begin = handlers.declarations.begin_game
         self._direct_actions: dict[prompts.Action, Callable[[Press], None]] = {
-            prompts.Action.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
-            prompts.Action.ANOTHER: partial(begin, state.log.begin_another, Opening.ANOTHER),
-            prompts.Action.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
-            prompts.Action.REDO: handlers.declaring.redo,
+            prompts.Action.AGAIN: partial(begin, state.log.begin_rematch, OpeningReason.REMATCH),
+            prompts.Action.ANOTHER: partial(begin, state.log.begin_another, OpeningReason.ANOTHER),
+            prompts.Action.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, OpeningReason.SAME_PEOPLE),
+            prompts.Action.REDO: handlers.declarations.redo,
             prompts.Action.CALL: handlers.club_requests.call_director,
             prompts.Action.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),
             prompts.Action.LANGUAGE: lambda press: handlers.language_switch.switch_to_next(press.source),
@@ -71,7 +71,7 @@ class Presses:
     def handle(self, press: Press) -> None:
         """Handle a press or hold."""
         view = self._state.view
-        refusal, self._last_press = self._reason_unread(press), press
+        refusal, self._last_press = self._unread_reason(press), press
         if refusal is not None:
             self._responder.refuse_at_source(refusal, press.source)
         elif isinstance(view, prompts.KeysView):
@@ -85,13 +85,13 @@ class Presses:
         else:
             self._handle_key(press)
 
-    def _reason_unread(self, press: Press) -> Text | None:
+    def _unread_reason(self, press: Press) -> Text | None:
         """Why a press is refused before the panel shows the newest page; None if it may count."""
         if _answers_unseen_page(self._state, press, self._last_press):
-            return UNREAD if self._responder.is_unseen(press) else None
+            return UNREAD_QUESTION if self._responder.is_unseen(press) else None
         if self._wrong_press is None or not _ends_wrong_code(press, self._wrong_press):
             return None
-        if not self._state.settings.people_press() or not self._responder.is_unseen(press):
+        if not self._state.settings.is_by_hand() or not self._responder.is_unseen(press):
             return None
         self._wrong_press = press
         return REST_OF_WRONG_CODE
@@ -115,18 +115,18 @@ class Presses:
             sentence = text("Details hid the question: {key} was not counted.", key=press.key)
             self._responder.refuse(not_possible(sentence, left=_is_half_typed(state, press)), press.source)
 
-    def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, at: float) -> None:
+    def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, time_s: float) -> None:
         """Handle what was chosen beside the panel, whatever the panel shows: a line, or a past game."""
-        press = Press(Key.D, Gesture.PRESS, at)
+        press = Press(Key.D, Gesture.PRESS, time_s)
         match choice:
             case RecordEdited():
-                self._handlers.correcting.show_text_edit(choice, press)
+                self._handlers.corrections.show_text_edit(choice, press)
             case LineChosen():
-                self._handlers.correcting.choose_line(choice.line, press)
+                self._handlers.corrections.choose_line(choice.line, press)
             case GameChosen():
                 self._handlers.archive.visits.open_game(choice.number, press)
             case GameStopped():
-                self._handlers.declaring.stop_past_game(choice)
+                self._handlers.declarations.stop_past_game(choice)
 
     def _handle_key(self, press: Press) -> None:
         self._state.notice = None
@@ -135,72 +135,72 @@ class Presses:
                 self._responder.play_cue(Cue.HEARD, press.source)
                 self._responder.show_status(press.source)
                 self._stillness.note_half_typed(press.time_s)
-            case InvalidCode() as empty:
-                self._refuse_wrong_key(empty, press)
-            case Barred(sentence):
+            case InvalidCode() as invalid_code:
+                self._refuse_wrong_key(invalid_code, press)
+            case BarredCell(sentence):
                 self._responder.refuse(not_possible(sentence, left=_is_half_typed(self._state, press)), press.source)
-            case NotAsked(seat):
+            case SeatNotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_at_source(text("{player} is not asked now.", player=player), press.source)
-            case CompleteCode(means):
-                if self._health.disk_slow:
+            case CompleteCode(meaning):
+                if self._health.is_disk_slow:
                     # Whoever had no answer would press again.
                     self._responder.play_cue(Cue.HEARD, press.source)
-                self._carry_out(means, press)
+                self._carry_out(meaning, press)
 
-    def _refuse_wrong_key(self, empty: InvalidCode[Any], press: Press) -> None:
+    def _refuse_wrong_key(self, invalid_code: InvalidCode[Any], press: Press) -> None:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
         state, self._wrong_press = self._state, press
         shows_points = state.session.stage is Stage.SUMMARY and isinstance(state.view, prompts.PlayView)
-        if shows_points and state.settings.people_press():
-            self._responder.refuse_at_source(ONLY_HELD, press.source)
+        if shows_points and state.settings.is_by_hand():
+            self._responder.refuse_at_source(HOLD_TO_ACCEPT, press.source)
             return
-        held = pages.holds(state.session, state.view, state.prompt, state.memory)
-        self._responder.refuse(wrong_keys_notice(empty, held, left=_is_half_typed(state, press)), press.source)
+        holds = pages.holds(state.session, state.view, state.prompt, state.memory)
+        self._responder.refuse(wrong_keys_notice(invalid_code, holds, left=_is_half_typed(state, press)), press.source)
 
-    def _carry_out(self, means: prompts.Meaning, press: Press) -> None:
+    def _carry_out(self, meaning: prompts.Meaning, press: Press) -> None:
         """Carry out a complete key code."""
         if isinstance(self._state.view, prompts.ArchiveView):
-            self._handlers.archive.visits.choose(means, self._state.view, press)
+            self._handlers.archive.visits.choose(meaning, self._state.view, press)
         else:
-            self._do_in_game(cast("prompts.GameMeaning", means), press)
+            self._do_in_game(cast("prompts.GameMeaning", meaning), press)
 
-    def _do_in_game(self, means: prompts.GameMeaning, press: Press) -> None:
+    def _do_in_game(self, meaning: prompts.GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, prompts.PlayView()
-        if means == SPELLED and not isinstance(view, prompts.SameNameView):
-            means = _with_present_name(self._state)
-            same_name = _same_name_question(self._state) if means == SPELLED else None
+        if meaning == SPELLED and not isinstance(view, prompts.SameNameView):
+            meaning = _with_present_name(self._state)
+            same_name = _same_name_question(self._state) if meaning == SPELLED else None
             if same_name is not None:
                 self._responder.show_view(same_name, press.source)
                 return
-        if isinstance(means, JournalRow):
-            self._handlers.declaring.perform_step(means, press)
-        elif isinstance(means, prompts.Action):
-            self._do(means, view, press)
-        elif isinstance(means, prompts.AssignView):
-            self._responder.show_view(means, press.source)
-        elif isinstance(means, prompts.UseLanguage):
+        if isinstance(meaning, JournalRow):
+            self._handlers.declarations.perform_step(meaning, press)
+        elif isinstance(meaning, prompts.Action):
+            self._do(meaning, view, press)
+        elif isinstance(meaning, prompts.AssignView):
+            self._responder.show_view(meaning, press.source)
+        elif isinstance(meaning, prompts.UseLanguage):
             # Only a new box asks for it so.
             self._state.view = self._state.first_view
-            self._handlers.language_switch.switch_to(means.code, press.source)
-        elif isinstance(means, JoinClub):
-            self._handlers.club_requests.join_club(means.digits, press)
+            self._handlers.language_switch.switch_to(meaning.code, press.source)
+        elif isinstance(meaning, JoinClub):
+            self._handlers.club_requests.join_club(meaning.digits, press)
         else:
-            self._declare(means, view, press)
+            self._declare(meaning, view, press)
 
-    def _declare(self, means: Declaration | BegunAnswers | EditAt, view: prompts.View, press: Press) -> None:
+    def _declare(self, meaning: Declaration | BegunAnswers | EditAt, view: prompts.View, press: Press) -> None:
         """Carry out a declaration, the beginning of several, or an edit of a past one."""
-        if isinstance(means, EditAt):
-            self._handlers.correcting.edit_line(means, view, press)
-        elif isinstance(means, BegunAnswers):
-            self._state.entry.prepare_answers(means)
+        if isinstance(meaning, EditAt):
+            self._handlers.corrections.edit_line(meaning, view, press)
+        elif isinstance(meaning, BegunAnswers):
+            self._state.entry.prepare_answers(meaning)
             self._responder.show_view(prompts.PlayView(), press.source)
-        elif isinstance(means, JointDeclaration):
-            self._handlers.declaring.declare_together(means, press)
+        elif isinstance(meaning, JointDeclaration):
+            self._handlers.declarations.declare_together(meaning, press)
         elif isinstance(view, AskAgainView):
-            self._handlers.correcting.declare(means, view, press)
+            self._handlers.corrections.declare(meaning, view, press)
         else:
-            self._handlers.declaring.declare(means, press)
+            self._handlers.declarations.declare(meaning, press)
 
     def _do(self, action: prompts.Action, view: prompts.View, press: Press) -> None:
         if action in self._direct_actions:
@@ -209,19 +209,19 @@ class Presses:
             self._handlers.archive.visits.open_entry(action, press)
         elif action is prompts.Action.LET_STAND:
             assert isinstance(view, prompts.WaiverView)
-            self._handlers.declaring.declare(view.declaration, press, stands=True)
+            self._handlers.declarations.declare(view.declaration, press, waived=True)
         else:
             self._responder.show_view(prompts.PlayView(), press.source)
 
 
-def _ends_wrong_code(press: Press, wrong: Press) -> bool:
+def _ends_wrong_code(press: Press, wrong_press: Press) -> bool:
     """Whether a key follows a wrong one so soon that it was typed as the rest of the same code, without a look."""
-    if press.gesture is Gesture.HOLD or press.source != wrong.source:
+    if press.gesture is Gesture.HOLD or press.source != wrong_press.source:
         return False
-    return press.time_s - wrong.time_s < SAME_CODE_S
+    return press.time_s - wrong_press.time_s < SAME_CODE_S
 
 
-def _answers_unseen_page(state: TableState, press: Press, last: Press | None) -> bool:
+def _answers_unseen_page(state: TableState, press: Press, previous: Press | None) -> bool:
     """Whether a press answers a page that is not on the panel yet, so that nobody can have read it.
 
     That is any press while the keys are explained, and a repeated key after which the box asked, or ended the game,
@@ -230,7 +230,9 @@ def _answers_unseen_page(state: TableState, press: Press, last: Press | None) ->
     view = state.view
     if isinstance(view, prompts.KeysView):
         return True
-    if last is None or (press.key, press.gesture) != (last.key, last.gesture) or press.gesture is Gesture.HOLD:
+    if previous is None or press.gesture is Gesture.HOLD:
+        return False
+    if (press.key, press.gesture) != (previous.key, previous.gesture):
         return False
     # A game in which somebody is asked is not over: most presses need no look at the session.
     over = isinstance(view, prompts.PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
@@ -252,7 +254,7 @@ def _with_present_name(state: TableState) -> JournalRow:
 def _same_name_question(state: TableState) -> prompts.SameNameView | None:
     """The question whether a spelled name is a similar known one, of somebody not seated yet; None if there is none."""
     seated = {name_key(name) for name in state.session.names}
-    free = (name for name in state.names if name_key(name) not in seated)
+    free = (name for name in state.offered_names if name_key(name) not in seated)
     spelled = state.session.spelled or ""
     known = similar_name(spelled, free)
     return None if known is None else prompts.SameNameView(spelled, known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from device.contract.declarations import Declaration, GameEnd, JointDeclaration
 from device.contract.refusal import Refusal, Refused
@@ -15,7 +16,7 @@ from device.session.record import Record
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, count_secret, has_secret, public_line, waiver_for
 from device.session.step_sentences import step_sentence
-from device.table.events import REDO, UNDO, Declared, Opening, TakenBack
+from device.table.events import REDO, UNDO, Declared, OpeningReason, TakenBack
 from device.table.open_game import CorrectionChanged
 from device.table.responder import Acknowledgement, Responder
 from device.table.table_state import TableState
@@ -24,99 +25,100 @@ from hal.keys.keys import Press
 from hal.table.table import GameStopped
 
 NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
-SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
+NOTHING_WHILE_SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
 
 
-class Declaring:
+class DeclarationHandler:
     """Checks and stores each declaration before it is answered. Each method answers the press that it is given."""
 
     def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state
         self._responder = responder
 
-    def declare(self, declaration: Declaration, press: Press, *, stands: bool = False) -> None:
-        """Make a declaration. If `stands`, the table lets it stand although the game refuses it."""
+    def declare(self, declaration: Declaration, press: Press, *, waived: bool = False) -> None:
+        """Make a declaration. If `waived`, the table lets it stand although the game refuses it."""
         try:
-            steps = self._state.log.current.declare(declaration, stands=stands)
+            advances = self._state.log.current.declare(declaration, waived=waived)
         except Refused as refused:
             waiver = waiver_for(self._state.session, refused.refusal)
             if waiver is not None:
                 self._state.view = WaiverView(declaration, refused.refusal, waiver)
             record = self._state.session.record
-            declared = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
-            again = reusable_part(record, declaration)
-            self._responder.refuse(pages.refusal(declared, refused.refusal), press.source, again)
+            sentence = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
+            reusable_answer = reusable_part(record, declaration)
+            self._responder.refuse(pages.refusal(sentence, refused.refusal), press.source, reusable_answer)
             return
-        self._acknowledge(steps, press)
+        self._acknowledge(advances, press)
 
-    def declare_together(self, said: JointDeclaration, press: Press) -> None:
+    def declare_together(self, declarations: JointDeclaration, press: Press) -> None:
         """Make several declarations, each stored before the next. If one is refused, those before it stay."""
-        steps: list[Advance] = []
+        advances: list[Advance] = []
         refusal: Refusal | None = None
-        for declaration in said.declarations:
-            if any(step.declaration == declaration for step in steps):
-                continue
+        for declaration in declarations.declarations:
+            if any(advance.declaration == declaration for advance in advances):
+                continue  # the declarations before it have forced it
             try:
-                steps += self._state.log.current.declare(declaration)
+                advances += self._state.log.current.declare(declaration)
             except Refused as refused:
                 refusal = refused.refusal
                 break
-        if steps:
-            self._acknowledge(tuple(steps), press)
+        if advances:
+            self._acknowledge(tuple(advances), press)
         if refusal is not None:
             self._responder.refuse(pages.refusal(None, refusal), press.source)
 
     def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
         try:
-            steps = self._state.log.perform_step(row)
+            advances = self._state.log.perform_step(row)
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
-        self._acknowledge(steps, press)
+        self._acknowledge(advances, press)
 
     def undo(self, press: Press) -> None:
-        """Undo the last thing the table did. At the beginning of a game, go back to the game before it."""
+        """Undo the last declaration or step. At the beginning of a game, go back to the game before it."""
         try:
-            undone = self._state.log.undo()
-            gone_back = not undone and self._state.log.reopen_previous()
+            undone_rows = self._state.log.undo()
+            has_reopened = not undone_rows and self._state.log.reopen_previous()
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
-        if undone is CorrectionChanged.PAST:
-            self._responder.acknowledge_game(Opening.UNCORRECTED, press)
-        elif undone:
+        if undone_rows is CorrectionChanged.PAST:  # any row of the game may be another one now
+            self._responder.acknowledge_game(OpeningReason.UNCORRECTED, press)
+        elif undone_rows:
             self._responder.acknowledge(
-                lambda: Acknowledgement(TakenBack(undone), (self._state.memory.last_sentence or UNDO,)), press
+                lambda: Acknowledgement(TakenBack(undone_rows), (self._state.memory.last_sentence or UNDO,)), press
             )
-        elif gone_back:
-            self._responder.acknowledge_game(Opening.BACK, press)
+        elif has_reopened:
+            self._responder.acknowledge_game(OpeningReason.BACK, press)
         else:
-            self._refuse_held(text("There is nothing to take back yet."), press)
+            self._refuse_hold(text("There is nothing to take back yet."), press)
 
     def redo(self, press: Press) -> None:
         """Redo what the last undo took back, or restore the game that it dropped."""
         try:
-            steps = self._state.log.current.redo()
+            advances = self._state.log.current.redo()
         except Refused as refused:
             self._responder.refuse(pages.refusal(REDO, refused.refusal), press.source)
             return
-        if steps is CorrectionChanged.PAST:
-            self._responder.acknowledge_game(Opening.CORRECTED, press)
-        elif steps:
-            self._acknowledge(steps, press, redone=True)
+        if advances is CorrectionChanged.PAST:
+            self._responder.acknowledge_game(OpeningReason.CORRECTED, press)
+        elif advances:
+            self._acknowledge(advances, press, redone=True)
         elif self._state.log.restore_dropped():
-            self._responder.acknowledge_game(Opening.REDONE, press)
+            self._responder.acknowledge_game(OpeningReason.REDONE, press)
         else:
-            self._refuse_held(SPELLING if self._state.session.spelled is not None else NOTHING_TO_REDO, press)
+            is_spelling = self._state.session.spelled is not None
+            self._refuse_hold(NOTHING_WHILE_SPELLING if is_spelling else NOTHING_TO_REDO, press)
 
-    def _refuse_held(self, sentence: Text, press: Press) -> None:
+    def _refuse_hold(self, sentence: Text, press: Press) -> None:
         self._responder.refuse(not_possible(sentence, left=False), press.source)
 
-    def begin_game(self, begin: Callable[[], None], opening: Opening, press: Press) -> None:
+    def begin_game(self, begin: Callable[[], None], reason: OpeningReason, press: Press) -> None:
         """Begin a new game by one of the functions of the game log."""
         begin()
-        self._responder.acknowledge_game(opening, press)
+        self._responder.acknowledge_game(reason, press)
 
     def stop_past_game(self, stop: GameStopped) -> None:
         """Stop a past game that was left unfinished. The panel keeps its view."""
@@ -126,16 +128,16 @@ class Declaring:
     def _stop_past_game(self, number: int) -> Text | None:
         """Stop a past game. Returns None, or the reason why it can't be stopped."""
         log = self._state.log
-        if number in (log.number, log.number_in_play) or log.is_earlier:
+        if number in (log.number, log.number_in_play) or log.is_earlier_game:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
-        if not log.open_earlier(number):
+        if not log.open_earlier_game(number):
             return text("This game can't be opened: the disk does not give it, or its rules are others now.")
         try:
-            self._responder.publish(self._state.opened(Opening.EARLIER))
+            self._responder.publish(self._state.opened_event(OpeningReason.EARLIER))
             return self._stop_game()
         finally:
-            log.leave_earlier()
-            self._responder.publish(self._state.opened(Opening.IN_PLAY))
+            log.leave_earlier_game()
+            self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
 
     def _stop_game(self) -> Text | None:
         """Stop the current game. Returns None, or the reason why it can't be stopped."""
@@ -143,30 +145,33 @@ class Declaring:
         if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
             return text("This game can't be stopped: it is over, not begun, or says itself when it ends.")
         try:
-            steps = self._state.log.current.declare(GameEnd())
+            advances = self._state.log.current.declare(GameEnd())
         except Refused as refused:
             return refused.refusal.sentence
-        self._responder.publish(_declared_acknowledgement(steps, self._state.session, redone=False).event)
+        self._responder.publish(_declared_acknowledgement(advances, self._state.session, redone=False).event)
         return None
 
-    def _acknowledge(self, steps: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
-        self._responder.acknowledge(lambda: _declared_acknowledgement(steps, self._state.session, redone=redone), press)
+    def _acknowledge(self, advances: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
+        make = partial(_declared_acknowledgement, advances, self._state.session, redone=redone)
+        self._responder.acknowledge(make, press)
 
 
-def _declared_acknowledgement(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:
+def _declared_acknowledgement(advances: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:
     """The event and sentences about rows that were stored, without secrets."""
-    rows = tuple(step.row for step in steps)
+    rows = tuple(advance.row for advance in advances)
     full_lines = tuple(row.text for row in rows)
     shown = tuple(public_line(row, session) for row in rows) if count_secret(session) else full_lines
     words = tuple(
-        _row_words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
+        _row_words(advance, session.record, hides_secret=line != advance.row.text)
+        for advance, line in zip(advances, shown, strict=True)
     )
     return Acknowledgement(Declared(rows, shown, redone), tuple(filter(None, words)))
 
 
-def _row_words(step: Advance, record: Record, *, veiled: bool) -> Label:
-    """The sentence about a row on fast displays; if `veiled`, without its secret part."""
-    if step.declaration is None:
+def _row_words(advance: Advance, record: Record, *, hides_secret: bool) -> Label:
+    """The sentence about a row on fast displays; if `hides_secret`, without its secret part."""
+    if advance.declaration is None:
         # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
-        return step_sentence(step.row, step.session) or ""
-    return (records.confirmation_sentence if veiled else records.declaration_sentence)(record, step.declaration)
+        return step_sentence(advance.row, advance.session) or ""
+    sentence = records.confirmation_sentence if hides_secret else records.declaration_sentence
+    return sentence(record, advance.declaration)

@@ -12,8 +12,8 @@ from device.table.game_log import GameLog
 from display.words import Text
 
 
-class Remarks:
-    """Finds the remark once for each end of a game, and keeps it. There is none if the disk can't be read.
+class GameRemarks:
+    """Finds the remark once for each end of a game, and caches it. There is none if the disk can't be read.
 
     `people` returns the people as they are now: which names belong to which person.
     """
