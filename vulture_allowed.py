@@ -6,8 +6,8 @@ from club.broker.mqtt import Client
 from device.config import Config
 from device.system.printing import Parser
 from display.languages import available_codes
-from display.layout.layout_options import GivenUp
-from display.scene import Box, drawn_codes
+from display.layout.layout_options import LayoutLoss
+from display.scene import Rect, drawn_codes
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
 from hal.keys.debounce import Debouncer
 from hal.panel.panel import PanelError
@@ -17,7 +17,7 @@ from hal.table.sidebar import SidebarEntry, SidebarSpot
 PanelError
 
 # What tests read a page's geometry, a key map and contacts with.
-Box.is_within, Box.overlaps, drawn_codes, available_codes, Debouncer.is_idle
+Rect.is_within, Rect.overlaps, drawn_codes, available_codes, Debouncer.is_idle
 
 # What browsers read of what they are sent.
 SidebarSpot.rect_pixels, SidebarEntry.is_refused
@@ -29,7 +29,7 @@ Config.desktop
 Parser._print_message
 
 # What layouts are compared by, as a whole.
-GivenUp.folded
+LayoutLoss.folded
 
 # What gpiozero calls of a factory and its pins, and gpiod reads of a line's settings.
 GpiodFactory().pin_class, GpiodPin.output_with_state, GpiodPin._get_function, GpiodPin._set_function

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from display.scene import Box, Cell, Scene, Target
+from display.scene import KeyMapCell, Rect, Scene, Target
 from display.vocabulary import IdleText, Page
 from display.words import Label, Language
 from values.named_tuple import NamedTuple
@@ -17,7 +17,7 @@ class ClickArea(NamedTuple):
     pointing wakes an idle page.
     """
 
-    box: Box
+    rect: Rect
     keys: str
     label: str
     is_held: bool = False
@@ -26,11 +26,11 @@ class ClickArea(NamedTuple):
 def page_click_areas(page: Page, scene: Scene, language: Language) -> tuple[ClickArea, ...]:
     """Return the areas of a page as it was laid out; no two overlap."""
     if isinstance(page.body, IdleText):
-        return (ClickArea(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
+        return (ClickArea(Rect(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
     areas: list[ClickArea] = []
     for area in _all_areas(page, scene, language):
         # A code that is on the board and in the key map would be found twice.
-        if not any(area.box.overlaps(other.box) for other in areas):
+        if not any(area.rect.overlaps(other.rect) for other in areas):
             areas.append(area)
     return tuple(areas)
 
@@ -39,13 +39,13 @@ def _all_areas(page: Page, scene: Scene, language: Language) -> Iterator[ClickAr
     """Yield the cells of the key map first, then the targets on cards and players and below the page."""
     items = scene.items
     for cell in items:
-        if isinstance(cell, Cell) and cell.prefix is not None:
-            yield ClickArea(cell.box, cell.prefix + cell.code, cell.label)
+        if isinstance(cell, KeyMapCell) and cell.prefix is not None:
+            yield ClickArea(cell.rect, cell.prefix + cell.code, cell.label)
     meanings = _meanings(page)
     for target in items:
         if isinstance(target, Target) and (target.keys, target.is_held) in meanings:
             yield ClickArea(
-                target.box, target.keys, language.say(meanings[target.keys, target.is_held]), target.is_held
+                target.rect, target.keys, language.say(meanings[target.keys, target.is_held]), target.is_held
             )
 
 

@@ -249,9 +249,9 @@ def cache_glyphs(font: SizedFont, letters: Iterable[str]) -> None:
     space, pen = _own_advance(font, " "), line.start
     for letter in missing:
         advance = advances[letter]
-        box = line.ink_box(pen - space, pen + advance + space)
-        if box is None or (pen - space < box[0] and box[2] < pen + advance + space):
-            bitmaps[letter] = _cut_glyph(line, box, pen, advance)
+        rect = line.ink_rect(pen - space, pen + advance + space)
+        if rect is None or (pen - space < rect[0] and rect[2] < pen + advance + space):
+            bitmaps[letter] = _cut_glyph(line, rect, pen, advance)
         pen += advance + 2 * space
 
 
@@ -279,7 +279,7 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
         return glyphs_of(_fallback_font(font)).bitmaps[letter]
     line = _render_line(font, [letter])
     space = _own_advance(font, " ")
-    ink = line.ink_box(line.start - space, line.mask.size[0])
+    ink = line.ink_rect(line.start - space, line.mask.size[0])
     bitmap = _cut_glyph(line, ink, line.start, _own_advance(font, letter))
     if bitmap.mask is not None and letter in _MERGED_DOTS.get(font, ""):
         bitmap.mask.paste(0, (0, 1, bitmap.mask.width, 2))
@@ -307,11 +307,11 @@ class _RenderedLine(NamedTuple):
     baseline: int
     start: int
 
-    def ink_box(self, left: int, right: int) -> tuple[int, int, int, int] | None:
-        """Return the box of the ink between two columns, the right one excluded; None if there is no ink."""
+    def ink_rect(self, left: int, right: int) -> tuple[int, int, int, int] | None:
+        """Return the rectangle of the ink between two columns, the right one excluded; None if there is no ink."""
         right, height = min(right, self.mask.size[0]), self.mask.size[1]
-        box = self.mask.crop((left, 0, right, height)).getbbox() if left < right else None
-        return box and (box[0] + left, box[1], box[2] + left, box[3])
+        rect = self.mask.crop((left, 0, right, height)).getbbox() if left < right else None
+        return rect and (rect[0] + left, rect[1], rect[2] + left, rect[3])
 
 
 def _render_line(font: SizedFont, letters: list[str]) -> _RenderedLine:
@@ -327,15 +327,15 @@ def _render_line(font: SizedFont, letters: list[str]) -> _RenderedLine:
     ImageDraw.Draw(mask).text((0, -int(top)), text, fill=1, font=_open_font(font), anchor="ls")
     space = _own_advance(font, " ")
     capital_end = advances[_BASELINE_LETTER] + space
-    capital_box = mask.crop((0, 0, capital_end, mask.height)).getbbox()
-    assert capital_box is not None
-    return _RenderedLine(mask, capital_box[3], capital_end + space)
+    capital_rect = mask.crop((0, 0, capital_end, mask.height)).getbbox()
+    assert capital_rect is not None
+    return _RenderedLine(mask, capital_rect[3], capital_end + space)
 
 
-def _cut_glyph(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:
-    if box is None:
+def _cut_glyph(line: _RenderedLine, rect: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:
+    if rect is None:
         return GlyphBitmap(None, 0, 0, 0, 0, advance)
-    left, top, right, bottom = box
+    left, top, right, bottom = rect
     return GlyphBitmap(
-        line.mask.crop(box), left - pen, top - line.baseline, right - pen, bottom - line.baseline, advance
+        line.mask.crop(rect), left - pen, top - line.baseline, right - pen, bottom - line.baseline, advance
     )

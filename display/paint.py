@@ -10,7 +10,7 @@ from math import hypot
 from PIL import Image, ImageChops, ImageDraw
 
 from display.raster import Brush, Mask, Raster, default_raster
-from display.scene import Box, Fill, Form, Frame, Group, Polyline, Scene, SceneItem, Sign, Symbol, TextLine
+from display.scene import Fill, Form, Frame, Group, Polyline, Rect, Scene, SceneItem, Sign, Symbol, TextLine
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
 from display.vocabulary import Ink, Shape
@@ -68,18 +68,18 @@ def _draw_items(
     """Draw items on an image whose corner lies at `left`, `top` of the panel."""
     brush, index = raster.brush(image), surface.indices()
     for item in parts:
-        box = item.box.moved(-left, -top) if left or top else item.box
+        rect = item.rect.moved(-left, -top) if left or top else item.rect
         if isinstance(item, TextLine):
-            _draw_text(brush, item, box, item.baseline - top, index[item.ink], raster)
+            _draw_text(brush, item, rect, item.baseline - top, index[item.ink], raster)
         elif isinstance(item, Fill):
-            brush.fill(index[item.ink], box)
+            brush.fill(index[item.ink], rect)
         elif isinstance(item, Frame):
-            x0, y0, x1, y1 = box
+            x0, y0, x1, y1 = rect
             brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.stroke)
         elif isinstance(item, Group):
-            brush.paste(_group_mask(item, surface, raster), box)
+            brush.paste(_group_mask(item, surface, raster), rect)
         elif isinstance(item, Symbol):
-            _draw_symbol(brush, item, box, index, raster)
+            _draw_symbol(brush, item, rect, index, raster)
         elif isinstance(item, Polyline):
             _draw_polyline(brush, item, index[item.ink], left, top)
 
@@ -87,30 +87,30 @@ def _draw_items(
 @lru_cache(maxsize=6)
 def _group_mask(group: Group, surface: Surface, raster: Raster) -> Mask:
     """Return the image of a group. It is cached, since groups stay the same from page to page."""
-    image = Image.new("P", (group.box.width, group.box.height), surface.index_of(Ink.WHITE))
-    _draw_items(image, group.items, surface, raster, group.box.x0, group.box.y0)
+    image = Image.new("P", (group.rect.width, group.rect.height), surface.index_of(Ink.WHITE))
+    _draw_items(image, group.items, surface, raster, group.rect.x0, group.rect.y0)
     return raster.drawable(image)
 
 
-def _draw_text(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, raster: Raster) -> None:
-    """Draw a line of text from the left of its box, moved right or left if its ink would leave the box otherwise."""
+def _draw_text(brush: Brush, item: TextLine, rect: Rect, baseline: int, ink: int, raster: Raster) -> None:
+    """Draw a line of text from the left of its rectangle, moved right or left if its ink would leave it otherwise."""
     mask, left, top, right, bottom = text_bitmap(item.text, item.size, item.bold, raster)
     if mask is None:
         return
-    x0, y0, x1, y1 = box
+    x0, y0, x1, y1 = rect
     x, y = x0 + left, baseline + top
     if left < 0 or x0 + right > x1 or y < y0 or baseline + bottom > y1:
         x = max(x0 - left, min(x0, x1 - right)) + left
-        _draw_cropped(brush, (x, y), mask, box, ink)
+        _draw_cropped(brush, (x, y), mask, rect, ink)
     else:
         brush.stamp((x, y), mask, ink)
 
 
-def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: int) -> None:
-    """Draw the part of a mask that is inside a box: an odd accent is cut off instead of covering its neighbour."""
+def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, rect: Rect, ink: int) -> None:
+    """Draw the part of a mask that is inside `rect`: an odd accent is cut off instead of covering its neighbour."""
     x, y = corner
     width, height = mask.size
-    crop = (0, max(0, box.y0 - y), min(width, box.x1 - x), min(height, box.y1 - y))
+    crop = (0, max(0, rect.y0 - y), min(width, rect.x1 - x), min(height, rect.y1 - y))
     if crop[2] > 0 and crop[3] > crop[1]:
         brush.stamp((x, y + crop[1]), mask.crop(crop), ink)
 
@@ -120,25 +120,25 @@ def _draw_polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) 
     if item.dash is None:
         brush.line(points, ink, item.stroke)
         return
-    on, off = item.dash
+    dash_length, gap_length = item.dash
     drawn_length = 0.0
     for (x0, y0), (x1, y1) in pairwise(points):
         length = max(1.0, hypot(x1 - x0, y1 - y0))
         step_x, step_y = (x1 - x0) / length, (y1 - y0) / length
         x, y = x0 + 0.5, y0 + 0.5  # Pillow cuts off what is beyond the point
-        start = -(drawn_length % (on + off))
+        start = -(drawn_length % (dash_length + gap_length))
         while start < length:
-            end = start + on
+            end = start + dash_length
             if end > 0:
                 first, last = start if start > 0 else 0, end if end < length else length
                 dash = (x + first * step_x, y + first * step_y, x + last * step_x, y + last * step_y)
                 brush.line(dash, ink, item.stroke)
-            start = end + off
+            start = end + gap_length
         drawn_length += length
 
 
-def _draw_symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster: Raster) -> None:
-    x0, y0, x1, y1 = box
+def _draw_symbol(brush: Brush, item: Symbol, rect: Rect, index: dict[Ink, int], raster: Raster) -> None:
+    x0, y0, x1, y1 = rect
     solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0, raster)
     edge, fill = index[item.edge], index[item.ink]
     brush.stamp((x0, y0), solid, edge)
@@ -173,30 +173,30 @@ def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[
 def _solid_mask(form: Form, width: int, height: int) -> Image.Image:
     solid = Image.new("1", (width, height), 0)
     pen = ImageDraw.Draw(solid)
-    box = Box(0, 0, width, height)
+    rect = Rect(0, 0, width, height)
     if form in (Shape.DISC, Shape.RING):
         pen.ellipse((0, 0, width - 1, height - 1), fill=1)
         hole = max(2, min(width, height) * 3 // 10)
         if form is Shape.RING:
             pen.ellipse((hole, hole, width - 1 - hole, height - 1 - hole), fill=0)
     else:
-        pen.polygon(_corners(OUTLINES[form], box), fill=1)
+        pen.polygon(_corners(OUTLINES[form], rect), fill=1)
     if form is Sign.ALARM:
-        _draw_exclamation(pen, box)
+        _draw_exclamation(pen, rect)
     return solid
 
 
-def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:
-    width, height = box.width - 1, box.height - 1
-    return [(box.x0 + int(x * width + 0.5), box.y0 + int(y * height + 0.5)) for x, y in outline]
+def _corners(outline: Outline, rect: Rect) -> list[tuple[int, int]]:
+    width, height = rect.width - 1, rect.height - 1
+    return [(rect.x0 + int(x * width + 0.5), rect.y0 + int(y * height + 0.5)) for x, y in outline]
 
 
-def _draw_exclamation(pen: ImageDraw.ImageDraw, box: Box) -> None:
+def _draw_exclamation(pen: ImageDraw.ImageDraw, rect: Rect) -> None:
     """Draw the exclamation mark inside a warning triangle."""
-    middle, thickness = (box.width - 1) / 2, max(0, box.width // 24)
-    pen.rectangle((middle - thickness, box.height * 0.4, middle + thickness, box.height * 0.68), fill=0)
+    middle, thickness = (rect.width - 1) / 2, max(0, rect.width // 24)
+    pen.rectangle((middle - thickness, rect.height * 0.4, middle + thickness, rect.height * 0.68), fill=0)
     pen.rectangle(
-        (middle - thickness, box.height * 0.78, middle + thickness, box.height * 0.78 + 2 * thickness), fill=0
+        (middle - thickness, rect.height * 0.78, middle + thickness, rect.height * 0.78 + 2 * thickness), fill=0
     )
 
 

@@ -1,7 +1,7 @@
-"""A bitmap font in Pillow's own format, built as letters are needed: an image of them in a row, with a table of boxes.
+"""A bitmap font in Pillow's own format, built as letters are needed: an image of them in a row, and their rectangles.
 
-Such a font draws a line of words in one call. Pillow draws the letters' boxes one over the other, so it refuses words
-in which a letter reaches into the box of its neighbour.
+Such a font draws a line of words in one call. Pillow draws the letters' rectangles one over the other, so it refuses
+words in which a letter reaches into the rectangle of its neighbour.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class PillowFont(dict[int, str]):
         return code
 
     def render_words(self, words: str) -> RenderedWords | None:
-        """Draw words; None if the font cannot have all their letters, or a letter reaches into the box of the next."""
+        """Draw words; None if the font cannot have all their letters, or a letter reaches into the next rectangle."""
         try:
             self._words = words
             codes = words.translate(self).encode("latin-1")
@@ -79,14 +79,14 @@ class PillowFont(dict[int, str]):
         if self._font is None:
             self._font = self._make_font(self._strip, bytes(self._table))
         mask = self._font.getmask(codes, "1")
-        box = mask.getbbox()
-        if box is None:
+        rect = mask.getbbox()
+        if rect is None:
             return None, 0, 0, 0, 0
-        left, top, right, bottom = box
-        return mask.crop(box), left - space_width, top + self._top, right - space_width, bottom + self._top
+        left, top, right, bottom = rect
+        return mask.crop(rect), left - space_width, top + self._top, right - space_width, bottom + self._top
 
     def _has_overlaps(self, words: str) -> bool:
-        """Whether a letter reaches into the box of the next."""
+        """Whether a letter reaches into the rectangle of the next."""
         if self._reachable.isdisjoint(words):
             return False
         bitmaps = self._bitmaps
@@ -112,7 +112,7 @@ class PillowFont(dict[int, str]):
             self._overhanging.add(letter)
         if overhang > self._max_overhang:
             self._max_overhang = overhang
-            self._reachable.update(known for known in map(chr, self) if self._may_overlap(known))
+            self._reachable.update(added for added in map(chr, self) if self._may_overlap(added))
         elif self._may_overlap(letter):
             self._reachable.add(letter)
 

@@ -14,16 +14,16 @@ Named = TypeVar("Named", PlayerRow, SheetRow, PlayerBreakdown, PlayerTotals)
 def with_display_names(body: Body | None, language: Language) -> Body | None:
     """Return a body with all players' names as they are shown. A body without unnamed seats is returned unchanged."""
 
-    def translated(people: tuple[Named, ...]) -> tuple[Named, ...]:
+    def with_names(people: tuple[Named, ...]) -> tuple[Named, ...]:
         return tuple(person._replace(name=language.say(person.name)) for person in people)
 
     if isinstance(body, Breakdown) and _has_unnamed_seats(body.players):
-        return Breakdown(translated(body.players))
+        return Breakdown(with_names(body.players))
     if isinstance(body, Board) and _has_unnamed_seats(body.rows):
-        return body._replace(rows=translated(body.rows))
+        return body._replace(rows=with_names(body.rows))
     if isinstance(body, Sheet) and _has_unnamed_seats(body.rows):
-        chart = body.chart and body.chart._replace(players=translated(body.chart.players))
-        return body._replace(rows=translated(body.rows), chart=chart)
+        chart = body.chart and body.chart._replace(players=with_names(body.chart.players))
+        return body._replace(rows=with_names(body.rows), chart=chart)
     return body
 
 

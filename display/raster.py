@@ -125,7 +125,7 @@ def _sample_pixels(raster: Raster) -> bytes:
 
 
 def _font_works(core: Raster) -> bool:
-    """Whether the core's font works: one with a single letter, a box of 2 by 2 pixels, is drawn and compared."""
+    """Whether the core's font works: one with a single letter, a rectangle of 2 by 2 pixels, is drawn and compared."""
     if core.font is None:
         return True
     table = bytearray(256 * 20)

@@ -1,6 +1,6 @@
-"""A drawing as data: the items to draw and their boxes, before any pixel is set.
+"""A drawing as data: the items to draw and their places, before any pixel is set.
 
-All boxes are in pixels from the top left corner. Later items are drawn over earlier ones.
+All rectangles are in pixels from the top left corner. Later items are drawn over earlier ones.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from display.vocabulary import Ink, Shape
 from values.named_tuple import NamedTuple, equal_only_itself
 
 
-class Box(NamedTuple):
+class Rect(NamedTuple):
     """A rectangle; `x1` and `y1` are just outside it."""
 
     x0: int
@@ -27,37 +27,37 @@ class Box(NamedTuple):
     def height(self) -> int:
         return self.y1 - self.y0
 
-    def is_within(self, other: Box) -> bool:
-        """Whether this box lies inside another."""
-        return self.x0 >= other.x0 and self.y0 >= other.y0 and self.x1 <= other.x1 and self.y1 <= other.y1
+    def is_within(self, outer: Rect) -> bool:
+        """Whether this rectangle lies inside `outer`."""
+        return self.x0 >= outer.x0 and self.y0 >= outer.y0 and self.x1 <= outer.x1 and self.y1 <= outer.y1
 
-    def overlaps(self, other: Box) -> bool:
-        """Whether two boxes share a pixel."""
+    def overlaps(self, other: Rect) -> bool:
+        """Whether two rectangles share a pixel."""
         return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
 
-    def moved(self, x: int, y: int) -> Box:
-        """Return this box moved by `x` and `y`."""
-        return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
+    def moved(self, x: int, y: int) -> Rect:
+        """Return this rectangle moved by `x` and `y`."""
+        return Rect(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
 
-    def column(self, index: int, count: int, gap: int) -> Box:
+    def column(self, index: int, count: int, gap: int) -> Rect:
         """Return column number `index`, from 0, of `count` equal columns with a gap between them."""
         width = (self.width - (count - 1) * gap) // count
         return self._replace(x0=self.x0 + index * (width + gap), x1=self.x0 + index * (width + gap) + width)
 
-    def row(self, index: int, height: int, gap: int = 0) -> Box:
+    def row(self, index: int, height: int, gap: int = 0) -> Rect:
         """Return row number `index`, from 0, of rows that are `height` pixels high, from the top down."""
         return self._replace(y0=self.y0 + index * (height + gap), y1=self.y0 + index * (height + gap) + height)
 
-    def cell(self, index: int, columns: int, rows: int, height: int, gap: int) -> Box:
+    def cell(self, index: int, columns: int, rows: int, height: int, gap: int) -> Rect:
         """Return cell number `index` of a grid that is filled column by column; cells in a column have no gap."""
         return self.column(index // rows, columns, gap).row(index % rows, height)
 
-    def inset(self, x: int, y: int) -> Box:
-        """Return the box without a margin of `x` at the sides and `y` above and below."""
-        return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
+    def inset(self, x: int, y: int) -> Rect:
+        """Return the rectangle without a margin of `x` at the sides and `y` above and below."""
+        return Rect(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
 
 
-NO_BOX = Box(0, 0, 0, 0)
+NO_RECT = Rect(0, 0, 0, 0)
 
 
 class Role(StrEnum):
@@ -86,9 +86,9 @@ Form = Shape | Sign
 
 
 class TextLine(NamedTuple):
-    """One line of text, from the left edge of its box on a baseline (`y` of the first pixel row below it)."""
+    """One line of text, from the left edge of `rect`; `baseline` is the `y` of the pixel row just below its letters."""
 
-    box: Box
+    rect: Rect
     baseline: int
     text: str
     size: int
@@ -100,14 +100,14 @@ class TextLine(NamedTuple):
 class Fill(NamedTuple):
     """A rectangle of one ink."""
 
-    box: Box
+    rect: Rect
     ink: Ink = Ink.BLACK
 
 
 class Frame(NamedTuple):
-    """The outline of a rectangle, `stroke` pixels thick, inside its box."""
+    """The outline of a rectangle, `stroke` pixels thick, inside its rectangle."""
 
-    box: Box
+    rect: Rect
     stroke: int = 1
     ink: Ink = Ink.BLACK
 
@@ -118,20 +118,20 @@ class Symbol(NamedTuple):
     If `ink` is black or white, or the panel lacks it, the whole symbol is in `edge`.
     """
 
-    box: Box
+    rect: Rect
     form: Form
     ink: Ink = Ink.BLACK
     edge: Ink = Ink.BLACK
 
 
-class Cell(NamedTuple):
-    """A cell of the key map: a code and what it means. Draws nothing itself; other items are drawn in its box.
+class KeyMapCell(NamedTuple):
+    """A cell of the key map: a code and what it means. Draws nothing itself; other items are drawn in its rectangle.
 
     `title` is that of its level. A cell is `is_chosen` if the keys typed so far can still mean it. `prefix` is the code
-    that comes before a cell of a legend; None if several codes can.
+    that comes before a cell of a legend; None if more than one code leads there.
     """
 
-    box: Box
+    rect: Rect
     title: str
     code: str
     label: str
@@ -145,40 +145,40 @@ class Target(NamedTuple):
     Draws nothing itself.
     """
 
-    box: Box
+    rect: Rect
     keys: str
     is_held: bool = False
 
 
 class Polyline(NamedTuple):
-    """A line through points, `stroke` pixels thick, inside its box; `dash` is how many pixels are on, then off."""
+    """A line through points, `stroke` pixels thick, inside `rect`; `dash` is how many pixels are on, then off."""
 
-    box: Box
+    rect: Rect
     points: tuple[tuple[int, int], ...]
     stroke: int = 1
     dash: tuple[int, int] | None = None
     ink: Ink = Ink.BLACK
 
 
-Item = TextLine | Fill | Frame | Symbol | Cell | Target | Polyline
+Item = TextLine | Fill | Frame | Symbol | KeyMapCell | Target | Polyline
 
 
 @equal_only_itself
 class Group(NamedTuple):
-    """Items that stay the same from page to page, such as a key map, all inside one box on a white background.
+    """Items that stay the same from page to page, such as a key map, all inside one rectangle on a white background.
 
     A group equals only itself, so that its image is found quickly in a cache.
     """
 
-    box: Box
+    rect: Rect
     items: tuple[Item, ...]
 
 
 def group_items(items: tuple[Item, ...]) -> Group:
-    """Return a group of one or more items, in the smallest box that holds them."""
-    boxes = [item.box for item in items]
-    left, top = min(box.x0 for box in boxes), min(box.y0 for box in boxes)
-    return Group(Box(left, top, max(box.x1 for box in boxes), max(box.y1 for box in boxes)), items)
+    """Return a group of one or more items, in the smallest rectangle that holds them."""
+    rects = [item.rect for item in items]
+    left, top = min(rect.x0 for rect in rects), min(rect.y0 for rect in rects)
+    return Group(Rect(left, top, max(rect.x1 for rect in rects), max(rect.y1 for rect in rects)), items)
 
 
 SceneItem = Item | Group
@@ -202,4 +202,4 @@ class Scene(NamedTuple):
 
 def drawn_codes(scene: Scene) -> tuple[tuple[str, str, str], ...]:
     """Return the key map as drawn: title of the level, code and label of every cell."""
-    return tuple((item.title, item.code, item.label) for item in scene.items if isinstance(item, Cell))
+    return tuple((item.title, item.code, item.label) for item in scene.items if isinstance(item, KeyMapCell))

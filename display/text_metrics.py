@@ -97,7 +97,7 @@ def is_flat(words: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def text_extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
-    """Return the width of a line of words, and how far its box reaches above and below the baseline."""
+    """Return the width of a line of words, and how far its rectangle reaches above and below the baseline."""
     if is_flat(words):
         return text_width(words, size, bold), capital_height(size) + overshoot(size), overshoot(size)
     return text_width(words, size, bold), ascent(size), descent(size)

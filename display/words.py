@@ -108,20 +108,22 @@ def counted(singular: str, plural: str, /, n: int, **arguments: Argument) -> Tex
     return Text(singular, (("n", n), *arguments.items()), plural)
 
 
-_JOINED = text("{sentence} {next}")
+_JOINED_SENTENCES = text("{sentence} {next}")
 
 
 def join_sentences(*sentences: Text) -> Text:
     """Join several sentences to one text. There must be at least one."""
     *first, joined = sentences
     for sentence in reversed(first):
-        joined = _JOINED._replace(arguments=(("sentence", sentence), ("next", joined)))
+        joined = _JOINED_SENTENCES._replace(arguments=(("sentence", sentence), ("next", joined)))
     return joined
 
 
 def first_sentence(words: Label) -> Label:
     """Return the first of the sentences that `join_sentences` joined; another label as it is."""
-    return cast(Text, words.arguments[0][1]) if isinstance(words, Text) and words.message == _JOINED.message else words
+    if isinstance(words, Text) and words.message == _JOINED_SENTENCES.message:
+        return cast(Text, words.arguments[0][1])
+    return words
 
 
 def shortened(message: Text) -> Text:
@@ -205,9 +207,9 @@ class Language(NamedTuple):
         count = abs(cast(int, dict(content.arguments)["n"])) if content.plural else 1
         message = content.message
         if isinstance(message, Translated):
-            own = message.translation_in(self.code, count)
-            if own is not None:
-                return own
+            own_translation = message.translation_in(self.code, count)
+            if own_translation is not None:
+                return own_translation
             message = str(message)
         return self.translate_counted(message, content.plural, count) if content.plural else self.translate(message)
 

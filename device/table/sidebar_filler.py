@@ -123,7 +123,7 @@ def _sidebar_spots(pointable: events.PointablePage | None) -> SidebarSpots:
         return SidebarSpots()
     keys_before = pointable.keys_before
     spots = (
-        SidebarSpot(spot.box, spot.keys if spot.is_held or not spot.keys else keys_before + spot.keys, *spot[2:])
+        SidebarSpot(spot.rect, spot.keys if spot.is_held or not spot.keys else keys_before + spot.keys, *spot[2:])
         for spot in page_click_areas(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(suited_cards(pointable.level, pointable.language))

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from display.layout import centre
 from display.layout.page_style import PageStyle, with_totals, with_totals_in_play
 from display.layout.regions import Regions
-from display.scene import Box, Item
+from display.scene import Item, Rect
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 
 MAX_STRIP_LINES = 3
-"""The centre of the table is drawn as a strip if its box is lower than this number of lines of small type."""
+"""The centre of the table is drawn as a strip if its rectangle is lower than this number of lines of small type."""
 
 MAX_SHORT_LIST, PERCENT_FOR_KEYS = 5, 7
 """Up to `MAX_SHORT_LIST` players above the keys give these `PERCENT_FOR_KEYS` per cent of the body's height."""
@@ -48,10 +48,10 @@ def regions_for(body: Body, regions: Regions, style: PageStyle) -> Regions:
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
 
-        rows_height = len(body.rows) * player_rows.least_row_height(with_totals_in_play(style, len(body.rows)))
+        rows_height = len(body.rows) * player_rows.min_row_height(with_totals_in_play(style, len(body.rows)))
         if rows_height > regions.players.height:
             return regions.with_centre_above_keys()
-        missing_height = centre.least_height(body, regions.centre.width, style) - regions.centre.height
+        missing_height = centre.min_height(body, regions.centre.width, style) - regions.centre.height
         has_room = 0 < missing_height <= regions.players.height - rows_height
         return regions.with_higher_centre(missing_height) if has_room else regions
     if player_count(body) * line_height(style.min_size) > regions.players_and_centre.height:
@@ -110,7 +110,7 @@ def _is_seating(board: Board) -> bool:
     return not any(row.code or row.marks or row.total is not None for row in board.rows)
 
 
-def draw(page: Page, body: Body, box: Box, regions: Regions, style: PageStyle) -> list[Item]:
+def draw(page: Page, body: Body, rect: Rect, regions: Regions, style: PageStyle) -> list[Item]:
     """Draw the body in its regions."""
     if isinstance(body, Board):
         return _draw_board(body, page.keymap.player_codes, regions, style)
@@ -119,57 +119,57 @@ def draw(page: Page, body: Body, box: Box, regions: Regions, style: PageStyle) -
         from display.layout import poster, score_sheet
 
         if _is_ranked(body):
-            return poster.draw(body, box, regions.centre if box != regions.body else None, style)
-        return score_sheet.draw(body, box, style)
+            return poster.draw(body, rect, regions.centre if rect != regions.body else None, style)
+        return score_sheet.draw(body, rect, style)
     if isinstance(body, Breakdown):
         from display.layout import breakdown
 
-        return breakdown.draw(body, box, style)
+        return breakdown.draw(body, rect, style)
     assert isinstance(body, Paragraphs)
     from display.layout import paragraphs
 
     beside_keys = page.keymap.level is not None
-    return paragraphs.draw(body, box, style, is_large=beside_keys)
+    return paragraphs.draw(body, rect, style, is_large=beside_keys)
 
 
-def _draw_centre(board: Board, box: Box, style: PageStyle) -> Sequence[Item]:
+def _draw_centre(board: Board, rect: Rect, style: PageStyle) -> Sequence[Item]:
     """Draw the centre of the table, as a strip if a notice leaves room for no more."""
-    if not style.is_compact and box.height < MAX_STRIP_LINES * line_height(style.small_size):
+    if not style.is_compact and rect.height < MAX_STRIP_LINES * line_height(style.small_size):
         from display.layout import centre_strip
 
-        strip = centre_strip.fit_strip(board, box.width, style)
-        return centre_strip.draw(strip, box, style) if strip else ()
-    return centre.draw(board, box, style)
+        strip = centre_strip.fit_strip(board, rect.width, style)
+        return centre_strip.draw(strip, rect, style) if strip else ()
+    return centre.draw(board, rect, style)
 
 
 def _draw_board(board: Board, key_codes: frozenset[str], regions: Regions, style: PageStyle) -> list[Item]:
     """Draw the players and the centre of the table. Only players' letters among `key_codes` are keys to press."""
     items: list[Item] = []
-    box = regions.players
+    rect = regions.players
     if has_centre(board) and regions.centre.height > 0:
         items += _draw_centre(board, regions.centre, style)
     elif style.is_compact or regions.players.x1 == regions.body.x1:
-        box = regions.players_and_centre
+        rect = regions.players_and_centre
     style = with_totals_in_play(style, len(board.rows))
     if board.scoreboards and not style.is_compact:
         from display.layout import player_tiles
 
-        return items + player_tiles.draw(board, key_codes, box, style)
-    if style.is_compact and _is_seating(board) and len(board.rows) * line_height(style.min_size) > box.height:
+        return items + player_tiles.draw(board, key_codes, rect, style)
+    if style.is_compact and _is_seating(board) and len(board.rows) * line_height(style.min_size) > rect.height:
         from display.layout import seat_list
 
-        return items + seat_list.draw(board.rows, box, style)
-    return items + _draw_rows(board, key_codes, box, style)
+        return items + seat_list.draw(board.rows, rect, style)
+    return items + _draw_rows(board, key_codes, rect, style)
 
 
-def _draw_rows(board: Board, key_codes: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
+def _draw_rows(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) -> list[Item]:
     """Draw rows high enough for any letters, or, on the smallest panels, lower ones if there are too many."""
     from display.layout import player_rows
 
-    is_crowded = len(board.rows) * player_rows.least_row_height(style) > box.height
+    is_crowded = len(board.rows) * player_rows.min_row_height(style) > rect.height
     if style.is_compact and is_crowded and not _is_seating(board):
         from display.layout import low_rows
 
-        if low_rows.is_room_for(board.rows, key_codes, box, style):
-            return low_rows.draw(board.rows, box, style)
-    return player_rows.draw_rows(board.rows, key_codes, box, style)
+        if low_rows.is_room_for(board.rows, key_codes, rect, style):
+            return low_rows.draw(board.rows, rect, style)
+    return player_rows.draw_rows(board.rows, key_codes, rect, style)

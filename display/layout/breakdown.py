@@ -16,7 +16,7 @@ from display.layout.text_items import (
     text_run,
     with_ink_height,
 )
-from display.scene import Box, Fill, Item, Role, TextLine
+from display.scene import Fill, Item, Rect, Role, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -42,7 +42,7 @@ MIN_NAME_GAP = 4
 """Minimum pixels between a name and the figures after it."""
 
 MAX_LETTERS_PER_EM = 2.6
-"""The most letters of a sentence, on average, in a width equal to the type size. It is used to estimate lines."""
+"""Maximum number of letters, on average, in a width equal to the type size. It is used to estimate lines."""
 
 
 class CauseText(NamedTuple):
@@ -84,12 +84,12 @@ class BreakdownShape(NamedTuple):
 
 
 class BreakdownRoom(NamedTuple):
-    """A box for all breakdowns, and what they share: the style, the smallest type of names, and the type of gains.
+    """A rectangle for all breakdowns, and what they share: the style, the smallest type of names, the type of gains.
 
     Causes may be in larger type than names if `has_larger_causes`.
     """
 
-    box: Box
+    rect: Rect
     style: PageStyle
     min_name: int
     gain_size: int
@@ -112,16 +112,16 @@ class BreakdownRoom(NamedTuple):
 
     def column_width(self, columns: int) -> int:
         """Return the width of each of `columns` columns."""
-        return self.box.column(0, columns, 2 * self.style.gap).width
+        return self.rect.column(0, columns, 2 * self.style.gap).width
 
     def max_columns(self, width: int) -> int:
         """Return how many columns of a width fit at most."""
-        return (self.box.width + 2 * self.style.gap) // (width + 2 * self.style.gap)
+        return (self.rect.width + 2 * self.style.gap) // (width + 2 * self.style.gap)
 
-    def least_name_size(self, size: int) -> int:
+    def min_name_size(self, size: int) -> int:
         """Return the smallest type of names above causes of a size."""
-        least = self.min_name if self.has_larger_causes else max(size, self.min_name)
-        return size_at_most(min(least, self.style.total_size))
+        min_size = self.min_name if self.has_larger_causes else max(size, self.min_name)
+        return size_at_most(min(min_size, self.style.total_size))
 
     def head_offsets(self, name_size: int) -> tuple[int, int]:
         """Return the baseline that a name shares with its total, and the offset of the line below them."""
@@ -150,7 +150,7 @@ class BreakdownRoom(NamedTuple):
         return text_width(entry.total, self.style.total_size) + gain
 
 
-def draw(breakdown: Breakdown, box: Box, style: PageStyle) -> list[Item]:
+def draw(breakdown: Breakdown, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw breakdowns in one or more columns: the type shrinks first, then causes are summed up.
 
     Only points and totals are drawn, one line for each player, if no cause is known or if there is no room for causes.
@@ -160,10 +160,10 @@ def draw(breakdown: Breakdown, box: Box, style: PageStyle) -> list[Item]:
     if not texts:
         return []
     if any(entry.causes for entry in texts):
-        room = BreakdownRoom(box, style, style.small_size, style.total_size)
+        room = BreakdownRoom(rect, style, style.small_size, style.total_size)
         if draw_layout := next(_layouts(texts, room), None):
             return draw_layout()
-    items = score_sheet.draw(_points_sheet(breakdown), box, style)
+    items = score_sheet.draw(_points_sheet(breakdown), rect, style)
     arrows = [*_arrows_to_totals(items, style)] if texts[0].gain else []
     return [*items, *arrows] if len(arrows) == len(texts) else items
 
@@ -175,7 +175,7 @@ def _arrows_to_totals(items: list[Item], style: PageStyle) -> Iterator[TextLine]
     """
     totals = _lines_of_role(items, Role.TOTAL)
     for gain in _lines_of_role(items, Role.FIGURE):
-        total = min([line for line in totals if _precedes(gain, line)], key=lambda line: line.box.x0, default=None)
+        total = min([line for line in totals if _precedes(gain, line)], key=lambda line: line.rect.x0, default=None)
         if total is not None:
             yield from _arrow_to_total(gain, total, style)
 
@@ -186,16 +186,16 @@ def _lines_of_role(items: list[Item], role: Role) -> list[TextLine]:
 
 def _precedes(gain: TextLine, total: TextLine) -> bool:
     """Whether a total stands in the same row, after a gain."""
-    return total.box.x0 >= gain.box.x1 and total.box.y0 < gain.baseline and total.baseline > gain.box.y0
+    return total.rect.x0 >= gain.rect.x1 and total.rect.y0 < gain.baseline and total.baseline > gain.rect.y0
 
 
 def _arrow_to_total(gain: TextLine, total: TextLine, style: PageStyle) -> Iterator[TextLine]:
     """Yield an arrow from a gain to a total, in the largest type for which there is room between them, if any."""
-    between = total.box.x0 - gain.box.x1
+    between = total.rect.x0 - gain.rect.x1
     width = between - 2 * _arrow_space(total.size)
     sizes = type_sizes(gain.size, style.min_size)
     if size := largest_fitting(sizes, 0, lambda size: text_width(ARROW, size, False) <= width):
-        x = gain.box.x1 + min((between - text_width(ARROW, size, False)) // 2, size // 2)
+        x = gain.rect.x1 + min((between - text_width(ARROW, size, False)) // 2, size // 2)
         yield with_ink_height(left_aligned(ARROW, x, gain.baseline, size, False))
 
 
@@ -247,13 +247,13 @@ def _layouts(texts: Texts, room: BreakdownRoom) -> Iterator[Callable[[], list[It
 
     After those, on larger panels, it yields layouts in the smallest type, each with only as many causes as fit.
     """
-    for denser, size, cuts_names in _type_sizes(room):
-        for columns in _column_counts(texts, denser, size, cuts_names):
-            shape = _fit(texts, columns, denser, size)
+    for dense_room, size, cuts_names in _type_sizes(room):
+        for columns in _column_counts(texts, dense_room, size, cuts_names):
+            shape = _fit(texts, columns, dense_room, size)
             if shape is not None:
-                yield partial(_draw_breakdowns, texts, shape, denser, size, 0)
-    size, most_causes = room.style.min_size, max([len(entry.causes) for entry in texts])
-    for max_causes in () if room.style.is_compact else range(most_causes - 1, 1, -1):
+                yield partial(_draw_breakdowns, texts, shape, dense_room, size, 0)
+    size, cause_count = room.style.min_size, max([len(entry.causes) for entry in texts])
+    for max_causes in () if room.style.is_compact else range(cause_count - 1, 1, -1):
         for columns in range(1, len(texts) + 1):
             shape = _fit(texts, columns, room, size, max_causes)
             if shape is not None:
@@ -269,13 +269,13 @@ def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]
     """
     style, dense = room.style, room.with_smallest_names
     largest = min(style.text_size, style.total_size)
-    readable, least = min(largest, style.cause_size), style.min_size
+    readable, smallest = min(largest, style.cause_size), style.min_size
     choices = (room, room.with_smaller_gains, room.with_smaller_names, *([dense] if style.is_compact else []))
     yield from ((choice, size, False) for choice in choices[:2] for size in type_sizes(largest, readable))
-    yield from ((choice, size, False) for size in type_sizes(readable, least) for choice in choices)
+    yield from ((choice, size, False) for size in type_sizes(readable, smallest) for choice in choices)
     if not style.is_compact:
-        yield from ((dense, size, False) for size in type_sizes(readable, least))
-        yield from ((room, size, True) for size in type_sizes(largest, least))
+        yield from ((dense, size, False) for size in type_sizes(readable, smallest))
+        yield from ((room, size, True) for size in type_sizes(largest, smallest))
 
 
 def _column_counts(texts: Texts, room: BreakdownRoom, size: int, cuts_names: bool) -> range:
@@ -283,14 +283,14 @@ def _column_counts(texts: Texts, room: BreakdownRoom, size: int, cuts_names: boo
 
     With `cuts_names`, there are more columns than leave names whole; otherwise no more than that.
     """
-    name_size, lines = room.least_name_size(size), sum([len(entry.causes) for entry in texts])
+    name_size, lines = room.min_name_size(size), sum([len(entry.causes) for entry in texts])
     height = len(texts) * room.distance(name_size) + lines * line_height(size)
-    least, most = max(1, -(-height // (room.box.height + room.style.gap))), min(len(texts), room.max_columns(9 * size))
-    if least > most:
+    low, high = max(1, -(-height // (room.rect.height + room.style.gap))), min(len(texts), room.max_columns(9 * size))
+    if low > high:
         return range(0)
     widths = [text_width(entry.name, name_size) + room.figures_width(entry) for entry in texts]
-    most_whole = room.max_columns(max(widths) + room.name_gap)
-    return range(max(least, most_whole + 1), most + 1) if cuts_names else range(least, min(most, most_whole) + 1)
+    max_uncut = room.max_columns(max(widths) + room.name_gap)
+    return range(max(low, max_uncut + 1), high + 1) if cuts_names else range(low, min(high, max_uncut) + 1)
 
 
 def _fit(texts: Texts, columns: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
@@ -299,13 +299,14 @@ def _fit(texts: Texts, columns: int, room: BreakdownRoom, size: int, max_causes:
     Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
     letters, and by the width of their causes.
     """
-    width, least = room.column_width(columns), room.distance(room.least_name_size(size))
-    for count in () if max_causes else (_estimated_lines, _least_lines):
-        if not _corners([count(entry, width, size) for entry in texts], least, size, columns, room, room.box.height):
+    width, distance = room.column_width(columns), room.distance(room.min_name_size(size))
+    for count in () if max_causes else (_estimated_line_count, _min_line_count):
+        lines = [count(entry, width, size) for entry in texts]
+        if not _corners(lines, distance, size, columns, room, room.rect.height):
             return None
-    if width < _least_column_width(texts, room, size):
+    if width < _min_column_width(texts, room, size):
         return None
-    lines = [_shown_lines(entry, width, size, max_causes) for entry in texts]
+    lines = [_shown_line_count(entry, width, size, max_causes) for entry in texts]
     for name_size in _name_sizes(texts, width, room, size):
         corners = _even_corners(lines, room.distance(name_size), size, columns, room)
         if corners:
@@ -313,7 +314,7 @@ def _fit(texts: Texts, columns: int, room: BreakdownRoom, size: int, max_causes:
     return None
 
 
-def _least_column_width(texts: Texts, room: BreakdownRoom, size: int) -> int:
+def _min_column_width(texts: Texts, room: BreakdownRoom, size: int) -> int:
     """Return the minimum width of a column: that of a total, and that of points with some words after them."""
     figures = max([room.figures_width(entry) for entry in texts])
     points = max([_words_offset(entry, size) for entry in texts]) - _points_gap(size)
@@ -327,12 +328,12 @@ def _even_corners(
 
     The list is empty if they do not fit.
     """
-    corners = _corners(lines, distance, size, columns, room, room.box.height)
+    corners = _corners(lines, distance, size, columns, room, room.rect.height)
     if columns == 1 or not corners:
         return corners
     step, gap = line_height(size), room.style.gap
     even_height = (len(lines) * distance + sum(lines) * step) // columns
-    heights = range(even_height - gap, room.box.height, max(1, step // 2))
+    heights = range(even_height - gap, room.rect.height, max(1, step // 2))
     lower = (_corners(lines, distance, size, columns, room, height) for height in heights)
     return next(filter(None, lower), corners)
 
@@ -354,7 +355,7 @@ def _corners(
             column, y = column + 1, 0
         if column >= columns or entry_height > height + gap:
             return []
-        corners.append((room.box.x0 + column * column_step, room.box.y0 + y))
+        corners.append((room.rect.x0 + column * column_step, room.rect.y0 + y))
         y += entry_height
     return corners
 
@@ -380,23 +381,23 @@ def _cause_widths(entry: BreakdownText, size: int) -> list[int]:
     ]
 
 
-def _estimated_lines(entry: BreakdownText, width: int, size: int) -> int:
+def _estimated_line_count(entry: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
-    most = int((width - 2 * size) * MAX_LETTERS_PER_EM / size)
+    per_line = int((width - 2 * size) * MAX_LETTERS_PER_EM / size)
     letters = [cause.letters for cause in entry.causes]
-    return sum([1 if count <= most else max(2, -(-count // max(1, most))) for count in letters])
+    return sum([1 if count <= per_line else max(2, -(-count // max(1, per_line))) for count in letters])
 
 
-def _least_lines(entry: BreakdownText, width: int, size: int) -> int:
+def _min_line_count(entry: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, as if each line were full.
 
     At the end of a line, the space before the next word is saved.
     """
-    most, widths = width - _words_offset(entry, size), _cause_widths(entry, size)
-    return sum([1 if cause <= most else max(2, -(-(cause + size) // max(1, most + size))) for cause in widths])
+    room, widths = width - _words_offset(entry, size), _cause_widths(entry, size)
+    return sum([1 if cause <= room else max(2, -(-(cause + size) // max(1, room + size))) for cause in widths])
 
 
-def _shown_lines(entry: BreakdownText, width: int, size: int, max_causes: int) -> int:
+def _shown_line_count(entry: BreakdownText, width: int, size: int, max_causes: int) -> int:
     """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
     lines = [len(cause_lines) for cause_lines in _cause_lines(entry, width, size)]
     return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
@@ -426,11 +427,11 @@ def _break_cause(cause: CauseText, width: int, size: int) -> CauseLines:
 
 def _name_sizes(texts: Texts, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
-    least = room.least_name_size(size)
+    smallest = room.min_name_size(size)
     widths = [(entry.name, width - room.figures_width(entry) - room.name_gap) for entry in texts]
-    sizes = type_sizes(min(room.style.text_size, room.style.total_size), least)
-    fitting = [type_ for type_ in sizes if all(text_width(name, type_) <= most for name, most in widths)]
-    return tuple(fitting) or (least,)
+    sizes = type_sizes(min(room.style.text_size, room.style.total_size), smallest)
+    fitting = [type_ for type_ in sizes if all(text_width(name, type_) <= width for name, width in widths)]
+    return tuple(fitting) or (smallest,)
 
 
 def _draw_breakdowns(
@@ -440,25 +441,25 @@ def _draw_breakdowns(
     head_height = room.head_offsets(name_size)[1] + 2 * room.style.stroke
     items: list[Item] = []
     for entry, (x, y) in zip(texts, corners, strict=True):
-        items += _draw_head(entry, Box(x, y, x + width, y + head_height), room, name_size)
+        items += _draw_head(entry, Rect(x, y, x + width, y + head_height), room, name_size)
         items += _draw_causes(entry, x, y + head_height, width, size, max_causes)
     return items
 
 
-def _draw_head(entry: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
+def _draw_head(entry: BreakdownText, rect: Rect, room: BreakdownRoom, size: int) -> list[Item]:
     """Draw the name and total of a breakdown, and a line below."""
     style = room.style
     baseline, bottom = room.head_offsets(size)
-    y = box.y0 + baseline
-    name = shorten(entry.name, size, True, box.width - room.figures_width(entry) - room.name_gap)
-    total = right_aligned(entry.total, box.x1, y, style.total_size, True, Ink.BLACK, Role.TOTAL)
+    y = rect.y0 + baseline
+    name = shorten(entry.name, size, True, rect.width - room.figures_width(entry) - room.name_gap)
+    total = right_aligned(entry.total, rect.x1, y, style.total_size, True, Ink.BLACK, Role.TOTAL)
     items: list[Item] = [
-        left_aligned(name, box.x0, y, size, True, Ink.BLACK, Role.NAME),
+        left_aligned(name, rect.x0, y, size, True, Ink.BLACK, Role.NAME),
         total,
-        Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + style.stroke)),
+        Fill(Rect(rect.x0, rect.y0 + bottom, rect.x1, rect.y0 + bottom + style.stroke)),
     ]
     if entry.gain:
-        right = box.x1 - text_width(entry.total, style.total_size) - room.gain_gap
+        right = rect.x1 - text_width(entry.total, style.total_size) - room.gain_gap
         gain = right_aligned(entry.gain, right, y, room.gain_size, False, Ink.BLACK, Role.FIGURE)
         items += [gain, *_arrow_to_total(gain, total, style)]
     return items

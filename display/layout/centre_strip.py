@@ -9,7 +9,7 @@ from display.layout import chips
 from display.layout.centre import DOTS_PER_GROUP, dots, split_cards
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, symbol_side
-from display.scene import Box, Item
+from display.scene import Item, Rect
 from display.text_metrics import line_height, text_width
 from display.vocabulary import Board
 from values.named_tuple import NamedTuple
@@ -77,7 +77,7 @@ def _part_widths(fit: StripFit, style: PageStyle) -> tuple[int, int, int]:
 def _card_widths(fit: StripFit, style: PageStyle) -> Iterator[int]:
     if fit.text.cards is not None:
         for index, chip in enumerate(fit.text.cards.unfolded):
-            gap = 0 if not index else -style.stroke if chip.is_joined else style.chip_gap
+            gap = 0 if index == 0 else -style.stroke if chip.is_joined else style.chip_gap
             yield gap + chips.chip_width(chip, fit.size)
 
 
@@ -90,14 +90,14 @@ def _dots_width(count: int, size: int, style: PageStyle) -> int:
     return count * _dot_step(size) + max(0, count - 1) // DOTS_PER_GROUP * style.gap
 
 
-def draw(fit: StripFit, box: Box, style: PageStyle) -> tuple[Item, ...]:
-    """Draw a strip from the top left of a box."""
-    text, size, x = fit.text, fit.size, box.x0
-    line = box._replace(y0=box.y0 + fit.height - chips.chip_height(size), y1=box.y0 + fit.height)
+def draw(fit: StripFit, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
+    """Draw a strip from the top left of a rectangle."""
+    text, size, x = fit.text, fit.size, rect.x0
+    line = rect._replace(y0=rect.y0 + fit.height - chips.chip_height(size), y1=rect.y0 + fit.height)
     items: list[Item] = []
     if text.title:
-        title_box = box._replace(y1=line.y0) if fit.is_title_above else line
-        items.append(left_aligned(text.title, x, baseline_in(title_box, style.small_size), style.small_size))
+        title_rect = rect._replace(y1=line.y0) if fit.is_title_above else line
+        items.append(left_aligned(text.title, x, baseline_in(title_rect, style.small_size), style.small_size))
         x += 0 if fit.is_title_above else fit.title_width + 2 * style.gap
     cards, dots_width, _ = _part_widths(fit, style)
     if text.cards is not None:
@@ -106,8 +106,8 @@ def draw(fit: StripFit, box: Box, style: PageStyle) -> tuple[Item, ...]:
         x += cards + 2 * style.gap
     if dots_width:
         side = symbol_side(size)
-        dots_box = line._replace(x0=x, y0=line.y0 + (line.height - side) // 2)
-        items += dots(text.tokens, text.tokens, dots_box, side, _dot_step(size), style.gap)
+        dots_rect = line._replace(x0=x, y0=line.y0 + (line.height - side) // 2)
+        items += dots(text.tokens, text.tokens, dots_rect, side, _dot_step(size), style.gap)
         x += dots_width + 2 * style.gap
     if text.words:
         items.append(left_aligned(text.words, x, baseline_in(line, size), size))

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from display.layout.page_style import PageStyle
 from display.layout.text_items import left_aligned
-from display.scene import Box, Fill, Item, Polyline, Role
+from display.scene import Fill, Item, Polyline, Rect, Role
 from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width, widest
 from display.vocabulary import Chart, Ink
 from display.words import figure
@@ -38,7 +38,7 @@ LINE_STYLES = (
 
 
 class ChartSizes(NamedTuple):
-    """Measures of a chart, independent of its box: lowest and highest total, the width of their figures, the names."""
+    """Measures of a chart of any size: lowest and highest total, the width of their figures, the names."""
 
     lowest: int
     highest: int
@@ -49,7 +49,7 @@ class ChartSizes(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _measure_chart(chart: Chart, size: int) -> ChartSizes:
-    """Measure a chart in type of a size. The result is cached, since one page tries many boxes for a chart."""
+    """Measure a chart in type of a size. The result is cached, since one page tries many rectangles for a chart."""
     totals = [total for player in chart.players for total in player.totals if total is not None]
     lowest = min(totals)
     highest = max(lowest + 1, *totals)
@@ -58,28 +58,28 @@ def _measure_chart(chart: Chart, size: int) -> ChartSizes:
     return ChartSizes(lowest, highest, axis_width, names, widest(names, size))
 
 
-def chart_drawer(chart: Chart, box: Box, style: PageStyle) -> DrawChart | None:
-    """Return a function that draws a chart in a box; None if the box is too small for it."""
+def chart_drawer(chart: Chart, rect: Rect, style: PageStyle) -> DrawChart | None:
+    """Return a function that draws a chart in a rectangle; None if the rectangle is too small for it."""
     size, count = style.small_size, len(chart.players)
     sizes, rounds = _measure_chart(chart, size), len(chart.players[0].totals) - 1
-    plot = _plot_box(box, sizes.axis_width, min(sizes.name_width, _max_name_width(box)), size, style)
+    plot = _plot_rect(rect, sizes.axis_width, min(sizes.name_width, _max_name_width(rect)), size, style)
     if plot.width < max(6, rounds) * size or plot.height < max(4, count) * line_height(size):
         return None
-    return partial(_draw, chart, sizes, box, size, style)
+    return partial(_draw, chart, sizes, rect, size, style)
 
 
-def _max_name_width(box: Box) -> int:
+def _max_name_width(rect: Rect) -> int:
     """Return the maximum width of a name: longer ones are cut."""
-    return box.width // 2
+    return rect.width // 2
 
 
-def _plot_box(box: Box, axis_width: int, name_width: int, size: int, style: PageStyle) -> Box:
-    """Return the box for the lines between the figures and names of these widths."""
-    return Box(
-        box.x0 + axis_width + style.gap,
-        box.y0 + line_height(size) // 2,
-        box.x1 - name_width - 2 * style.gap,
-        box.y1 - line_height(size) - style.gap // 2,
+def _plot_rect(rect: Rect, axis_width: int, name_width: int, size: int, style: PageStyle) -> Rect:
+    """Return the rectangle for the lines between the figures and names of these widths."""
+    return Rect(
+        rect.x0 + axis_width + style.gap,
+        rect.y0 + line_height(size) // 2,
+        rect.x1 - name_width - 2 * style.gap,
+        rect.y1 - line_height(size) - style.gap // 2,
     )
 
 
@@ -88,12 +88,12 @@ def _axis_figures(lowest: int, highest: int) -> list[int]:
     return [number for number in (highest, 0, lowest) if lowest <= number <= highest]
 
 
-def _draw(chart: Chart, sizes: ChartSizes, box: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageStyle) -> list[Item]:
     lowest, highest, axis_width, names, name_width = sizes
-    if name_width > _max_name_width(box):
-        names = tuple([shorten(name, size, True, _max_name_width(box)) for name in names])
+    if name_width > _max_name_width(rect):
+        names = tuple([shorten(name, size, True, _max_name_width(rect)) for name in names])
         name_width = widest(names, size)
-    plot = _plot_box(box, axis_width, name_width, size, style)
+    plot = _plot_rect(rect, axis_width, name_width, size, style)
     rounds = len(chart.players[0].totals) - 1
 
     def y_of(number: int) -> int:
@@ -104,7 +104,7 @@ def _draw(chart: Chart, sizes: ChartSizes, box: Box, size: int, style: PageStyle
     x, name_height = plot.x1 + 2 * style.gap, line_height(size)
     known_totals = [player.known_totals for player in chart.players]
     line_ends = [y_of(totals[-1][1]) for totals in known_totals]
-    for seat, top in enumerate(spread_apart(line_ends, name_height, box.y0, plot.y1 + name_height // 2)):
+    for seat, top in enumerate(spread_apart(line_ends, name_height, rect.y0, plot.y1 + name_height // 2)):
         points = [(plot.x0 + plot.width * number // rounds, y_of(total)) for number, total in known_totals[seat]]
         items += _draw_line(points, seat, style)
         items += _draw_leader(points[-1], (x, top + name_height // 2), style)
@@ -121,25 +121,25 @@ def _draw_leader(line_end: tuple[int, int], name_start: tuple[int, int], style: 
         return []
     space, stroke = style.gap // 2, style.stroke
     points = [(line_end[0] + space, line_end[1]), (name_start[0] - space, name_start[1])]
-    return [Polyline(_box_around(points, stroke), tuple(points), stroke, (stroke, 2 * stroke), Ink.BLACK)]
+    return [Polyline(_rect_around(points, stroke), tuple(points), stroke, (stroke, 2 * stroke), Ink.BLACK)]
 
 
 def _draw_line(points: list[tuple[int, int]], seat: int, style: PageStyle) -> list[Item]:
     """Draw one player's line, in the style of their seat."""
     thickness, dash, ink = LINE_STYLES[seat % len(LINE_STYLES)]
     thickness, dash = thickness * style.stroke, dash and (dash[0] * style.stroke, dash[1] * style.stroke)
-    return [Polyline(_box_around(points, thickness), tuple(points), thickness, dash, ink)]
+    return [Polyline(_rect_around(points, thickness), tuple(points), thickness, dash, ink)]
 
 
-def _draw_axes(figures: list[int], zero: int | None, plot: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw_axes(figures: list[int], zero: int | None, plot: Rect, size: int, style: PageStyle) -> list[Item]:
     """Draw the two axes with the lowest and highest figure, and zero if it lies between."""
     items: list[Item] = [
-        Fill(Box(plot.x0 - style.stroke, plot.y0, plot.x0, plot.y1 + style.stroke)),
-        Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + style.stroke)),
+        Fill(Rect(plot.x0 - style.stroke, plot.y0, plot.x0, plot.y1 + style.stroke)),
+        Fill(Rect(plot.x0, plot.y1, plot.x1, plot.y1 + style.stroke)),
     ]
     heights = {figures[0]: plot.y0, figures[-1]: plot.y1}
     if zero is not None:
-        line = Box(plot.x0, zero, plot.x1, zero + style.stroke)
+        line = Rect(plot.x0, zero, plot.x1, zero + style.stroke)
         items.append(Polyline(line, ((plot.x0, zero), (plot.x1, zero)), style.stroke, (1, 3)))
         if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line_height(size):
             heights[0] = zero
@@ -150,7 +150,7 @@ def _draw_axes(figures: list[int], zero: int | None, plot: Box, size: int, style
     return items
 
 
-def _draw_round_numbers(first: int, rounds: int, plot: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw_round_numbers(first: int, rounds: int, plot: Rect, size: int, style: PageStyle) -> list[Item]:
     """Draw the numbers of the rounds below the lines, as many as fit."""
     items: list[Item] = []
     step = max(1, -(-rounds * 2 * text_width(figure(first + rounds - 1), size) // max(1, plot.width)))
@@ -175,8 +175,8 @@ def spread_apart(positions: list[int], distance: int, top: int, bottom: int) -> 
     return tops
 
 
-def _box_around(points: list[tuple[int, int]], thickness: int) -> Box:
-    """Return the box of a line through points, its thickness included."""
+def _rect_around(points: list[tuple[int, int]], thickness: int) -> Rect:
+    """Return the rectangle of a line through points, its thickness included."""
     margin = (thickness + 1) // 2
     xs, ys = zip(*points, strict=True)
-    return Box(min(xs) - margin, min(ys) - margin, max(xs) + margin + 1, max(ys) + margin + 1)
+    return Rect(min(xs) - margin, min(ys) - margin, max(xs) + margin + 1, max(ys) + margin + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.layout_options import GivenUp
+from display.layout.layout_options import LayoutLoss
 from display.layout.page_style import PageStyle
 from display.layout.text_items import (
     InlineSymbol,
@@ -17,7 +17,7 @@ from display.layout.text_items import (
     run_width,
     text_run,
 )
-from display.scene import Box, Fill, Frame, Item, Role, Sign, Target
+from display.scene import Fill, Frame, Item, Rect, Role, Sign, Target
 from display.text_metrics import line_height as line_height
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
@@ -159,21 +159,21 @@ def placed_items(flow: ChipFlow, x: int, y: int, style: PageStyle, ink: Ink = In
     height = chip_height(flow.size)
     for chip, left, line, width in flow.places:
         top = y + line * (height + style.chip_gap)
-        items += _draw(chip, Box(x + left, top, x + left + width, top + height), flow.size, style.stroke, ink)
+        items += _draw(chip, Rect(x + left, top, x + left + width, top + height), flow.size, style.stroke, ink)
     return items
 
 
-def _draw(chip: Chip, box: Box, size: int, stroke: int, ink: Ink) -> list[Item]:
+def _draw(chip: Chip, rect: Rect, size: int, stroke: int, ink: Ink) -> list[Item]:
     items: list[Item] = []
-    inner = box
+    inner = rect
     if chip.code:
-        items.append(Target(box, chip.code))
-        items += keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
-        inner = box._replace(x0=box.x0 + code_width(chip.code, size))
-    writing = ink
+        items.append(Target(rect, chip.code))
+        items += keycap(chip.code, rect._replace(x1=rect.x0 + keycap_width(chip.code, size)), size, ink)
+        inner = rect._replace(x0=rect.x0 + code_width(chip.code, size))
+    text_ink = ink
     if chip.style is Style.HOT:
         items.append(Fill(inner, ink))
-        writing = inverse_ink(ink)
+        text_ink = inverse_ink(ink)
     elif not chip.is_bare:
         items.append(Frame(inner, stroke, ink))
     width = inner.width - 2 * chip_padding(size)
@@ -182,25 +182,25 @@ def _draw(chip: Chip, box: Box, size: int, stroke: int, ink: Ink) -> list[Item]:
         rest_width = run_width(run, size) - run_width(run[:1], size)
         run = (shorten(run[0], size, True, max(0, width - rest_width)), *run[1:])
     x = inner.x0 + (inner.width - run_width(run, size)) // 2
-    items += run_items(run, x, baseline_in(box.inset(stroke, stroke), size), size, True, writing, Role.FIGURE)
+    items += run_items(run, x, baseline_in(rect.inset(stroke, stroke), size), size, True, text_ink, Role.FIGURE)
     return items
 
 
 def _flow_fewer(
     chips: tuple[Chip, ...], size: int, width: int, max_lines: int, style: PageStyle
-) -> tuple[ChipFlow, GivenUp]:
+) -> tuple[ChipFlow, LayoutLoss]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for count in range(len(chips) - 1, -1, -1):
         remainder = Chip((f"+{len(chips) - count}",), Style.PLAIN, "", False)
         flow = _flow_chips((*chips[:count], remainder), size, width, style)
         if flow.lines <= max_lines and flow.is_whole:
-            return flow, GivenUp(missing=len(chips) - count)
-    return _flow_chips((), size, width, style), GivenUp(missing=len(chips) + 1)
+            return flow, LayoutLoss(missing=len(chips) - count)
+    return _flow_chips((), size, width, style), LayoutLoss(missing=len(chips) + 1)
 
 
 def fit_chips(
     strip: ChipStrip, sizes: tuple[int, ...], width: int, height: int, style: PageStyle
-) -> tuple[ChipFlow, GivenUp]:
+) -> tuple[ChipFlow, LayoutLoss]:
     """Set marks in a width and height at the largest size that fits. Also return what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
@@ -209,6 +209,6 @@ def fit_chips(
         for size in sizes:
             flow = chip_flow(strip, is_folded, size, width, style)
             if flow.is_whole and flow.height(style) <= height:
-                return flow, GivenUp(folded=int(is_folded))
+                return flow, LayoutLoss(folded=int(is_folded))
     max_lines = (height + style.chip_gap) // (chip_height(sizes[-1]) + style.chip_gap)
     return _flow_fewer(strip.folded, sizes[-1], width, max_lines, style)

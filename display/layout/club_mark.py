@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.layout.page_style import PageStyle
 from display.layout.regions import Regions
-from display.scene import Box, Form, Sign, Symbol
+from display.scene import Form, Rect, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import ClubMark, Shape
 
@@ -19,10 +19,10 @@ MARK_FORMS: dict[ClubMark, Form] = {
 
 def place_club_mark(mark: ClubMark, regions: Regions, style: PageStyle) -> tuple[Symbol, Regions]:
     """Return the mark at the right end of the top line, and the regions that remain for everything else."""
-    box = regions.question if style.is_compact else regions.head
+    rect = regions.question if style.is_compact else regions.head
     side = capital_height(style.small_size) | 1  # odd, so that the form has a middle
-    line_end = box.y0 + line_height(style.heading_size if not style.is_compact else style.question_size)
-    top = box.y0 + max(0, (min(line_end, box.y1) - box.y0 - side) // 2)
-    symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), MARK_FORMS[mark])
-    rest = box._replace(x1=box.x1 - side - style.gap)
+    line_end = rect.y0 + line_height(style.heading_size if not style.is_compact else style.question_size)
+    top = rect.y0 + max(0, (min(line_end, rect.y1) - rect.y0 - side) // 2)
+    symbol = Symbol(Rect(rect.x1 - side, top, rect.x1, top + side), MARK_FORMS[mark])
+    rest = rect._replace(x1=rect.x1 - side - style.gap)
     return symbol, regions._replace(question=rest) if style.is_compact else regions._replace(head=rest)

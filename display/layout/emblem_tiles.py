@@ -6,10 +6,10 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from display.layout import centre, chips
-from display.layout.layout_options import NOTHING_GIVEN_UP
+from display.layout.layout_options import NO_LOSS
 from display.layout.page_style import PageStyle, largest_by_bisection, largest_for_words, type_sizes
 from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
-from display.scene import Box, Cell, Fill, Group, Item, Role, group_items
+from display.scene import Fill, Group, Item, KeyMapCell, Rect, Role, group_items
 from display.text_metrics import line_height, widest
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
 from values.named_tuple import NamedTuple
@@ -35,41 +35,41 @@ class _Tiles(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def draw(level: KeyGrid, typed_keys: str, box: Box, style: PageStyle) -> tuple[Group, ...]:
+def draw(level: KeyGrid, typed_keys: str, rect: Rect, style: PageStyle) -> tuple[Group, ...]:
     """Draw the tiles of a level in rows and columns, in the order of their codes."""
     title, gap = style.say(level.title), style.gap
     labels = [style.say(cell.label) for cell in level.cells]
-    tiles = _measure_tiles(level, labels, box, style)
+    tiles = _measure_tiles(level, labels, rect, style)
     items: list[Item] = []
     for index, (cell, label) in enumerate(zip(level.cells, labels, strict=True)):
         row, column = divmod(index, tiles.columns)
-        x, y = box.x0 + column * (tiles.width + 2 * gap), box.y0 + row * (tiles.height + gap)
-        tile = Box(x, y, x + tiles.width, y + tiles.height)
-        items.append(Cell(tile, title, cell.code, label, bool(typed_keys) and cell.code.startswith(typed_keys)))
+        x, y = rect.x0 + column * (tiles.width + 2 * gap), rect.y0 + row * (tiles.height + gap)
+        tile = Rect(x, y, x + tiles.width, y + tiles.height)
+        items.append(KeyMapCell(tile, title, cell.code, label, bool(typed_keys) and cell.code.startswith(typed_keys)))
         items += _draw_tile(cell, label, tile, tiles, style)
         foot = tile.y1 - tiles.name_lines * line_height(tiles.name_size)
-        emblem_box = Box(x + tiles.key_width + gap, y + gap, tile.x1, foot - gap)
-        if emblem_box.height >= 2 * style.min_size:
-            items += centre.draw(Board((), _fitting_marks(cell.emblem, emblem_box, style)), emblem_box, style)
+        emblem_rect = Rect(x + tiles.key_width + gap, y + gap, tile.x1, foot - gap)
+        if emblem_rect.height >= 2 * style.min_size:
+            items += centre.draw(Board((), _fitting_marks(cell.emblem, emblem_rect, style)), emblem_rect, style)
     return (group_items(tuple(items)),)
 
 
-def _fitting_marks(emblem: tuple[Mark, ...], box: Box, style: PageStyle) -> tuple[Mark, ...]:
+def _fitting_marks(emblem: tuple[Mark, ...], rect: Rect, style: PageStyle) -> tuple[Mark, ...]:
     """Return as many marks of an emblem as fit. A count of those left out would be no emblem."""
     sizes = type_sizes(style.chip_size, style.min_size)
     for count in range(len(emblem), 1, -1):
-        if box.width // count >= 2 * style.min_size + style.gap:
+        if rect.width // count >= 2 * style.min_size + style.gap:
             return emblem[:count]
         strip = chips.chip_strip(emblem[:count], style)
-        if chips.fit_chips(strip, sizes, box.width, box.height, style)[1] == NOTHING_GIVEN_UP:
+        if chips.fit_chips(strip, sizes, rect.width, rect.height, style)[1] == NO_LOSS:
             return emblem[:count]
     return emblem[:1]
 
 
-def _measure_tiles(level: KeyGrid, labels: list[str], box: Box, style: PageStyle) -> _Tiles:
+def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageStyle) -> _Tiles:
     """Return measures for tiles that are not much wider than high."""
     count, least = len(labels), style.min_size
-    sizes = [(number, box.width // number, box.height // -(-count // number)) for number in range(1, count + 1)]
+    sizes = [(number, rect.width // number, rect.height // -(-count // number)) for number in range(1, count + 1)]
     columns, width, height = next((choice for choice in sizes if choice[1] <= MAX_ASPECT * choice[2]), sizes[-1])
     width, height = width - 2 * style.gap, height - style.gap
     types = type_sizes(style.max_key_size, least)
@@ -82,13 +82,13 @@ def _measure_tiles(level: KeyGrid, labels: list[str], box: Box, style: PageStyle
     return _Tiles(columns, width, height, key_size, name_size, name_lines, key_width)
 
 
-def _draw_tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, style: PageStyle) -> list[Item]:
+def _draw_tile(cell: KeyCell, label: str, rect: Rect, tiles: _Tiles, style: PageStyle) -> list[Item]:
     """Draw a tile: a line above, the key at the left, the name at the foot across the tile."""
-    inner = box._replace(y0=box.y0 + 2 * style.stroke + style.gap // 2)
+    inner = rect._replace(y0=rect.y0 + 2 * style.stroke + style.gap // 2)
     foot = inner.y1 - tiles.name_lines * line_height(tiles.name_size)
     cap = inner._replace(x1=inner.x0 + tiles.key_width, y1=foot)
     return [
-        Fill(box._replace(y1=box.y0 + 2 * style.stroke)),
+        Fill(rect._replace(y1=rect.y0 + 2 * style.stroke)),
         *keycap(cell.code, cap, tiles.key_size),
         *paragraph(label, inner._replace(y0=foot), tiles.name_size, True, Ink.BLACK, Role.LABEL)[0],
     ]

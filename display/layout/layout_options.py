@@ -11,7 +11,7 @@ from values.named_tuple import NamedTuple
 Option = TypeVar("Option")
 
 
-class GivenUp(NamedTuple):
+class LayoutLoss(NamedTuple):
     """The losses of a layout, in order of importance: no amount of a later field outweighs an earlier one.
 
     `crowded` counts items that are never cut and have no room, such as codes beside totals; `missing` items that people
@@ -29,33 +29,33 @@ class GivenUp(NamedTuple):
     unsaid: int = 0
 
 
-NOTHING_GIVEN_UP = GivenUp()
+NO_LOSS = LayoutLoss()
 
 
-def total_loss(losses: Iterable[GivenUp]) -> GivenUp:
+def total_loss(losses: Iterable[LayoutLoss]) -> LayoutLoss:
     """Return the sum of what several items give up that are shown together."""
-    return GivenUp(*map(sum, zip(*losses, strict=True)))
+    return LayoutLoss(*map(sum, zip(*losses, strict=True)))
 
 
 class LayoutOption(NamedTuple):
     """A layout: what it gives up, the function that draws it, and its type size."""
 
-    loss: GivenUp
+    loss: LayoutLoss
     draw: Callable[[], Sequence[Item]]
     size: int = 0
 
 
-def least_loss(options: Iterable[Option], loss: Callable[[Option], GivenUp]) -> Option | None:
+def best_option(options: Iterable[Option], loss: Callable[[Option], LayoutLoss]) -> Option | None:
     """Return the first option that gives nothing up, or else the first that gives up least; None without any."""
     best: Option | None = None
     for option in options:
         if best is None or loss(option) < loss(best):
             best = option
-        if loss(best) == NOTHING_GIVEN_UP:
+        if loss(best) == NO_LOSS:
             break
     return best
 
 
 def best_layout(layouts: Iterable[LayoutOption]) -> LayoutOption | None:
     """Return the first layout that gives nothing up, or else the first that gives up least; None without any."""
-    return least_loss(layouts, lambda layout: layout.loss)
+    return best_option(layouts, lambda layout: layout.loss)

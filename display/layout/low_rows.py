@@ -10,7 +10,7 @@ from display.layout.keymap import FittedKeys, fit_keys
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes, with_totals_in_play
 from display.layout.player_rows import PlayerText, note_forms, player_texts
 from display.layout.text_items import centred_baseline, left_aligned, shorten_name
-from display.scene import Box, Fill, Item, Role, SceneItem
+from display.scene import Fill, Item, Rect, Role, SceneItem
 from display.text_metrics import capital_height, ink_reach, one_line, text_width, widest
 from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
@@ -36,13 +36,13 @@ class _RowSizes(NamedTuple):
     total_size: int
 
 
-def is_room_for(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], box: Box, style: PageStyle) -> bool:
-    """Whether rows fit a box. None of the players may have a key."""
+def is_room_for(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], rect: Rect, style: PageStyle) -> bool:
+    """Whether rows fit a rectangle. None of the players may have a key."""
     height = capital_height(_total_size(style)) + 2 * style.stroke
-    return box.height // len(rows) >= height and not any(row.code in key_codes for row in rows)
+    return rect.height // len(rows) >= height and not any(row.code in key_codes for row in rows)
 
 
-def least_width(rows: tuple[PlayerRow, ...], style: PageStyle) -> int:
+def min_width(rows: tuple[PlayerRow, ...], style: PageStyle) -> int:
     """Return the minimum width of rows without their names."""
     totals = [figure(row.total) for row in rows if row.total is not None]
     return 3 * style.gap + widest(totals, _total_size(style))
@@ -52,18 +52,18 @@ def _total_size(style: PageStyle) -> int:
     return max(style.min_size, style.total_size)
 
 
-def draw(rows: tuple[PlayerRow, ...], box: Box, style: PageStyle) -> list[Item]:
-    """Draw rows that fill a box, with the longest notes that all fit beside whole names, or without any."""
+def draw(rows: tuple[PlayerRow, ...], rect: Rect, style: PageStyle) -> list[Item]:
+    """Draw rows that fill a rectangle, with the longest notes that all fit beside whole names, or without any."""
     texts = player_texts(rows, frozenset(), style)
     total_size = _total_size(style)
-    names_width = box.width - widest([row.total for row in texts], total_size) - 3 * style.gap
-    sizes = _RowSizes(box.height // len(texts), names_width, style.min_size, total_size)
+    names_width = rect.width - widest([row.total for row in texts], total_size) - 3 * style.gap
+    sizes = _RowSizes(rect.height // len(texts), names_width, style.min_size, total_size)
     without_notes = tuple(row._replace(note="") for row in texts)
     texts = next((form for form in note_forms(texts) if _notes_fit(form, sizes)), without_notes)
     items: list[Item] = []
     for index, row in enumerate(texts):
-        y0, y1 = (box.y0 + box.height * edge // len(texts) for edge in (index, index + 1))
-        items += _draw_row(row, box._replace(y0=y0, y1=y1), sizes, style)
+        y0, y1 = (rect.y0 + rect.height * edge // len(texts) for edge in (index, index + 1))
+        items += _draw_row(row, rect._replace(y0=y0, y1=y1), sizes, style)
     return items
 
 
@@ -80,8 +80,8 @@ def _notes_fit(rows: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
 def _row_reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
     """Return how far the contents of a row reach above and below its baseline, with the name in type of a size."""
     pieces = ((row.name, name, True), (row.note, sizes.name_size, False), (row.total or "0", sizes.total_size, True))
-    reached = [ink_reach(words, size, bold) for words, size, bold in pieces if words]
-    return max(above for above, _ in reached), max(below for _, below in reached)
+    reaches = [ink_reach(words, size, bold) for words, size, bold in pieces if words]
+    return max(above for above, _ in reaches), max(below for _, below in reaches)
 
 
 def _name_size(row: PlayerText, height: int, sizes: _RowSizes) -> int:
@@ -90,56 +90,56 @@ def _name_size(row: PlayerText, height: int, sizes: _RowSizes) -> int:
     return largest_fitting(types, MIN_NAME_SIZE, lambda size: sum(_row_reach(without_note, size, sizes)) <= height)
 
 
-def _draw_row(row: PlayerText, box: Box, sizes: _RowSizes, style: PageStyle) -> list[Item]:
+def _draw_row(row: PlayerText, rect: Rect, sizes: _RowSizes, style: PageStyle) -> list[Item]:
     """Draw one player: the name, the note and the total on one line."""
-    name_size = _name_size(row, box.height, sizes)
+    name_size = _name_size(row, rect.height, sizes)
     above, below = _row_reach(row, name_size, sizes)
-    baseline = max(box.y0 + above, min(centred_baseline(box, sizes.total_size), box.y1 - below))
+    baseline = max(rect.y0 + above, min(centred_baseline(rect, sizes.total_size), rect.y1 - below))
     ink = Ink.WHITE if row.is_acting else Ink.BLACK
-    items: list[Item] = [Fill(box)] if row.is_acting else []
+    items: list[Item] = [Fill(rect)] if row.is_acting else []
 
     def add_text(words: str, x: int, size: int, bold: bool, role: Role) -> None:
         line = left_aligned(words, x, baseline, size, bold, ink, role)
-        items.append(line._replace(box=line.box._replace(y0=baseline - above, y1=baseline + below)))
+        items.append(line._replace(rect=line.rect._replace(y0=baseline - above, y1=baseline + below)))
 
-    left = box.x0 + style.gap // 2
+    left = rect.x0 + style.gap // 2
     name = shorten_name(row.name, name_size, sizes.name_width)
     if name:
         add_text(name, left, name_size, True, Role.NAME)
     if row.note:
         add_text(row.note, left + text_width(f"{row.name} ", name_size), sizes.name_size, False, Role.TEXT)
     if row.total:
-        right = box.x1 - style.gap
+        right = rect.x1 - style.gap
         add_text(row.total, right - text_width(row.total, sizes.total_size), sizes.total_size, True, Role.TOTAL)
     return items
 
 
-def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, style: PageStyle) -> list[SceneItem]:
-    """Draw keys in a box, with players beside them if no key is made smaller or dropped for that."""
+def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, rect: Rect, style: PageStyle) -> list[SceneItem]:
+    """Draw keys in a rectangle, with players beside them if no key is made smaller or dropped for that."""
     row_style = with_totals_in_play(style, len(board.rows))
-    if not is_room_for(board.rows, page.keymap.player_codes, box, row_style):
+    if not is_room_for(board.rows, page.keymap.player_codes, rect, row_style):
         return [*keys.groups]
     widths = _column_widths(board, row_style)
     # If the narrowest column takes too much, wider ones do, too.
-    for width in widths if _fit_fitted(page, keys, box, widths[-1], style) else ():
-        fitted = _fit_fitted(page, keys, box, width, style)
-        if fitted is not None:
-            column = box._replace(x0=box.x1 - width)
-            return [*fitted.groups, *draw(board.rows, column, row_style)]
+    for width in widths if _fit_beside_column(page, keys, rect, widths[-1], style) else ():
+        narrower = _fit_beside_column(page, keys, rect, width, style)
+        if narrower is not None:
+            column = rect._replace(x0=rect.x1 - width)
+            return [*narrower.groups, *draw(board.rows, column, row_style)]
     return [*keys.groups]
 
 
-def _fit_fitted(page: Page, keys: FittedKeys, box: Box, width: int, style: PageStyle) -> FittedKeys | None:
+def _fit_beside_column(page: Page, keys: FittedKeys, rect: Rect, width: int, style: PageStyle) -> FittedKeys | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
-    keys_box = box._replace(x1=box.x1 - width - GAPS_BESIDE_KEYS * style.gap)
-    fitted = fit_keys(page.keymap, page.typed_keys, keys_box, style.key_size, style)
-    return fitted if fitted.size >= keys.size and _codes_and_labels(fitted) == _codes_and_labels(keys) else None
+    keys_rect = rect._replace(x1=rect.x1 - width - GAPS_BESIDE_KEYS * style.gap)
+    narrower = fit_keys(page.keymap, page.typed_keys, keys_rect, style.key_size, style)
+    return narrower if narrower.size >= keys.size and _codes_and_labels(narrower) == _codes_and_labels(keys) else None
 
 
 def _column_widths(board: Board, style: PageStyle) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
-    least, names = least_width(board.rows, style), widest([one_line(row.name) for row in board.rows], style.min_size)
-    return [least + names, *(least + width for width in NAME_WIDTHS if width < names)]
+    bare, names = min_width(board.rows, style), widest([one_line(row.name) for row in board.rows], style.min_size)
+    return [bare + names, *(bare + width for width in NAME_WIDTHS if width < names)]
 
 
 def _codes_and_labels(keys: FittedKeys) -> set[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Draw notices: framed boxes whose heading looks different for each kind of notice."""
+"""Draw notices: framed rectangles whose heading looks different for each kind of notice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import paragraph, symbol_side, wrapped_height
-from display.scene import Box, Fill, Frame, Item, Sign, Symbol
+from display.scene import Fill, Frame, Item, Rect, Sign, Symbol
 from display.text_metrics import line_height
 from display.vocabulary import Ink, Notice, Tone
 from values.named_tuple import NamedTuple
@@ -46,15 +46,15 @@ class NoticeText(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def draw(notice: Notice, box: Box, style: PageStyle) -> tuple[tuple[Item, ...], int]:
-    """Return the items of a notice at the top of a box, in the largest type that fits, and the notice's height."""
+def draw(notice: Notice, rect: Rect, style: PageStyle) -> tuple[tuple[Item, ...], int]:
+    """Return the items of a notice at the top of a rectangle, in the largest type that fits, and the height."""
     text = _notice_text(notice, style)  # replaced in the loop: the last attempt is drawn if nothing fits
     for form in shortened_notices(notice):
         for text, size in _text_layouts(_notice_text(form, style), style):
-            height = _height(text, box.width, size, style)
-            if height <= box.height:
-                return _draw_text(text, box._replace(y1=box.y0 + height), size, style), height
-    return _draw_text(text, box, style.min_size, style), box.height
+            height = _height(text, rect.width, size, style)
+            if height <= rect.height:
+                return _draw_text(text, rect._replace(y1=rect.y0 + height), size, style), height
+    return _draw_text(text, rect, style.min_size, style), rect.height
 
 
 def notice_heights(notice: Notice, width: int, style: PageStyle) -> Iterator[int]:
@@ -64,7 +64,7 @@ def notice_heights(notice: Notice, width: int, style: PageStyle) -> Iterator[int
 
 
 @lru_cache(maxsize=16)
-def least_height(notice: Notice, width: int, style: PageStyle) -> int:
+def min_height(notice: Notice, width: int, style: PageStyle) -> int:
     """Return the minimum height of a notice in a width with all its lines."""
     full_text = _notice_text(notice, style)
     return min(_height(text, width, style.min_size, style) for text in (full_text, _joined_lines(full_text)))
@@ -100,26 +100,26 @@ def _height(text: NoticeText, width: int, size: int, style: PageStyle) -> int:
     return title + lines + (2 * space if text.lines else 0) + 2 * style.stroke
 
 
-def _draw_text(text: NoticeText, box: Box, size: int, style: PageStyle) -> tuple[Item, ...]:
+def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tuple[Item, ...]:
     tone, sign_side = NOTICE_STYLES[text.tone], symbol_side(size)
     side, space = _margins(text.tone, size, style)
-    x, end, ink = box.x0 + side, box.x1 - side, Ink.WHITE if tone.is_filled else Ink.BLACK
+    x, end, ink = rect.x0 + side, rect.x1 - side, Ink.WHITE if tone.is_filled else Ink.BLACK
     items: list[Item] = []
-    left, top = x + (sign_side + side if tone.sign else 0), box.y0 + style.stroke + space // 2
-    title, height = paragraph(text.title, Box(left, top, end, box.y1 - style.stroke), size, True, ink)
-    head = box._replace(y1=min(box.y1, top + height + space // 2))
+    left, top = x + (sign_side + side if tone.sign else 0), rect.y0 + style.stroke + space // 2
+    title, height = paragraph(text.title, Rect(left, top, end, rect.y1 - style.stroke), size, True, ink)
+    head = rect._replace(y1=min(rect.y1, top + height + space // 2))
     if tone.is_filled:
         items.append(Fill(head, tone.ink))
-    items.append(Frame(box, tone.frame * style.stroke))
+    items.append(Frame(rect, tone.frame * style.stroke))
     if tone.sign:
         y = top + (line_height(size) - sign_side) // 2
-        items.append(Symbol(Box(x, y, x + sign_side, y + sign_side), tone.sign, ink, ink))
+        items.append(Symbol(Rect(x, y, x + sign_side, y + sign_side), tone.sign, ink, ink))
     items += title
-    line_box = Box(x, head.y1 + space, end, box.y1 - space // 2 - style.stroke)
+    line_rect = Rect(x, head.y1 + space, end, rect.y1 - space // 2 - style.stroke)
     for line in text.lines:
-        if line_box.height < line_height(size):
+        if line_rect.height < line_height(size):
             break
-        line_items, height = paragraph(line, line_box, size, False)
+        line_items, height = paragraph(line, line_rect, size, False)
         items += line_items
-        line_box = line_box._replace(y0=line_box.y0 + height)
+        line_rect = line_rect._replace(y0=line_rect.y0 + height)
     return tuple(items)

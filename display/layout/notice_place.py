@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache
 from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
 from display.layout.keymap import FittedKeys, fit_keys
-from display.layout.layout_options import GivenUp, least_loss
+from display.layout.layout_options import LayoutLoss, best_option
 from display.layout.page_style import PageStyle, type_sizes, with_totals_in_play
 from display.layout.regions import Regions
-from display.scene import Box, Role, SceneItem, TextLine
+from display.scene import Rect, Role, SceneItem, TextLine
 from display.text_metrics import line_height
 from display.vocabulary import Board, KeyMap, Notice, Page
 from values.named_tuple import NamedTuple
@@ -33,28 +33,28 @@ def place_notice(page: Page, message: Notice, regions: Regions, style: PageStyle
         return _place_compact(page, message, regions, style)
     height = regions.body.height
     if page.keymap.level or page.body:
-        height = max(regions.centre.height, notice.least_height(message, regions.body.width, style))
+        height = max(regions.centre.height, notice.min_height(message, regions.body.width, style))
     height = min(height, regions.body.height * 2 // 3)
     area = NoticeArea(page, regions, style)
     has_table = page.keymap.level is not None and isinstance(page.body, Board)
-    arranged = arrange_notice(message, height, area) if has_table else None
-    box, rest = arranged or regions_below(area, height)
-    return [*notice.draw(message, box, style)[0]], rest
+    places = arrange_notice(message, height, area) if has_table else None
+    rect, rest = places or regions_below(area, height)
+    return [*notice.draw(message, rect, style)[0]], rest
 
 
 def _place_compact(page: Page, message: Notice, regions: Regions, style: PageStyle) -> tuple[list[SceneItem], Regions]:
     """Draw a notice in place of the players, wide enough to be whole beside keys that can be read."""
     if page.keymap.level is None:
         return [*notice.draw(message, regions.body, style)[0]], regions
-    splits = ((form, *_split_box(regions, percent, style)) for form, percent in _shortened_notices(message))
+    splits = ((form, *_split_rect(regions, percent, style)) for form, percent in _shortened_notices(message))
     fits = (
-        (form, box, keys_box, fit_keys(page.keymap, page.typed_keys, keys_box, style.max_key_size, style))
-        for form, box, keys_box in splits
-        if notice.least_height(form, box.width, style) <= box.height
+        (form, rect, keys_rect, fit_keys(page.keymap, page.typed_keys, keys_rect, style.max_key_size, style))
+        for form, rect, keys_rect in splits
+        if notice.min_height(form, rect.width, style) <= rect.height
     )
-    best = least_loss(fits, lambda fit: fit[3].loss(style))
-    form, box, keys_box = best[:3] if best else (message, *_split_box(regions, WIDTH_PERCENTS[0], style))
-    return [*notice.draw(form, box, style)[0]], regions._replace(keys=keys_box)
+    best = best_option(fits, lambda fit: fit[3].loss(style))
+    form, rect, keys_rect = best[:3] if best else (message, *_split_rect(regions, WIDTH_PERCENTS[0], style))
+    return [*notice.draw(form, rect, style)[0]], regions._replace(keys=keys_rect)
 
 
 def _shortened_notices(message: Notice) -> Iterator[tuple[Notice, int]]:
@@ -67,8 +67,8 @@ def _shortened_notices(message: Notice) -> Iterator[tuple[Notice, int]]:
     yield from ((shortest, percent) for percent in WIDTH_PERCENTS)
 
 
-def _split_box(regions: Regions, percent: int, style: PageStyle) -> tuple[Box, Box]:
-    """Return the boxes of a notice, with `percent` of the width, and of the keys beside it."""
+def _split_rect(regions: Regions, percent: int, style: PageStyle) -> tuple[Rect, Rect]:
+    """Return the rectangles of a notice, with `percent` of the width, and of the keys beside it."""
     body = regions.body
     if regions.keys.x0 <= body.x0:
         return regions.players_and_centre, regions.keys
@@ -107,7 +107,7 @@ class NoticeNeeds(NamedTuple):
     keys: int
 
 
-def arrange_notice(message: Notice, min_height: int, area: NoticeArea) -> tuple[Box, Regions] | None:
+def arrange_notice(message: Notice, min_height: int, area: NoticeArea) -> tuple[Rect, Regions] | None:
     """Return the regions of a notice and of the table below it, if all of them can be read; otherwise None.
 
     A notice in smaller type that is no more than `min_height` high leaves the table at least that much room. Showing
@@ -119,12 +119,12 @@ def arrange_notice(message: Notice, min_height: int, area: NoticeArea) -> tuple[
         return None
     heights = _readable_heights(message, area) or [min_height]
     players = PlayerHeights(rest.players, area)
-    arranged = (
+    choices = (
         _place_below(needs, strip_height, is_across, area)
         for strip_height, is_across in _centre_heights(area)
         for needs in _needs(heights, players, keys, strip_height > 0)
     )
-    return next(filter(None, arranged), None)
+    return next(filter(None, choices), None)
 
 
 def _readable_heights(message: Notice, area: NoticeArea) -> list[int]:
@@ -146,9 +146,9 @@ def _needs(
     *larger, smallest = heights
     yield from (NoticeNeeds(height, players.readable, needed if has_centre else with_legend) for height in larger)
     yield NoticeNeeds(smallest, players.readable, needed)
-    yield NoticeNeeds(smallest, players.least_heights[0], needed)
+    yield NoticeNeeds(smallest, players.min_heights[0], needed)
     if not has_centre:
-        yield NoticeNeeds(smallest, players.least_heights[1], needed)
+        yield NoticeNeeds(smallest, players.min_heights[1], needed)
 
 
 def _centre_heights(area: NoticeArea) -> Iterator[tuple[int, bool]]:
@@ -164,57 +164,60 @@ def _centre_heights(area: NoticeArea) -> Iterator[tuple[int, bool]]:
     yield 0, True
 
 
-def _place_below(needs: NoticeNeeds, strip: int, is_across: bool, area: NoticeArea) -> tuple[Box, Regions] | None:
+def _place_below(needs: NoticeNeeds, strip: int, is_across: bool, area: NoticeArea) -> tuple[Rect, Regions] | None:
     """Return the regions below a notice with a strip of a height, if players and keys have what they need.
 
     On an upright page, the keys give up what the players need.
     """
-    before, body = area.regions, area.regions.body
+    regions, body = area.regions, area.regions.body
     top = body.y0 + needs.notice
     y = top + area.space_below
     below_strip = y + strip + area.style.gap if strip else y
-    upper, lower = below_strip if is_across else y, before.keys.y0 - before.players.y1
-    players, keys = before.players._replace(y0=max(before.players.y0, upper)), max(before.keys.y0, below_strip)
+    players_top, gap_below = below_strip if is_across else y, regions.keys.y0 - regions.players.y1
+    players = regions.players._replace(y0=max(regions.players.y0, players_top))
+    keys_top = max(regions.keys.y0, below_strip)
     if area.is_upright:
-        keys = max(before.keys.y0, upper + needs.players + lower)
-        players = players._replace(y1=keys - lower)
-    if players.height < needs.players or before.keys.y1 - keys < needs.keys:
+        keys_top = max(regions.keys.y0, players_top + needs.players + gap_below)
+        players = players._replace(y1=keys_top - gap_below)
+    if players.height < needs.players or regions.keys.y1 - keys_top < needs.keys:
         return None
-    centre = Box(body.x0 if is_across else before.keys.x0, y, body.x1, y + strip)
-    return body._replace(y1=top), before._replace(
+    centre = Rect(body.x0 if is_across else regions.keys.x0, y, body.x1, y + strip)
+    return body._replace(y1=top), regions._replace(
         body=body._replace(y0=top),
-        centre=centre if strip else Box(body.x0, top, body.x0, top),
+        centre=centre if strip else Rect(body.x0, top, body.x0, top),
         players=players,
-        keys=before.keys._replace(y0=keys),
+        keys=regions.keys._replace(y0=keys_top),
     )
 
 
-def regions_below(area: NoticeArea, height: int) -> tuple[Box, Regions]:
-    """Return the box of a notice of a height, and the regions below it, without the centre of the table."""
+def regions_below(area: NoticeArea, height: int) -> tuple[Rect, Regions]:
+    """Return the rectangle of a notice of a height, and the regions below it, without the centre of the table."""
     body = area.regions.body
     top = body.y0 + height
 
-    def cut(box: Box) -> Box:
-        return box._replace(y0=max(box.y0, top + area.space_below))
+    def cut(rect: Rect) -> Rect:
+        return rect._replace(y0=max(rect.y0, top + area.space_below))
 
     rest = area.regions._replace(
         body=cut(body),
         players=cut(area.regions.players),
-        centre=Box(body.x0, top, body.x0, top),
+        centre=Rect(body.x0, top, body.x0, top),
         keys=cut(area.regions.keys),
     )
     return body._replace(y1=top), rest
 
 
 @lru_cache(maxsize=8)
-def _needed_key_heights(keymap: KeyMap, typed: str, keys: Box, lowest: Box, style: PageStyle) -> tuple[int, int] | None:
-    """Return the heights that the box `keys` needs: with as many codes as fit in `lowest`, and with as large a legend.
+def _needed_key_heights(
+    keymap: KeyMap, typed_keys: str, keys: Rect, lowest: Rect, style: PageStyle
+) -> tuple[int, int] | None:
+    """Return the heights that `keys` need: with as many codes as fit in `lowest`, and with as large a legend.
 
-    `lowest` is the keys' box below a notice. None if keys could not be read in either box.
+    `lowest` is the keys' rectangle below a notice. None if keys could not be read in either rectangle.
     """
 
-    def fitted_in(box: Box) -> tuple[int, int]:
-        return _codes_and_size(fit_keys(keymap, typed, box, style.key_size, style), style)
+    def fitted_in(rect: Rect) -> tuple[int, int]:
+        return _codes_and_size(fit_keys(keymap, typed_keys, rect, style.key_size, style), style)
 
     def min_height_for(size: int) -> int:
         """Return the smallest height in which keys can be read with as many codes, in type this large."""
@@ -242,29 +245,29 @@ def _codes_and_size(keys: FittedKeys, style: PageStyle) -> tuple[int, int]:
 
 
 class PlayerHeights:
-    """The heights that players' rows need. `box` is theirs if the centre of the table is left out."""
+    """The heights that players' rows need. `rect` is theirs if the centre of the table is left out."""
 
-    def __init__(self, box: Box, area: NoticeArea) -> None:
-        self._box = box
+    def __init__(self, rect: Rect, area: NoticeArea) -> None:
+        self._rect = rect
         self._area = area
         self._style = with_totals_in_play(area.style, len(area.board.rows))
         readable, *self._dense_heights = self._row_heights()
-        self.readable = min(box.height, readable)
-        """Rows in small type, if their box is high enough for that."""
+        self.readable = min(rect.height, readable)
+        """Rows in small type, if their rectangle is high enough for that."""
 
     @cached_property
-    def least_heights(self) -> tuple[int, int]:
+    def min_heights(self) -> tuple[int, int]:
         """The smallest height that loses no more than `readable`, and the smallest that loses nothing but notes."""
         board, style = self._area.board, self._area.style
         key_codes, has_markers = self._area.page.keymap.player_codes, bool(board.scoreboards)
         players = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=has_markers)
 
-        def loss_in(height: int) -> GivenUp:
-            return player_rows.plan_rows(players, self._box.width, height, self._style).loss._replace(small=0)
+        def loss_in(height: int) -> LayoutLoss:
+            return player_rows.plan_rows(players, self._rect.width, height, self._style).loss._replace(small=0)
 
-        most = loss_in(max(self.readable, self._box.height))
+        max_loss = loss_in(max(self.readable, self._rect.height))
         losses = [(height, loss_in(height)) for height in sorted(self._dense_heights) if height < self.readable]
-        dense = next((height for height, loss in losses if loss <= most), self.readable)
+        dense = next((height for height, loss in losses if loss <= max_loss), self.readable)
         return dense, next((height for height, loss in losses if not (loss.crowded or loss.missing)), dense)
 
     def _row_heights(self) -> list[int]:
@@ -273,5 +276,5 @@ class PlayerHeights:
         single = line_height(style.small_size) + 4 * style.stroke
         marks = chip_height(style.small_size) if any(row.marks for row in rows) else 0
         double = line_height(style.min_size) + chip_height(style.min_size) + 4 * style.stroke
-        min_height = player_rows.least_row_height(self._style)
+        min_height = player_rows.min_row_height(self._style)
         return [len(rows) * max(min_height, height) for height in (single + marks, single, double)]

@@ -1,4 +1,4 @@
-"""Lay out a whole page: each part in its region. This is the entry point of `display.layout`."""
+"""Lay out a body page: each part in its region. This is the entry point of `display.layout`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from display.layout.page_style import PageStyle, style_for
 from display.layout.regions import Regions, question_height, regions_of
 from display.layout.text_items import paragraph, wrapped_height
 from display.player_names import with_display_names
-from display.scene import Box, Item, Scene, SceneItem
+from display.scene import Item, Rect, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
@@ -23,20 +23,20 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """Return the scene of a page on a surface.
 
     What does not fit its region is reduced in this order: spaces and type; the status and the labels of holds; notes;
-    marks, whose number is then shown. Codes, totals and figures stay whole.
+    marks, whose number is then shown. Codes, totals and figures stay body.
     """
     page = fit_page(page, surface)
     body = with_display_names(page.body, language)
     if body is not page.body:
         page = page._replace(body=body)
     style = style_for(surface.width, surface.height, language)
-    page_box = Box(0, 0, surface.width, surface.height)
+    page_rect = Rect(0, 0, surface.width, surface.height)
     if isinstance(page.body, IdleText):
         from display.layout import idle_page
 
-        items: list[SceneItem] = list(idle_page.draw(page.body, page_box, style))
+        items: list[SceneItem] = list(idle_page.draw(page.body, page_rect, style))
     elif isinstance(page.body, ScanCode):
-        items = _lay_out_code(page, page.body, page_box, style)
+        items = _lay_out_code(page, page.body, page_rect, style)
     else:
         items = [*(_lay_out_with_holds(page, surface, style) or _PageLayout(page, surface, style).items())]
     return Scene(surface.width, surface.height, tuple(items))
@@ -74,10 +74,10 @@ def _layouts_with_holds(page: Page, old: Scene, surface: Surface, style: PageSty
     The holds are at the foot, with the last declaration or its first sentence above them, or alone; or beside the
     question; or below the keys.
     """
-    said = page.last_declaration
-    for declaration in () if said is None else dict.fromkeys((said, first_sentence(said))):
-        shown = HoldsShown(page.holds, has_declaration=True)
-        new = _lay_out(page._replace(last_declaration=declaration), surface, style, shown)
+    last = page.last_declaration
+    for declaration in () if last is None else dict.fromkeys((last, first_sentence(last))):
+        holds_shown = HoldsShown(page.holds, has_declaration=True)
+        new = _lay_out(page._replace(last_declaration=declaration), surface, style, holds_shown)
         if not room_for_holds.has_overlaps(page, new) and room_for_holds.keeps_everything(old, new, style):
             yield new
     new = _lay_out(page, surface, style, HoldsShown(page.holds))
@@ -97,8 +97,8 @@ def _layouts_with_holds_beside(page: Page, surface: Surface, style: PageStyle) -
         old = _PageLayout(shown_page, surface, style)
         old_outer, old_inner = old.outer_items(), None
         for is_tight in (False, True):
-            shown = HoldsShown((), beside_question=page.holds, is_tight=is_tight)
-            new = _PageLayout(shown_page, surface, style, shown)
+            holds_shown = HoldsShown((), beside_question=page.holds, is_tight=is_tight)
+            new = _PageLayout(shown_page, surface, style, holds_shown)
             new_outer = new.outer_items()
             # Most pages have no room for them beside the question, which is found before all else is laid out.
             if room_for_holds.shows_more_holds(old_outer, new_outer):
@@ -122,19 +122,19 @@ class HoldsShown(NamedTuple):
     below_keys: tuple[Hold, ...] = ()
 
 
-ANSWERING = HoldsShown()
+ANSWER_HOLDS = HoldsShown()
 
 
-def _lay_out(page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWERING) -> Scene:
+def _lay_out(page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWER_HOLDS) -> Scene:
     return Scene(surface.width, surface.height, tuple(_PageLayout(page, surface, style, holds_shown).items()))
 
 
-def _lay_out_code(page: Page, code: ScanCode, page_box: Box, style: PageStyle) -> list[SceneItem]:
+def _lay_out_code(page: Page, code: ScanCode, page_rect: Rect, style: PageStyle) -> list[SceneItem]:
     """Lay out a page for a phone's camera: only the code with a few words."""
     from display.layout import scan_code
 
     labels = tuple(label for label in (page.heading, page.question) if label is not None)
-    return scan_code.draw(code, labels, page.holds, page_box, style)
+    return scan_code.draw(code, labels, page.holds, page_rect, style)
 
 
 # imported late: needed only if a page has that part, which the first page after a start has not.
@@ -143,7 +143,7 @@ def _lay_out_code(page: Page, code: ScanCode, page_box: Box, style: PageStyle) -
 class _PageLayout:
     """A page being laid out: its methods return items and reduce the regions that are left."""
 
-    def __init__(self, page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWERING) -> None:
+    def __init__(self, page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWER_HOLDS) -> None:
         self.page, self.style, self.holds_shown = page, style, holds_shown
         self.regions = regions_of(surface.width, surface.height)
 
@@ -202,14 +202,14 @@ class _PageLayout:
         holds = tuple(hold for hold in page.holds if hold.is_answer) if shown.at_foot is None else shown.at_foot
         if not holds:
             return []
-        whole, x = self.regions.body, self.regions.body.x0
-        top = whole.y1 - frame_lines.holds_below_height(holds, whole.width, style)
-        items: list[SceneItem] = [*frame_lines.draw_holds(holds, Box(x, top, whole.x1, whole.y1), style)]
+        body, x = self.regions.body, self.regions.body.x0
+        top = body.y1 - frame_lines.holds_below_height(holds, body.width, style)
+        items: list[SceneItem] = [*frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)]
         if shown.has_declaration and page.last_declaration is not None:
             words, size, foot = style.say(page.last_declaration), style.min_size, top
-            top -= wrapped_height(words, size, False, whole.x1)
-            items = [*paragraph(words, Box(x, top, whole.x1, foot), size, False)[0], *items]
-        self.regions = regions_of(whole.x1, top)._replace(question=self.regions.question)
+            top -= wrapped_height(words, size, False, body.x1)
+            items = [*paragraph(words, Rect(x, top, body.x1, foot), size, False)[0], *items]
+        self.regions = regions_of(body.x1, top)._replace(question=self.regions.question)
         return items
 
     def _hold_items(self) -> list[SceneItem]:
@@ -239,12 +239,12 @@ class _PageLayout:
         row = line_height(self.style.min_size) + 3 * self.style.stroke
         return self.regions.body.height - height >= bodies.player_count(self.page.body) * row
 
-    def _cut_foot(self, height: int) -> Box:
-        """Return a box of this height at the foot of the body, and remove it from the body and from all in it."""
+    def _cut_foot(self, height: int) -> Rect:
+        """Return a rectangle of this height at the foot of the body, and remove it from the body and from all in it."""
         body = self.regions.body
-        box = body._replace(y0=body.y1 - height)
-        self.regions = self.regions.ending_above(box.y0 - self.style.gap)
-        return box
+        rect = body._replace(y0=body.y1 - height)
+        self.regions = self.regions.ending_above(rect.y0 - self.style.gap)
+        return rect
 
     def _question_items(self) -> list[SceneItem]:
         """Return the question; on the smallest panels the heading if nothing is asked."""
@@ -255,14 +255,14 @@ class _PageLayout:
         typed = frame_lines.TypedInput(page.typed_words, page.typed_keys)
         beside = self._round_items(question, typed)
         brief = page.brief_question
-        if brief is not None and frame_lines.is_cut(question, typed, self._question_box(beside), style):
+        if brief is not None and frame_lines.is_cut(question, typed, self._question_rect(beside), style):
             question, beside = brief, self._round_items(brief, typed)
-        box = self._question_box(beside)
-        beside = [*frame_lines.draw_holds_beside(shown.beside_question, box, style, is_tight=shown.is_tight), *beside]
-        if page.notice is not None and frame_lines.is_one_line(question, typed, self._question_box(beside), style):
+        rect = self._question_rect(beside)
+        beside = [*frame_lines.draw_holds_beside(shown.beside_question, rect, style, is_tight=shown.is_tight), *beside]
+        if page.notice is not None and frame_lines.is_one_line(question, typed, self._question_rect(beside), style):
             self.regions = self.regions.with_one_line_question(question_height(1, style))
-        box = self._question_box(beside)
-        return [*beside, *frame_lines.draw_question(question, typed, self._has_winner, box, style)]
+        rect = self._question_rect(beside)
+        return [*beside, *frame_lines.draw_question(question, typed, self._has_winner, rect, style)]
 
     @property
     def _has_winner(self) -> bool:
@@ -277,10 +277,10 @@ class _PageLayout:
             return []
         return frame_lines.draw_round(note, question, typed, self.regions.question, style)
 
-    def _question_box(self, beside: list[Item]) -> Box:
-        """Return the box of the question before the items beside it."""
-        box = self.regions.question
-        return box._replace(x1=beside[0].box.x0 - self.style.gap) if beside else box
+    def _question_rect(self, beside: list[Item]) -> Rect:
+        """Return the rectangle of the question before the items beside it."""
+        rect = self.regions.question
+        return rect._replace(x1=beside[0].rect.x0 - self.style.gap) if beside else rect
 
     def _middle_items(self) -> list[SceneItem]:
         """Return everything between the question and the last declaration."""
@@ -303,25 +303,24 @@ class _PageLayout:
         if self.holds_shown.below_keys:
             on_two_lines = self.style._replace(is_roomy=True)
             height = frame_lines.holds_below_height(self.holds_shown.below_keys, regions.keys.width, on_two_lines)
-            holds_box = regions.keys._replace(y0=regions.keys.y1 - height)
-            regions = regions._replace(keys=regions.keys._replace(y1=holds_box.y0 - self.style.gap))
-            hold_items = frame_lines.draw_holds(self.holds_shown.below_keys, holds_box, on_two_lines)
-        keys, keys_box = key_region.place_keys(self.page, body, regions, self.style)
-        if keys_box is regions.body:
+            holds_rect = regions.keys._replace(y0=regions.keys.y1 - height)
+            regions = regions._replace(keys=regions.keys._replace(y1=holds_rect.y0 - self.style.gap))
+            hold_items = frame_lines.draw_holds(self.holds_shown.below_keys, holds_rect, on_two_lines)
+        keys, keys_rect = key_region.place_keys(self.page, body, regions, self.style)
+        if keys_rect is regions.body:
             return list(keys.groups)
-        strip, below_strip = regions.centre_strip
-        if keys_box == below_strip:
+        if keys_rect == regions.below_centre_strip:
             from display.layout import low_rows
 
             assert isinstance(body, Board)
-            keys_and_rows = low_rows.draw_beside_keys(self.page, body, keys, below_strip, self.style)
-            return [*centre.draw(body, strip, self.style), *keys_and_rows]
+            keys_and_rows = low_rows.draw_beside_keys(self.page, body, keys, keys_rect, self.style)
+            return [*centre.draw(body, regions.centre_strip, self.style), *keys_and_rows]
         return [*self._body_items(body, regions.players_and_centre), *keys.groups, *hold_items]
 
-    def _body_items(self, body: Body, box: Box) -> list[SceneItem]:
-        return [*bodies.draw(self.page, body, box, self.regions, self.style)]
+    def _body_items(self, body: Body, rect: Rect) -> list[SceneItem]:
+        return [*bodies.draw(self.page, body, rect, self.regions, self.style)]
 
-    def _keys_alone(self, box: Box) -> list[SceneItem]:
+    def _keys_alone(self, rect: Rect) -> list[SceneItem]:
         """Return a key map that has the page to itself, or beside a notice.
 
         There, tiles of the lowest panels would cut the names of games: a list has room for them.
@@ -330,5 +329,5 @@ class _PageLayout:
         assert keymap.level is not None
         is_narrow = self.page.notice is not None and self.style.is_compact and not self.style.is_roomy
         if not is_narrow and any(cell.emblem for cell in keymap.level.cells):
-            return list(emblem_tiles.draw(keymap.level, self.page.typed_keys, box, self.style))
-        return list(fit_keys(keymap, self.page.typed_keys, box, self.style.max_key_size, self.style).groups)
+            return list(emblem_tiles.draw(keymap.level, self.page.typed_keys, rect, self.style))
+        return list(fit_keys(keymap, self.page.typed_keys, rect, self.style.max_key_size, self.style).groups)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import paragraph, wrapped_height
-from display.scene import Box, Item
+from display.scene import Item, Rect
 from display.text_metrics import ELLIPSIS, line_height
 from display.vocabulary import Paragraphs
 from values.named_tuple import NamedTuple
@@ -19,7 +19,7 @@ MIN_LIST_LENGTH = 4
 """At least this many short lines in succession are treated as a list."""
 
 
-def draw(lines: Paragraphs, box: Box, style: PageStyle, *, is_large: bool = False) -> list[Item]:
+def draw(lines: Paragraphs, rect: Rect, style: PageStyle, *, is_large: bool = False) -> list[Item]:
     """Draw paragraphs in the largest type that fits, with space between them if possible.
 
     If they do not fit so, lists of short lines are set in columns. If that is not enough, as many as fit are drawn, and
@@ -34,12 +34,12 @@ def draw(lines: Paragraphs, box: Box, style: PageStyle, *, is_large: bool = Fals
     for has_gaps in (True, False):
         for size in type_sizes(style.key_size if is_large else style.text_size, smallest):
             gap = line_height(size) // 3 if has_gaps else 0
-            if sum(_paragraph_height(line, size, box.width, style) + gap for line in texts) - gap <= box.height:
-                return _draw_paragraphs(texts, box, size, gap, style)
-    blocks = list(_blocks(texts, box, smallest, style))
-    if sum(block.height for block in blocks) <= box.height:
-        return _draw_blocks(blocks, box, smallest, style)
-    return _draw_paragraphs(_fitting_paragraphs(texts, box, smallest, style), box, smallest, 0, style)
+            if sum(_paragraph_height(line, size, rect.width, style) + gap for line in texts) - gap <= rect.height:
+                return _draw_paragraphs(texts, rect, size, gap, style)
+    blocks = list(_blocks(texts, rect, smallest, style))
+    if sum(block.height for block in blocks) <= rect.height:
+        return _draw_blocks(blocks, rect, smallest, style)
+    return _draw_paragraphs(_fitting_paragraphs(texts, rect, smallest, style), rect, smallest, 0, style)
 
 
 def _is_bold(size: int, style: PageStyle) -> bool:
@@ -59,37 +59,37 @@ class _Block(NamedTuple):
     height: int
 
 
-def _blocks(texts: list[str], box: Box, size: int, style: PageStyle) -> Iterator[_Block]:
+def _blocks(texts: list[str], rect: Rect, size: int, style: PageStyle) -> Iterator[_Block]:
     """Yield lists of lines that are short enough for columns, and everything else in one column."""
-    column_width, line_step = box.column(0, COLUMNS, 3 * style.gap).width, line_height(size)
+    column_width, line_step = rect.column(0, COLUMNS, 3 * style.gap).width, line_height(size)
     for is_short, run in groupby(texts, lambda line: _paragraph_height(line, size, column_width, style) <= line_step):
         lines = list(run)
         if is_short and len(lines) >= MIN_LIST_LENGTH:
             yield _Block(lines, COLUMNS, -(-len(lines) // COLUMNS) * line_step)
         else:
-            yield _Block(lines, 1, sum(_paragraph_height(line, size, box.width, style) for line in lines))
+            yield _Block(lines, 1, sum(_paragraph_height(line, size, rect.width, style) for line in lines))
 
 
-def _draw_blocks(blocks: list[_Block], box: Box, size: int, style: PageStyle) -> list[Item]:
+def _draw_blocks(blocks: list[_Block], rect: Rect, size: int, style: PageStyle) -> list[Item]:
     items: list[Item] = []
     for texts, columns, height in blocks:
         rows = -(-len(texts) // columns)
         for index in range(columns):
-            place = box.column(index, columns, 3 * style.gap)
+            place = rect.column(index, columns, 3 * style.gap)
             items += _draw_paragraphs(texts[index * rows : (index + 1) * rows], place, size, 0, style)
-        box = box._replace(y0=box.y0 + height)
+        rect = rect._replace(y0=rect.y0 + height)
     return items
 
 
-def _fitting_paragraphs(texts: list[str], box: Box, size: int, style: PageStyle) -> list[str]:
+def _fitting_paragraphs(texts: list[str], rect: Rect, size: int, style: PageStyle) -> list[str]:
     """Return as many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
 
     Part of a sentence might mean the opposite, so none is cut, except the first: part of that is better than nothing.
     """
     shown: list[str] = []
-    height_left = box.height
+    height_left = rect.height
     for line in texts:
-        height = _paragraph_height(line, size, box.width, style)
+        height = _paragraph_height(line, size, rect.width, style)
         if height > height_left:
             break
         shown.append(line)
@@ -102,16 +102,16 @@ def _fitting_paragraphs(texts: list[str], box: Box, size: int, style: PageStyle)
         return [*shown, ELLIPSIS]
     *others, last = shown
     longer = f"{last} {ELLIPSIS}"
-    has_room = _paragraph_height(longer, size, box.width, style) == _paragraph_height(last, size, box.width, style)
+    has_room = _paragraph_height(longer, size, rect.width, style) == _paragraph_height(last, size, rect.width, style)
     return [*others, longer if has_room else ELLIPSIS]
 
 
-def _draw_paragraphs(texts: list[str], box: Box, size: int, gap: int, style: PageStyle) -> list[Item]:
-    """Draw paragraphs below each other from the top of a box."""
+def _draw_paragraphs(texts: list[str], rect: Rect, size: int, gap: int, style: PageStyle) -> list[Item]:
+    """Draw paragraphs below each other from the top of a rectangle."""
     items: list[Item] = []
-    y = box.y0
+    y = rect.y0
     for text in texts:
-        lines, height = paragraph(text, box._replace(y0=y), size, _is_bold(size, style))
+        lines, height = paragraph(text, rect._replace(y0=y), size, _is_bold(size, style))
         items += lines
         y += height + gap
     return items

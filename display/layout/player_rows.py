@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import product, zip_longest
 
 from display.layout import chips
-from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, total_loss
+from display.layout.layout_options import NO_LOSS, LayoutLoss, total_loss
 from display.layout.page_style import (
     PageStyle,
     largest_fitting,
@@ -25,7 +25,7 @@ from display.layout.text_items import (
     right_aligned,
     shorten_name,
 )
-from display.scene import NO_BOX, Box, Fill, Item, Role, Target
+from display.scene import NO_RECT, Fill, Item, Rect, Role, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width, widest
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
@@ -104,37 +104,37 @@ class RowSizes(NamedTuple):
         return self.mark_lines * chips.chip_height(self.chip_size) + 2 * (self.mark_lines - 1)
 
     @cached_property
-    def name_box(self) -> Box:
+    def name_rect(self) -> Rect:
         """The part of a row that contains the name."""
         height = self.height - self.style.stroke
         if not self.mark_lines:
-            return Box(0, 0, self.width, height)
+            return Rect(0, 0, self.width, height)
         margin = max(0, height - line_height(self.name_size) - self._chips_height) // 3
-        return Box(0, margin, self.width, margin + line_height(self.name_size))
+        return Rect(0, margin, self.width, margin + line_height(self.name_size))
 
     @cached_property
-    def marks_box(self) -> Box:
-        """The box for a row's marks and its note."""
+    def marks_rect(self) -> Rect:
+        """The rectangle for a row's marks and its note."""
         stroke, start, height = self.style.stroke, self.names_start, self.height - self.style.stroke
         if not self.mark_lines:
-            return Box(start + self.name_width + self.style.gap, 2 * stroke, self.names_end, height - 2 * stroke)
-        gap = max(stroke, (height - self.name_box.y1 - self._chips_height) // 2)
-        return Box(start, min(self.name_box.y1 + gap, height), self.names_end, height - stroke)
+            return Rect(start + self.name_width + self.style.gap, 2 * stroke, self.names_end, height - 2 * stroke)
+        gap = max(stroke, (height - self.name_rect.y1 - self._chips_height) // 2)
+        return Rect(start, min(self.name_rect.y1 + gap, height), self.names_end, height - stroke)
 
 
 class RowContents(NamedTuple):
     """The contents of a row: as much of the name as fits, the marks and the note, with offsets from the row's corner.
 
-    `name_box` is the part of the row with the name in its middle. `loss` is what is given up.
+    `name_rect` is the part of the row with the name in its middle. `loss` is what is given up.
     """
 
     name: str
     flow: chips.ChipFlow | None
     flow_corner: Corner
     note: str
-    note_box: Box
-    loss: GivenUp
-    name_box: Box
+    note_rect: Rect
+    loss: LayoutLoss
+    name_rect: Rect
 
 
 class RowsPlan(NamedTuple):
@@ -143,7 +143,7 @@ class RowsPlan(NamedTuple):
     rows: tuple[PlayerText, ...]
     sizes: RowSizes
     contents: tuple[RowContents, ...]
-    loss: GivenUp
+    loss: LayoutLoss
 
 
 def player_texts(
@@ -185,15 +185,15 @@ def _open_cards(marks: tuple[Mark, ...], style: PageStyle) -> str | None:
     return " ".join(f"{style.say(value)}{style.say(suit.letter)}" for value, suit in suited)
 
 
-def least_row_height(style: PageStyle) -> int:
+def min_row_height(style: PageStyle) -> int:
     """Return the minimum height of a row with totals of this height."""
     return max(style.total_height + 3 * style.stroke, line_height(style.min_size) + style.stroke)
 
 
-def draw_rows(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
-    """Draw rows in a box, from its top. On the smallest panels, notes are drawn only if they take no room."""
+def draw_rows(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], rect: Rect, style: PageStyle) -> list[Item]:
+    """Draw rows in a rectangle, from its top. On the smallest panels, notes are drawn only if they take no room."""
     texts = player_texts(rows, key_codes, style)
-    return draw(plan_rows(texts, box.width, box.height, style), box.x0, box.y0) if texts else []
+    return draw(plan_rows(texts, rect.width, rect.height, style), rect.x0, rect.y0) if texts else []
 
 
 def plan_rows(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> RowsPlan:
@@ -241,10 +241,10 @@ def _best_plan(rows: tuple[PlayerText, ...], choices: list[RowSizes]) -> RowsPla
 
     Others are tried only if they may give up less than the best so far.
     """
-    first, *others = sorted(choices, key=_least_given_up)
+    first, *others = sorted(choices, key=_min_loss)
     plan = _plan_with_notes(rows, first)
     for sizes in others:
-        if _least_given_up(sizes) < plan.loss:
+        if _min_loss(sizes) < plan.loss:
             plan = min(plan, _plan_with_notes(rows, sizes), key=lambda candidate: candidate.loss)
     return plan
 
@@ -273,11 +273,11 @@ def _total_sizes(rows: tuple[PlayerText, ...], width: int, height: int, style: P
     sizes = total_sizes(min((height - 2 * style.stroke) * 5 // 8, style.total_height * 5 // 4), style.total_height)
     if not totals:
         return sizes[0], 0
-    most = width * 3 // 10
+    max_width = width * 3 // 10
     if not style.is_compact:
         code = max([keycap_width(row.code, style.small_size) for row in rows if row.code], default=0)
-        most = min(most, width - widest([row.name for row in rows], style.small_size) - code - 3 * style.gap)
-    size = largest_for_words(totals, sizes, sizes[-1], most)
+        max_width = min(max_width, width - widest([row.name for row in rows], style.small_size) - code - 3 * style.gap)
+    size = largest_for_words(totals, sizes, sizes[-1], max_width)
     return size, widest(totals, size)
 
 
@@ -298,17 +298,17 @@ def _plan_with_notes(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
 
 def _plan_measured(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
     contents = tuple([_row_contents(row.name, row.marks, row.note, sizes) for row in rows])
-    least, loss = _least_given_up(sizes), total_loss([row.loss for row in contents])
-    small = least.small + (NOTES_WORTH + loss.unsaid if loss.unsaid else 0)
-    return RowsPlan(rows, sizes, contents, loss._replace(crowded=least.crowded, unread=least.unread, small=small))
+    base, loss = _min_loss(sizes), total_loss([row.loss for row in contents])
+    small = base.small + (NOTES_WORTH + loss.unsaid if loss.unsaid else 0)
+    return RowsPlan(rows, sizes, contents, loss._replace(crowded=base.crowded, unread=base.unread, small=small))
 
 
-def _least_given_up(sizes: RowSizes) -> GivenUp:
-    """Return what rows with these measures give up at least, whatever they contain."""
+def _min_loss(sizes: RowSizes) -> LayoutLoss:
+    """Return the minimum loss of rows with these measures, whatever they contain."""
     style = sizes.style
     is_crowded = sizes.total_width > 0 and sizes.names_start > sizes.names_end + style.gap
     small = style.name_size - sizes.name_size + style.chip_size - sizes.chip_size
-    return GivenUp(crowded=int(is_crowded), unread=int(sizes.name_size < style.step_below_small), small=small)
+    return LayoutLoss(crowded=int(is_crowded), unread=int(sizes.name_size < style.step_below_small), small=small)
 
 
 def _measure_rows(rows: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
@@ -346,14 +346,15 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
     Beside marks with codes, which must be readable from a chair, names are no larger than these.
     """
     style = base.style
-    most = base.height - 2 * style.stroke
+    max_height = base.height - 2 * style.stroke
     if base.mark_lines:
-        most = max(base.height * 9 // 20, min(line_height(style.small_size), most - chips.chip_height(style.min_size)))
+        below_chips = max_height - chips.chip_height(style.min_size)
+        max_height = max(base.height * 9 // 20, min(line_height(style.small_size), below_chips))
     if base.total_width:
         largest = min(largest, base.total_size)
     sizes = type_sizes(largest, min(largest, style.step_below_small))
     low = range(min(style.min_size, largest), 4, -1)
-    return [size for size in sizes if line_height(size) <= most] or [
+    return [size for size in sizes if line_height(size) <= max_height] or [
         largest_fitting(low, 5, lambda size: line_height(size) <= base.height)
     ]
 
@@ -386,9 +387,9 @@ def _largest_chip_size(strip: chips.ChipStrip, sizes: RowSizes) -> int:
     """Return the largest type in which marks fit, whole and with none left out; 0 if there is none."""
     style = sizes.style
     for size in type_sizes(style.chip_size, style.min_size):
-        box = sizes._replace(chip_size=size).marks_box
-        flow = chips.chip_flow(strip, False, size, box.width, style)
-        if flow.is_whole and flow.height(style) <= box.height:
+        rect = sizes._replace(chip_size=size).marks_rect
+        flow = chips.chip_flow(strip, False, size, rect.width, style)
+        if flow.is_whole and flow.height(style) <= rect.height:
             return size
     return 0
 
@@ -402,15 +403,15 @@ def _row_contents(full_name: str, marks: chips.ChipStrip | None, note: str, size
     name = shorten_name(full_name, sizes.name_size, name_width)
     flow, corner, loss = _marks_shown(marks, sizes)
     loss = loss._replace(cut=name != full_name)
-    contents = RowContents(name, flow, corner, "", NO_BOX, loss, sizes.name_box)
+    contents = RowContents(name, flow, corner, "", NO_RECT, loss, sizes.name_rect)
     if not note:
-        whole = Box(0, 0, sizes.width, sizes.height - sizes.style.stroke)
-        return contents if marks else contents._replace(name_box=whole)
+        whole = Rect(0, 0, sizes.width, sizes.height - sizes.style.stroke)
+        return contents if marks else contents._replace(name_rect=whole)
     if is_compact:
         return _with_spare_note(contents, note, sizes)
-    for box in _note_boxes(flow, min(sizes.name_width, text_width(full_name, sizes.name_size)), sizes):
-        if text_width(note, sizes.note_size, False) <= box.width and line_height(sizes.note_size) <= box.height:
-            return contents._replace(note=note, note_box=box)
+    for rect in _note_rects(flow, min(sizes.name_width, text_width(full_name, sizes.name_size)), sizes):
+        if text_width(note, sizes.note_size, False) <= rect.width and line_height(sizes.note_size) <= rect.height:
+            return contents._replace(note=note, note_rect=rect)
     return contents._replace(loss=loss._replace(unsaid=1))
 
 
@@ -419,42 +420,42 @@ def _with_spare_note(row: RowContents, note: str, sizes: RowSizes) -> RowContent
 
     Without room, the row is returned without its note.
     """
-    left, right, head, gap = sizes.names_start, sizes.names_end, sizes.name_box, sizes.style.gap
+    left, right, head, gap = sizes.names_start, sizes.names_end, sizes.name_rect, sizes.style.gap
     width, height = text_width(note, sizes.style.min_size, False), line_height(sizes.style.min_size)
     name_end, name_height = left + text_width(row.name, sizes.name_size), line_height(sizes.name_size)
     space = min(2 * gap, (right + 2 * gap - name_end - width) // 2)
-    beside = Box(name_end + space, head.y0, right, head.y1)
+    beside = Rect(name_end + space, head.y0, right, head.y1)
     if space > gap and width <= beside.width and height <= beside.height:
-        return row._replace(note=note, note_box=beside)
+        return row._replace(note=note, note_rect=beside)
     top = (head.height - name_height - height) // 2
-    below = Box(left, top + name_height, right, top + name_height + height)
+    below = Rect(left, top + name_height, right, top + name_height + height)
     if width <= below.width and top >= 0:
-        return row._replace(note=note, note_box=below, name_box=Box(0, top, sizes.width, below.y0))
+        return row._replace(note=note, note_rect=below, name_rect=Rect(0, top, sizes.width, below.y0))
     return row
 
 
-def _marks_shown(marks: chips.ChipStrip | None, sizes: RowSizes) -> tuple[chips.ChipFlow | None, Corner, GivenUp]:
+def _marks_shown(marks: chips.ChipStrip | None, sizes: RowSizes) -> tuple[chips.ChipFlow | None, Corner, LayoutLoss]:
     """Return a row's marks as they fit, their corner, and what is given up."""
-    box, style = sizes.marks_box, sizes.style
+    rect, style = sizes.marks_rect, sizes.style
     if marks is None:
-        return None, (box.x0, box.y0), NOTHING_GIVEN_UP
-    flow, loss = chips.fit_chips(marks, type_sizes(sizes.chip_size, style.min_size), box.width, box.height, style)
-    margin = 0 if sizes.mark_lines else max(0, box.height - flow.height(style))
-    return flow, (box.x0, box.y0 + margin // 2), loss
+        return None, (rect.x0, rect.y0), NO_LOSS
+    flow, loss = chips.fit_chips(marks, type_sizes(sizes.chip_size, style.min_size), rect.width, rect.height, style)
+    margin = 0 if sizes.mark_lines else max(0, rect.height - flow.height(style))
+    return flow, (rect.x0, rect.y0 + margin // 2), loss
 
 
-def _note_boxes(flow: chips.ChipFlow | None, name_width: int, sizes: RowSizes) -> Iterator[Box]:
-    """Yield the boxes where a row's note may go: after the marks, or above these after a name of this width."""
-    box, name_box = sizes.marks_box, sizes.name_box
+def _note_rects(flow: chips.ChipFlow | None, name_width: int, sizes: RowSizes) -> Iterator[Rect]:
+    """Yield the rectangles where a row's note may go: after the marks, or above these after a name of this width."""
+    rect, name_rect = sizes.marks_rect, sizes.name_rect
     if flow is not None:
-        used_width = (flow.width if flow.lines <= 1 else box.width) + sizes.style.gap
+        used_width = (flow.width if flow.lines <= 1 else rect.width) + sizes.style.gap
         height = chips.chip_height(flow.size)
-        top = box.y0 if sizes.mark_lines else box.y0 + max(0, box.height - height) // 2
-        bottom = max(top + height, min(box.y1, top + line_height(sizes.note_size)))
-        box = Box(box.x0 + used_width, top, box.x1, bottom)
-    yield box
+        top = rect.y0 if sizes.mark_lines else rect.y0 + max(0, rect.height - height) // 2
+        bottom = max(top + height, min(rect.y1, top + line_height(sizes.note_size)))
+        rect = Rect(rect.x0 + used_width, top, rect.x1, bottom)
+    yield rect
     if sizes.mark_lines:
-        yield Box(sizes.names_start + name_width + sizes.style.gap, name_box.y0, box.x1, name_box.y1)
+        yield Rect(sizes.names_start + name_width + sizes.style.gap, name_rect.y0, rect.x1, name_rect.y1)
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
@@ -464,7 +465,7 @@ def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
     for row, below in zip_longest(plan.rows, plan.rows[1:]):
         bottom = y + sizes.height - style.stroke
         if below is not None and not (style.is_compact or row.is_acting or below.is_acting):
-            items.append(Fill(Box(x, bottom, x + sizes.width, bottom + style.stroke)))
+            items.append(Fill(Rect(x, bottom, x + sizes.width, bottom + style.stroke)))
         items += _draw_row(row, x, y, sizes)
         y += sizes.height
     return items
@@ -474,40 +475,40 @@ def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
 def _draw_row(row: PlayerText, x: int, y: int, sizes: RowSizes) -> tuple[Item, ...]:
     """Draw one row from its corner, without the line below it."""
     style, contents = sizes.style, _row_contents(row.name, row.marks, row.note, sizes)
-    box = Box(x, y, x + sizes.width, y + sizes.height - (0 if style.is_compact else style.stroke))
+    rect = Rect(x, y, x + sizes.width, y + sizes.height - (0 if style.is_compact else style.stroke))
     ink = Ink.WHITE if row.is_acting else Ink.BLACK
-    items: list[Item] = [Fill(box)] if row.is_acting else []
+    items: list[Item] = [Fill(rect)] if row.is_acting else []
     if row.total:
-        baseline = y + (box.height + capital_height(sizes.total_size)) // 2
-        right = box.x1 - sizes.total_margin
+        baseline = y + (rect.height + capital_height(sizes.total_size)) // 2
+        right = rect.x1 - sizes.total_margin
         items.append(right_aligned(row.total, right, baseline, sizes.total_size, True, ink, Role.TOTAL))
-    items += _named_items(row, contents, box, sizes, ink)
+    items += _named_items(row, contents, rect, sizes, ink)
     if contents.flow is not None:
         x_offset, y_offset = contents.flow_corner
         items += chips.placed_items(contents.flow, x + x_offset, y + y_offset, style, ink)
     if contents.note:
-        note_box, size = contents.note_box.moved(x, y), sizes.note_size
-        items.append(left_aligned(contents.note, note_box.x0, baseline_in(note_box, size), size, False, ink))
+        note_rect, size = contents.note_rect.moved(x, y), sizes.note_size
+        items.append(left_aligned(contents.note, note_rect.x0, baseline_in(note_rect, size), size, False, ink))
     return tuple(items)
 
 
-def _named_items(row: PlayerText, contents: RowContents, box: Box, sizes: RowSizes, ink: Ink) -> list[Item]:
+def _named_items(row: PlayerText, contents: RowContents, rect: Rect, sizes: RowSizes, ink: Ink) -> list[Item]:
     """Draw the code and the name of a row, with targets for choosing the player by pointing."""
-    x, baseline = box.x0 + sizes.names_start, baseline_in(contents.name_box.moved(box.x0, box.y0), sizes.name_size)
-    items = _draw_code(row, box, baseline, sizes, ink) if row.code else []
+    x, baseline = rect.x0 + sizes.names_start, baseline_in(contents.name_rect.moved(rect.x0, rect.y0), sizes.name_size)
+    items = _draw_code(row, rect, baseline, sizes, ink) if row.code else []
     if contents.name:
         items.append(left_aligned(contents.name, x, baseline, sizes.name_size, True, ink, Role.NAME))
     if not (row.code and row.has_key):
         return items
-    return [*items, Target(items[0].box, row.code), Target(items[-1].box, row.code)]
+    return [*items, Target(items[0].rect, row.code), Target(items[-1].rect, row.code)]
 
 
-def _draw_code(row: PlayerText, box: Box, baseline: int, sizes: RowSizes, ink: Ink) -> list[Item]:
+def _draw_code(row: PlayerText, rect: Rect, baseline: int, sizes: RowSizes, ink: Ink) -> list[Item]:
     """Draw the code of a row: level with the name, or in the middle if it would stick out."""
     size = sizes.code_size
     height = keycap_height(size)
     top = baseline - (capital_height(sizes.name_size) + height) // 2
-    if size > sizes.name_size or top < box.y0 or top + height > box.y1:
-        top = box.y0 + (box.height - height) // 2
-    left = box.x0 + sizes.style.gap // 2
-    return player_code(row.code, row.has_key, Box(left, top, left + sizes.code_width, top + height), size, ink)
+    if size > sizes.name_size or top < rect.y0 or top + height > rect.y1:
+        top = rect.y0 + (rect.height - height) // 2
+    left = rect.x0 + sizes.style.gap // 2
+    return player_code(row.code, row.has_key, Rect(left, top, left + sizes.code_width, top + height), size, ink)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 from display.layout import chips, player_rows, scoreboards
-from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_layout, total_loss
+from display.layout.layout_options import NO_LOSS, LayoutLoss, LayoutOption, best_layout, total_loss
 from display.layout.page_style import PageStyle, largest_for_words, type_sizes
 from display.layout.text_items import (
     baseline_in,
@@ -20,7 +20,7 @@ from display.layout.text_items import (
     vertical_middle,
     wrapped_height,
 )
-from display.scene import Box, Fill, Item, Role, Target
+from display.scene import Fill, Item, Rect, Role, Target
 from display.text_metrics import line_height, one_line, shorten, text_width, widest
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import figure
@@ -41,46 +41,46 @@ class TilesShape(NamedTuple):
 
 
 class TileAreas(NamedTuple):
-    """The boxes in a tile: the name, the total with the cards before the player, and the scoreboard."""
+    """The rectangles in a tile: the name, the total with the cards before the player, and the scoreboard."""
 
-    name: Box
-    facts: Box
-    grid: Box
+    name: Rect
+    facts: Rect
+    grid: Rect
 
 
-def draw(board: Board, key_codes: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
+def draw(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) -> list[Item]:
     """Draw tiles with the largest scoreboards that leave names and cards whole, or else give up least.
 
     Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards. Codes
     of players are keys to press if they are among `key_codes`.
     """
-    layout = best_layout(_layouts(board, key_codes, box, style))
+    layout = best_layout(_layouts(board, key_codes, rect, style))
     return [*layout.draw()] if layout else []
 
 
-def _layouts(board: Board, key_codes: frozenset[str], box: Box, style: PageStyle) -> Iterator[LayoutOption]:
+def _layouts(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) -> Iterator[LayoutOption]:
     """Yield tiles with the largest scoreboards first, and then rows."""
     choices = product(range(1, len(board.rows) + 1), (False, True))
-    shapes = [_tiles_shape(board, box, columns, is_beside, style) for columns, is_beside in choices]
+    shapes = [_tiles_shape(board, rect, columns, is_beside, style) for columns, is_beside in choices]
     large = [shape for shape in shapes if shape.cell_side >= style.min_size - 2 * style.stroke]
     for shape in sorted(large, key=lambda shape: (-shape.cell_side, shape.columns)):
-        items, loss = _draw_tiles(board, key_codes, box, shape, style)
+        items, loss = _draw_tiles(board, key_codes, rect, shape, style)
         yield LayoutOption(loss, partial(list, items))
     texts = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=True)
-    rows = player_rows.plan_rows(texts, box.width, box.height, style)
-    yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
+    rows = player_rows.plan_rows(texts, rect.width, rect.height, style)
+    yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, rect.x0, rect.y0))
 
 
 def _draw_tiles(
-    board: Board, key_codes: frozenset[str], box: Box, shape: TilesShape, style: PageStyle
-) -> tuple[list[Item], GivenUp]:
+    board: Board, key_codes: frozenset[str], rect: Rect, shape: TilesShape, style: PageStyle
+) -> tuple[list[Item], LayoutLoss]:
     """Draw all tiles. Also return what is given up of names, cards and notes."""
     items: list[Item] = []
     losses, gap = [], style.gap
     cells = scoreboards.cell_style(board.scoreboards, shape.cell_side, style)
     for index, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
         line, column = divmod(index, shape.columns)
-        tile = box.column(column, shape.columns, 2 * gap).row(line, shape.height, gap)
+        tile = rect.column(column, shape.columns, 2 * gap).row(line, shape.height, gap)
         areas = _tile_areas(grid, tile, shape, style)
         tile_items, loss = _draw_player(row, row.code in key_codes, areas, shape.is_beside, style)
         items += [*tile_items, *scoreboards.draw(grid, areas.grid, cells, style)]
@@ -88,11 +88,11 @@ def _draw_tiles(
     return items, total_loss(losses)
 
 
-def _tiles_shape(board: Board, box: Box, columns: int, is_beside: bool, style: PageStyle) -> TilesShape:
+def _tiles_shape(board: Board, rect: Rect, columns: int, is_beside: bool, style: PageStyle) -> TilesShape:
     """Return the shape with `columns` columns; the side of its scoreboards' cells is 0 if players do not fit."""
     rows, gap = -(-len(board.rows) // columns), style.gap
-    width = box.column(0, columns, 2 * gap).width
-    height = (box.height - (rows - 1) * gap) // rows
+    width = rect.column(0, columns, 2 * gap).width
+    height = (rect.height - (rows - 1) * gap) // rows
     total_width = widest([figure(row.total or 0) for row in board.rows], style.total_size)
     code_width = max(keycap_width(row.code, style.small_size) for row in board.rows)
     if width < max(total_width, code_width) + 2 * style.small_size:
@@ -118,7 +118,7 @@ def _facts_height(style: PageStyle) -> int:
     return max(style.total_height + 4 * style.stroke, chips.chip_height(style.min_size) + 2 * style.stroke)
 
 
-def _tile_areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: PageStyle) -> TileAreas:
+def _tile_areas(grid: Scoreboard, tile: Rect, shape: TilesShape, style: PageStyle) -> TileAreas:
     gap = style.gap // 2
     name = tile._replace(y1=tile.y0 + line_height(style.small_size))
     if not shape.is_beside:
@@ -126,61 +126,61 @@ def _tile_areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: PageStyle
         return TileAreas(name, facts, tile._replace(y0=facts.y1 + gap))
     columns = _grid_size(grid)[1]
     right = tile.x0 + columns * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
-    return TileAreas(name, Box(right + gap, name.y1, tile.x1, tile.y1), Box(tile.x0, name.y1 + gap, right, tile.y1))
+    return TileAreas(name, Rect(right + gap, name.y1, tile.x1, tile.y1), Rect(tile.x0, name.y1 + gap, right, tile.y1))
 
 
 def _draw_player(
     row: PlayerRow, has_key: bool, areas: TileAreas, is_beside: bool, style: PageStyle
-) -> tuple[list[Item], GivenUp]:
+) -> tuple[list[Item], LayoutLoss]:
     """Draw a player's code, name, total and cards. Also return what is given up of them."""
-    ink, small, box = Ink.WHITE if row.acting else Ink.BLACK, style.small_size, areas.name
-    items: list[Item] = [Fill(box), Fill(areas.facts)] if row.acting else []
-    left = box.x0 + 1
+    ink, small, rect = Ink.WHITE if row.acting else Ink.BLACK, style.small_size, areas.name
+    items: list[Item] = [Fill(rect), Fill(areas.facts)] if row.acting else []
+    left = rect.x0 + 1
     if row.code:
-        key_box = box._replace(x0=left, x1=left + keycap_width(row.code, small))
-        items += player_code(row.code, has_key, vertical_middle(key_box, keycap_height(small)), small, ink)
-        left = key_box.x1 + style.gap // 2
+        key_rect = rect._replace(x0=left, x1=left + keycap_width(row.code, small))
+        items += player_code(row.code, has_key, vertical_middle(key_rect, keycap_height(small)), small, ink)
+        left = key_rect.x1 + style.gap // 2
         if has_key:
-            items.append(Target(box, row.code))
-    name, width = one_line(row.name), box.x1 - left
-    sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= box.height]
+            items.append(Target(rect, row.code))
+    name, width = one_line(row.name), rect.x1 - left
+    sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= rect.height]
     size = largest_for_words([name], sizes, style.min_size, width)
-    items += name_line(name, left, box.x1, baseline_in(box, size), size, ink)
+    items += name_line(name, left, rect.x1, baseline_in(rect, size), size, ink)
     total, rest = _draw_total(row, areas.facts.inset(1, style.stroke), is_beside, ink, style)
     cards, loss = _draw_cards_or_note(row, rest, ink, style)
     return [*items, *total, *cards], loss._replace(cut=text_width(name, size) > width)
 
 
-def _draw_total(row: PlayerRow, box: Box, is_beside: bool, ink: Ink, style: PageStyle) -> tuple[list[Item], Box]:
-    """Draw the total at the right. Also return the box that it leaves: before it, or below it if `is_beside`."""
+def _draw_total(row: PlayerRow, rect: Rect, is_beside: bool, ink: Ink, style: PageStyle) -> tuple[list[Item], Rect]:
+    """Draw the total at the right. Also return the rectangle that it leaves: before it, or below it if `is_beside`."""
     if row.total is None:
-        return [], box
+        return [], rect
     size, total, gap = style.total_size, figure(row.total), style.gap
-    end = box.x1 - (0 if style.is_compact else gap)
-    total_box = box._replace(x0=end - text_width(total, size), x1=end)
-    rest = box._replace(x1=total_box.x0 - gap)
+    end = rect.x1 - (0 if style.is_compact else gap)
+    total_rect = rect._replace(x0=end - text_width(total, size), x1=end)
+    rest = rect._replace(x1=total_rect.x0 - gap)
     if is_beside:
-        total_box = total_box._replace(y1=box.y0 + _facts_height(style))
-        rest = box._replace(y0=total_box.y1 + gap // 2)
-    return [left_aligned(total, total_box.x0, baseline_in(total_box, size, total), size, True, ink, Role.TOTAL)], rest
+        total_rect = total_rect._replace(y1=rect.y0 + _facts_height(style))
+        rest = rect._replace(y0=total_rect.y1 + gap // 2)
+    return [left_aligned(total, total_rect.x0, baseline_in(total_rect, size, total), size, True, ink, Role.TOTAL)], rest
 
 
-def _draw_cards_or_note(row: PlayerRow, box: Box, ink: Ink, style: PageStyle) -> tuple[list[Item], GivenUp]:
+def _draw_cards_or_note(row: PlayerRow, rect: Rect, ink: Ink, style: PageStyle) -> tuple[list[Item], LayoutLoss]:
     """Draw the cards before a player, or else the note. Also return what is given up."""
     if row.marks:
         strip, sizes = chips.chip_strip(row.marks, style), type_sizes(style.chip_size, style.min_size)
-        flow, loss = chips.fit_chips(strip, sizes, box.width, box.height, style)
-        items = chips.placed_items(flow, box.x0, box.y0, style, ink)
-        return items, NOTHING_GIVEN_UP if items else loss
+        flow, loss = chips.fit_chips(strip, sizes, rect.width, rect.height, style)
+        items = chips.placed_items(flow, rect.x0, rect.y0, style, ink)
+        return items, NO_LOSS if items else loss
     if row.note is None:
-        return [], NOTHING_GIVEN_UP
+        return [], NO_LOSS
     note = style.say(row.note)
     for size in type_sizes(style.small_size, style.min_size):
-        height = wrapped_height(note, size, False, box.width)
-        if height <= box.height and widest(note.split(" "), size, False) <= box.width:
-            return paragraph(note, vertical_middle(box, height), size, False, ink)[0], NOTHING_GIVEN_UP
+        height = wrapped_height(note, size, False, rect.width)
+        if height <= rect.height and widest(note.split(" "), size, False) <= rect.width:
+            return paragraph(note, vertical_middle(rect, height), size, False, ink)[0], NO_LOSS
     size = style.min_size
-    note = shorten(note, size, False, box.width)
-    if text_width(note, size, False) > box.width or line_height(size) > box.height:
-        return [], GivenUp(unsaid=1)
-    return [left_aligned(note, box.x0, baseline_in(box, size), size, False, ink)], GivenUp(unsaid=1)
+    note = shorten(note, size, False, rect.width)
+    if text_width(note, size, False) > rect.width or line_height(size) > rect.height:
+        return [], LayoutLoss(unsaid=1)
+    return [left_aligned(note, rect.x0, baseline_in(rect, size), size, False, ink)], LayoutLoss(unsaid=1)

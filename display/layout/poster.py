@@ -7,7 +7,7 @@ from itertools import dropwhile, product
 from display.layout import chart
 from display.layout.page_style import PageStyle, largest_fitting, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
-from display.scene import Box, Fill, Item, Role, Sign, Symbol
+from display.scene import Fill, Item, Rect, Role, Sign, Symbol
 from display.text_metrics import line_height, one_line, size_at_most, widest
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
@@ -29,22 +29,22 @@ PLAYERS_PERCENT = 56
 """Per cent of the width for the players if a chart is beside them."""
 
 
-def draw(sheet: Sheet, box: Box, chart_box: Box | None, style: PageStyle) -> list[Item]:
+def draw(sheet: Sheet, rect: Rect, chart_rect: Rect | None, style: PageStyle) -> list[Item]:
     """Draw the players by rank with their totals, thick lines between them, and a chart of the totals.
 
-    The chart is drawn in `chart_box`, or, if that is None, in a part of the box.
+    The chart is drawn in `chart_rect`, or, if that is None, in a part of the rectangle.
     """
     items: list[Item] = []
     if sheet.chart is not None and not style.is_compact:
-        rows_box = box
-        if chart_box is None:
-            x = box.x0 + box.width * PLAYERS_PERCENT // 100
-            rows_box, chart_box = box._replace(x1=x), box._replace(x0=x + 3 * style.gap)
-        draw_chart = chart.chart_drawer(sheet.chart, chart_box, style) if not chart_box.overlaps(rows_box) else None
+        rows_rect = rect
+        if chart_rect is None:
+            x = rect.x0 + rect.width * PLAYERS_PERCENT // 100
+            rows_rect, chart_rect = rect._replace(x1=x), rect._replace(x0=x + 3 * style.gap)
+        draw_chart = chart.chart_drawer(sheet.chart, chart_rect, style) if not chart_rect.overlaps(rows_rect) else None
         if draw_chart is not None:
             items += draw_chart()
-            box = rows_box
-    return items + _draw_rows(sheet.rows, box, style) if sheet.rows else items
+            rect = rows_rect
+    return items + _draw_rows(sheet.rows, rect, style) if sheet.rows else items
 
 
 class _PlayerTexts(NamedTuple):
@@ -80,8 +80,8 @@ def _total_size(texts: _PlayerTexts, height: int, width: int, style: PageStyle) 
     )
     sizes = [*dropwhile(lambda size: widest(texts.totals, size) * 10 > width * 3, low)] or [style.min_size]
     for percent, size in product((MIN_NAME_PERCENT, 0), sizes):
-        least = max(style.min_size, size_at_most(-(-size * percent // 100)))
-        if widest(texts.names, least) <= texts.name_room(size, width, style):
+        min_name_size = max(style.min_size, size_at_most(-(-size * percent // 100)))
+        if widest(texts.names, min_name_size) <= texts.name_room(size, width, style):
             return size
     return sizes[-1]
 
@@ -94,12 +94,12 @@ def _size_within_height(height: int) -> int:
     return largest_fitting(range(height, MIN_SIZE, -1), MIN_SIZE, lambda size: line_height(size) <= height)
 
 
-def _draw_rows(rows: tuple[SheetRow, ...], box: Box, style: PageStyle) -> list[Item]:
+def _draw_rows(rows: tuple[SheetRow, ...], rect: Rect, style: PageStyle) -> list[Item]:
     """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
-    columns = COLUMNS if style.is_compact and _row_height(len(rows), box) < line_height(style.min_size) else 1
+    columns = COLUMNS if style.is_compact and _row_height(len(rows), rect) < line_height(style.min_size) else 1
     count, gap = -(-len(rows) // columns), COLUMN_GAPS * style.gap
-    height, width = _row_height(count, box), box.column(0, columns, gap).width
+    height, width = _row_height(count, rect), rect.column(0, columns, gap).width
     texts = _player_texts(rows)
     size = _total_size(texts, height, width, style)
     rule = 2 * style.stroke if height >= line_height(style.min_size) + 2 * style.stroke else 0
@@ -107,7 +107,7 @@ def _draw_rows(rows: tuple[SheetRow, ...], box: Box, style: PageStyle) -> list[I
     name_size = largest_for_words(texts.names, type_sizes(size, style.min_size), style.min_size, room)
     sizes = size, min(name_size, _size_within_height(height - rule))
     for index, (row, *row_texts) in enumerate(zip(rows, *texts, strict=True)):
-        cell = box.cell(index, columns, count, height, gap)
+        cell = rect.cell(index, columns, count, height, gap)
         if rule:
             items.append(Fill(cell._replace(y0=cell.y1 - rule)))
         cell = cell._replace(x1=cell.x1 - style.gap // 2, y1=cell.y1 - rule)
@@ -117,21 +117,21 @@ def _draw_rows(rows: tuple[SheetRow, ...], box: Box, style: PageStyle) -> list[I
 
 
 def _draw_row(
-    is_winner: bool, texts: list[str], box: Box, names: tuple[int, int], sizes: tuple[int, int]
+    is_winner: bool, texts: list[str], rect: Rect, names: tuple[int, int], sizes: tuple[int, int]
 ) -> list[Item]:
     """Draw one player: rank, or a crown for a winner, name and total; `names` are the ends of the room for names."""
     (name, total, rank), (size, name_size), side = texts, sizes, symbol_side(sizes[0])
-    baseline = baseline_in(box, size)
+    baseline = baseline_in(rect, size)
     items: list[Item] = []
     if is_winner:
-        items.append(Symbol(Box(box.x0, baseline - side, box.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
+        items.append(Symbol(Rect(rect.x0, baseline - side, rect.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
     elif rank:
-        rank_size = min(size, _size_within_height(box.height))
-        items.append(left_aligned(rank, box.x0, baseline, rank_size, False, Ink.BLACK, Role.FIGURE))
+        rank_size = min(size, _size_within_height(rect.height))
+        items.append(left_aligned(rank, rect.x0, baseline, rank_size, False, Ink.BLACK, Role.FIGURE))
     items += name_line(name, *names, baseline, name_size)
-    return [*items, *right_aligned_figures((total,), (box.x1,), baseline, size, Role.TOTAL)]
+    return [*items, *right_aligned_figures((total,), (rect.x1,), baseline, size, Role.TOTAL)]
 
 
-def _row_height(rows: int, box: Box) -> int:
+def _row_height(rows: int, rect: Rect) -> int:
     """Return the height of each of `rows` rows."""
-    return min(box.height // rows, box.height // 3)
+    return min(rect.height // rows, rect.height // 3)

@@ -6,7 +6,7 @@ from functools import cache
 
 from display.layout.frame_lines import holds_height
 from display.layout.page_style import PageStyle, style_for
-from display.scene import Box
+from display.scene import Rect
 from display.text_metrics import line_height
 from values.named_tuple import NamedTuple
 
@@ -25,7 +25,7 @@ STRIP_PERCENT = 20
 """Per cent of the body's height for the centre of the table above keys that leave the players no room."""
 
 STRIP_GAP = 2
-"""Pixels between that strip and the keys."""
+"""Pixels between the centre of the table and keys below it."""
 
 
 class Regions(NamedTuple):
@@ -34,32 +34,36 @@ class Regions(NamedTuple):
     `body` is everything between the question and the last declaration. It is shared by `players`, `centre` and `keys`.
     """
 
-    head: Box
-    question: Box
-    body: Box
-    players: Box
-    centre: Box
-    keys: Box
-    last_declaration: Box
-    holds: Box
+    head: Rect
+    question: Rect
+    body: Rect
+    players: Rect
+    centre: Rect
+    keys: Rect
+    last_declaration: Rect
+    holds: Rect
 
     @property
-    def keys_and_centre(self) -> Box:
+    def keys_and_centre(self) -> Rect:
         """The keys, and the centre of the table if that is above them."""
         is_above = self.body.x0 < self.keys.x0 == self.centre.x0
-        return Box(self.keys.x0, self.centre.y0 if is_above else self.keys.y0, self.keys.x1, self.keys.y1)
+        return Rect(self.keys.x0, self.centre.y0 if is_above else self.keys.y0, self.keys.x1, self.keys.y1)
 
     @property
-    def players_and_centre(self) -> Box:
+    def players_and_centre(self) -> Rect:
         """The players, and the centre of the table if that is above them."""
         is_above = self.centre.y1 <= self.players.y0
-        return Box(self.players.x0, self.centre.y0 if is_above else self.players.y0, self.players.x1, self.players.y1)
+        return Rect(self.players.x0, self.centre.y0 if is_above else self.players.y0, self.players.x1, self.players.y1)
 
     @property
-    def centre_strip(self) -> tuple[Box, Box]:
-        """The centre of the table as a strip at the top of the body, and the whole body below it for the keys."""
-        y = self.body.y0 + self.body.height * STRIP_PERCENT // 100
-        return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
+    def centre_strip(self) -> Rect:
+        """The centre of the table as a strip at the top of the body."""
+        return self.body._replace(y1=self.below_centre_strip.y0 - STRIP_GAP)
+
+    @property
+    def below_centre_strip(self) -> Rect:
+        """The body below that strip, for the keys."""
+        return self.body._replace(y0=self.body.y0 + self.body.height * STRIP_PERCENT // 100)
 
     def with_one_line_question(self, height: int) -> Regions:
         """Return the regions if the question needs only one line of this height.
@@ -72,8 +76,8 @@ class Regions(NamedTuple):
 
     def ending_above(self, y: int) -> Regions:
         """Return the regions with a body, and players, centre and keys in it, that end at `y` or above."""
-        cut_boxes = (box._replace(y1=min(box.y1, y)) for box in (self.body, self.players, self.centre, self.keys))
-        body, players, centre, keys = cut_boxes
+        cut_rects = (rect._replace(y1=min(rect.y1, y)) for rect in (self.body, self.players, self.centre, self.keys))
+        body, players, centre, keys = cut_rects
         return self._replace(body=body, players=players, centre=centre, keys=keys)
 
     def with_higher_last_declaration(self, height: int) -> Regions:
@@ -90,8 +94,8 @@ class Regions(NamedTuple):
     def with_centre_above_keys(self) -> Regions:
         """Return the regions with the centre of the table above the keys, if the players need the whole left side."""
         y = self.keys.y0 + self.centre.height
-        centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
-        return self._replace(players=self.players_and_centre, centre=centre, keys=self.keys._replace(y0=y + 2))
+        centre = Rect(self.keys.x0, self.keys.y0, self.keys.x1, y)
+        return self._replace(players=self.players_and_centre, centre=centre, keys=self.keys._replace(y0=y + STRIP_GAP))
 
     def with_higher_centre(self, height: int) -> Regions:
         """Return the regions with `height` pixels for the centre of the table, taken from the players below it."""
@@ -120,7 +124,7 @@ def question_height(lines: int, style: PageStyle) -> int:
 def regions_of(width: int, height: int) -> Regions:
     """Return the regions of a panel of a size."""
     style = style_for(width, height)
-    inner = Box(0, 0, width, height).inset(style.gap, 1 if style.is_compact else style.gap // 2)
+    inner = Rect(0, 0, width, height).inset(style.gap, 1 if style.is_compact else style.gap // 2)
     y = inner.y0
     head = inner._replace(y1=y)
     if not style.is_compact:
@@ -128,15 +132,15 @@ def regions_of(width: int, height: int) -> Regions:
         y = head.y1 + style.gap // 2
     is_portrait = height > width
     lines = 2 if is_portrait else 1
-    question = Box(inner.x0, y, inner.x1, y + question_height(lines, style))
-    holds, last_declaration = _foot_boxes(inner, style)
-    body = Box(inner.x0, question.y1 + style.gap // 2, inner.x1, last_declaration.y0 - style.gap // 2)
+    question = Rect(inner.x0, y, inner.x1, y + question_height(lines, style))
+    holds, last_declaration = _foot_rects(inner, style)
+    body = Rect(inner.x0, question.y1 + style.gap // 2, inner.x1, last_declaration.y0 - style.gap // 2)
     players, centre, keys = _split_portrait(body, style) if is_portrait else _split_landscape(body, style)
     return Regions(head, question, body, players, centre, keys, last_declaration, holds)
 
 
-def _foot_boxes(inner: Box, style: PageStyle) -> tuple[Box, Box]:
-    """Return the boxes of what holding keys does and, above that, of the last declaration."""
+def _foot_rects(inner: Rect, style: PageStyle) -> tuple[Rect, Rect]:
+    """Return the rectangles of what holding keys does and, above that, of the last declaration."""
     if style.is_compact:
         empty = inner._replace(y0=inner.y1)
         return empty, empty
@@ -146,8 +150,8 @@ def _foot_boxes(inner: Box, style: PageStyle) -> tuple[Box, Box]:
     return holds, inner._replace(y0=bottom - line_height(size), y1=bottom)
 
 
-def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
-    """Return the boxes of players at the left, the centre of the table, and keys at the right.
+def _split_landscape(body: Rect, style: PageStyle) -> tuple[Rect, Rect, Rect]:
+    """Return the rectangles of players at the left, the centre of the table, and keys at the right.
 
     The centre is above the keys; on the smallest panels, above the players.
     """
@@ -163,8 +167,8 @@ def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
     return body._replace(x1=x), right._replace(y1=y), right._replace(y0=y + gap)
 
 
-def _split_portrait(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
-    """Return the boxes of players, of the centre of the table above them, and of the keys below them."""
+def _split_portrait(body: Rect, style: PageStyle) -> tuple[Rect, Rect, Rect]:
+    """Return the rectangles of players, of the centre of the table above them, and of the keys below them."""
     gap, centre_end = style.gap, body.y0 + body.height * PORTRAIT_PERCENTS[1] // 100
     players_end = centre_end + body.height * PORTRAIT_PERCENTS[0] // 100
     players = body._replace(y0=centre_end + gap, y1=players_end)

@@ -10,7 +10,7 @@ from display.layout.frame_lines import holds_height
 from display.layout.keymap.area import ROW_THEN_COLUMN
 from display.layout.notice import shortened_notices
 from display.layout.page_style import PageStyle
-from display.scene import Cell, Role, Scene, SceneItem, Target, TextLine
+from display.scene import KeyMapCell, Role, Scene, SceneItem, Target, TextLine
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
 
@@ -46,13 +46,13 @@ def shows_more_holds_below_keys(page: Page, old: Scene, new: Scene, style: PageS
 def has_overlaps(page: Page, scene: Scene) -> bool:
     """Whether items on tiles overlap, since tiles take all the height of a page and may have too little of it."""
     has_tiles = page.keymap.level is not None and any(cell.emblem for cell in page.keymap.level.cells)
-    return has_tiles and any(line.box.overlaps(other.box) for line, other in combinations(_text_lines(scene), 2))
+    return has_tiles and any(line.rect.overlaps(other.rect) for line, other in combinations(_text_lines(scene), 2))
 
 
 def _has_all(page: Page, old: Scene, new: Scene, style: PageStyle) -> bool:
     roles = _required_roles(page)
     lost = _words_in_roles(old, roles) - _words_in_roles(new, roles) - _droppable_words(page.notice, style)
-    answers = {(item.code, item.label) for item in old.items if isinstance(item, Cell) and item.prefix == ""}
+    answers = {(item.code, item.label) for item in old.items if isinstance(item, KeyMapCell) and item.prefix == ""}
     old_titles, new_titles = _legend_titles(old), _legend_titles(new)
     has_legend = not new_titles or old_titles <= new_titles or ELLIPSIS in new_titles
     return has_legend and not lost and answers <= {*_cell_codes(new)} and _count_cut(new) <= _count_cut(old)
@@ -132,7 +132,7 @@ def _line_sizes(items: Sequence[SceneItem]) -> Counter[tuple[str, int]]:
 
 
 def _cell_codes(scene: Scene) -> Counter[tuple[str, ...]]:
-    return Counter((item.code, item.label) for item in scene.items if isinstance(item, Cell))
+    return Counter((item.code, item.label) for item in scene.items if isinstance(item, KeyMapCell))
 
 
 def _count_cut(scene: Scene) -> int:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.text_items import left_aligned
-from display.scene import Box, Fill, Frame, Item, Role
+from display.scene import Fill, Frame, Item, Rect, Role
 from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width, widest
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
@@ -32,49 +32,49 @@ def cell_style(grids: tuple[Scoreboard, ...], side: int, style: PageStyle) -> Ce
 
 
 @lru_cache(maxsize=16)
-def draw(grid: Scoreboard, box: Box, cells: CellStyle, style: PageStyle) -> tuple[Item, ...]:
-    """Draw a scoreboard at the top left of a box, and its note beside it, if there is room."""
+def draw(grid: Scoreboard, rect: Rect, cells: CellStyle, style: PageStyle) -> tuple[Item, ...]:
+    """Draw a scoreboard at the top left of a rectangle, and its note beside it, if there is room."""
     side = cells.side
     columns, rows = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
         return ()
     frame = GOLDEN_FRAME_FACTOR * style.stroke if grid.is_golden else style.stroke
-    outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * frame, box.y0 + rows * side + 2 * frame)
+    outer = Rect(rect.x0, rect.y0, rect.x0 + columns * side + 2 * frame, rect.y0 + rows * side + 2 * frame)
     items: list[Item] = [Frame(outer, frame)]
     items += _draw_markers(grid, outer.inset(frame, frame), cells, style)
     if grid.note is not None:
-        items += _draw_note(style.say(grid.note), Box(outer.x1 + style.gap, box.y0, box.x1, box.y1), style)
+        items += _draw_note(style.say(grid.note), Rect(outer.x1 + style.gap, rect.y0, rect.x1, rect.y1), style)
     return tuple(items)
 
 
-def _draw_note(note: str, box: Box, style: PageStyle) -> list[Item]:
+def _draw_note(note: str, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
     size = style.min_size
     words = note.split(" ")
-    if widest(words, size, False) > box.width or len(words) * line_height(size) > box.height:
+    if widest(words, size, False) > rect.width or len(words) * line_height(size) > rect.height:
         return []
     return [
-        left_aligned(word, box.x0, box.y0 + index * line_height(size) + ascent(size), size, False)
+        left_aligned(word, rect.x0, rect.y0 + index * line_height(size) + ascent(size), size, False)
         for index, word in enumerate(words)
     ]
 
 
-def _draw_markers(grid: Scoreboard, inner: Box, cell_style: CellStyle, style: PageStyle) -> list[Item]:
+def _draw_markers(grid: Scoreboard, inner: Rect, cell_style: CellStyle, style: PageStyle) -> list[Item]:
     """Draw the lines between cells and the markers in them; the lines stay a pixel away from the letters."""
     items: list[Item] = []
     side = cell_style.side
     for column in range(1, len(grid.cells[0])):
         x = inner.x0 + column * side - style.stroke
-        items.append(Fill(Box(x, inner.y0, x + style.stroke, inner.y1)))
+        items.append(Fill(Rect(x, inner.y0, x + style.stroke, inner.y1)))
     for row in range(1, len(grid.cells)):
         y = inner.y0 + row * side - style.stroke
-        items.append(Fill(Box(inner.x0, y, inner.x1, y + style.stroke)))
+        items.append(Fill(Rect(inner.x0, y, inner.x1, y + style.stroke)))
     for row, cells in enumerate(grid.cells):
         for column, letters in enumerate(cells):
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
-                box = Box(x, y, x + side - style.stroke, y + side - style.stroke)
-                items += _draw_marker("".join(letters), box) if cell_style.has_letters else [Fill(box.inset(1, 1))]
+                rect = Rect(x, y, x + side - style.stroke, y + side - style.stroke)
+                items += _draw_marker("".join(letters), rect) if cell_style.has_letters else [Fill(rect.inset(1, 1))]
     return items
 
 
@@ -85,9 +85,9 @@ def _letters_size(letters: str, side: int) -> int:
     return largest_fitting(sizes, 0, lambda size: max(text_width(letters, size), capital_height(size)) <= side)
 
 
-def _draw_marker(letters: str, box: Box) -> list[Item]:
+def _draw_marker(letters: str, rect: Rect) -> list[Item]:
     """Draw players' letters in a cell, as large as they fit."""
-    size = _letters_size(letters, box.height)
-    x = box.x0 + (box.width - text_width(letters, size)) // 2
-    baseline = box.y0 + (box.height + capital_height(size)) // 2
+    size = _letters_size(letters, rect.height)
+    x = rect.x0 + (rect.width - text_width(letters, size)) // 2
+    baseline = rect.y0 + (rect.height + capital_height(size)) // 2
     return [left_aligned(letters, x, baseline, size, True, Ink.BLACK, Role.MARKER)]

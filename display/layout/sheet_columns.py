@@ -1,4 +1,4 @@
-"""Fit a sheet's names, figures and totals into a box: in one table, or in two of half the players each."""
+"""Fit a sheet's names, figures and totals into a rectangle: in one table, or in two of half the players each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from display.layout.text_items import (
     symbol_side,
     with_ink_height,
 )
-from display.scene import Box, Fill, Item, Role, Sign, Symbol, TextLine
+from display.scene import Fill, Item, Rect, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -97,7 +97,7 @@ class SheetSizes(NamedTuple):
 
 
 class SheetColumns(NamedTuple):
-    """A sheet as it fits a box: the part shown, rows of a table, their size, and the widths of columns, names and gaps.
+    """A sheet as it fits: the part shown, rows of a table, their size, and the widths of columns, names and gaps.
 
     Above low rows, heads are `saved_height` pixels higher than otherwise.
     """
@@ -122,7 +122,7 @@ class SheetColumns(NamedTuple):
 def sheet_text(sheet: Sheet, style: PageStyle) -> SheetText:
     """Return a sheet as text.
 
-    It is cached, since one page tries many boxes for it, and the next page may show it again.
+    It is cached, since one page tries many rectangles for it, and the next page may show it again.
     """
     return SheetText(
         sheet,
@@ -166,36 +166,37 @@ def _names_width(text: SheetText, size: int) -> int:
     return max([text_width(name, size) + (crown if row.is_winner else 0) for name, row in rows]) + text.style.gap
 
 
-def fit_columns(text: SheetText, box: Box, size: int, part: SheetPart = WHOLE_SHEET) -> SheetColumns | None:
-    """Fit the columns of a sheet with figures of a size into a box; None if they do not fit.
+def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_SHEET) -> SheetColumns | None:
+    """Fit the columns of a sheet with figures of a size into a rectangle; None if they do not fit.
 
     Totals and names are larger if there is room, whole names first.
     """
     style, (widths, head_size, heads_height) = text.style, _measure_sheet(text, size, part.left_out, part.lines)
     rows, count, gap = -(-len(text.names) // part.tables), len(widths), max(style.gap + 1, size * 2 // 5)
-    width = box.column(0, part.tables, TABLE_GAPS * style.gap).width
-    saved = _saved_height(text, part, head_size) if part.is_low else 0
-    height = (box.height - heads_height + saved) // rows
+    width = rect.column(0, part.tables, TABLE_GAPS * style.gap).width
+    saved_height = _saved_height(text, part, head_size) if part.is_low else 0
+    height = (rect.height - heads_height + saved_height) // rows
     height = height if part.is_low else min(height, style.total_height * 5 // 2)
-    least, ruled = _row_heights(text, size, part)
-    spare, whole = width - sum(widths) - gap * (count + 2), _whole_names_width(text, size)
-    shortest = min(whole, (6 if style.is_compact else 8) * size)
-    if height < least or spare < shortest + widest(text.totals, style.total_size):
+    min_height, ruled_height = _row_heights(text, size, part)
+    spare_width, whole_width = width - sum(widths) - gap * (count + 2), _whole_names_width(text, size)
+    min_name_width = min(whole_width, (6 if style.is_compact else 8) * size)
+    if height < min_height or spare_width < min_name_width + widest(text.totals, style.total_size):
         return None
     sizes = total_sizes(min((height - 2 * style.stroke) * 5 // 8, style.total_height * 3 // 2), style.total_height)
-    total_size = largest_for_words(text.totals, sizes, style.total_size, min(width // 4, spare - whole))
-    room = spare - widest(text.totals, total_size)
+    total_size = largest_for_words(text.totals, sizes, style.total_size, min(width // 4, spare_width - whole_width))
+    room = spare_width - widest(text.totals, total_size)
     name_size = largest_fitting(
         type_sizes(min(style.name_size, total_size if style.is_compact else style.total_height), size),
         size,
         lambda type_size: _names_width(text, type_size) <= room and line_height(type_size) + 2 * style.stroke <= height,
     )
     names = min(room, _names_width(text, name_size))
-    spread = min((room + gap * (count + 1) - names) // (count + 1), 4 * size) if count else gap
+    column_gap = min((room + gap * (count + 1) - names) // (count + 1), 4 * size) if count else gap
     is_whole = _whole_names_width(text, name_size) <= room
     sizes = (size, head_size, name_size, total_size)
-    shape = SheetColumns(part, rows, width, height, height >= ruled, saved, widths, names, spread, *sizes, is_whole)
-    return shape if room >= shortest else None
+    row_sizes = (rows, width, height, height >= ruled_height, saved_height)
+    shape = SheetColumns(part, *row_sizes, widths, names, column_gap, *sizes, is_whole)
+    return shape if room >= min_name_width else None
 
 
 def _saved_height(text: SheetText, part: SheetPart, head_size: int) -> int:
@@ -210,44 +211,42 @@ def _row_heights(text: SheetText, size: int, part: SheetPart) -> tuple[int, int]
 
     Totals touch neither lines nor each other.
     """
-    style, figures = text.style, lowest_total(text.style)
+    style, figures = text.style, totals_height(text.style)
     if part.is_low:
         highest = max([sum(ink_reach(name or "0", size, True)) for name in text.names])
         return max(figures + style.stroke, highest), sys.maxsize
     lines = part.lines * line_height(size) + (style.stroke if part.lines > 1 else 0)
-    least = max(figures, lines) + (0 if style.is_compact else 2 * style.stroke)
-    return least, max(figures + RULED_STROKES * style.stroke, lines + 2 * style.stroke)
+    min_height = max(figures, lines) + (0 if style.is_compact else 2 * style.stroke)
+    return min_height, max(figures + RULED_STROKES * style.stroke, lines + 2 * style.stroke)
 
 
-def lowest_total(style: PageStyle) -> int:
+def totals_height(style: PageStyle) -> int:
     """Return the height of the smallest totals, with the overshoot of round figures."""
     return capital_height(style.total_size) + 2 * overshoot(style.total_size)
 
 
-def draw(text: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
-    """Draw a sheet in its columns, from the top of a box."""
+def draw(text: SheetText, shape: SheetColumns, rect: Rect) -> list[Item]:
+    """Draw a sheet in its columns, from the top of a rectangle."""
     items: list[Item] = []
     for table in range(shape.part.tables):
         seats = range(table * shape.rows, min((table + 1) * shape.rows, len(text.names)))
-        table_box = box.column(table, shape.part.tables, TABLE_GAPS * text.style.gap)
-        items += _draw_table(text, shape, seats, table_box)
+        table_rect = rect.column(table, shape.part.tables, TABLE_GAPS * text.style.gap)
+        items += _draw_table(text, shape, seats, table_rect)
     return items
 
 
-def _draw_table(text: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
+def _draw_table(text: SheetText, shape: SheetColumns, seats: range, rect: Rect) -> list[Item]:
     """Draw the rows of some seats below the heads."""
     style, part = text.style, shape.part
-    x, end = box.x0 + shape.name_width, (box.x1 - style.gap // 2,)
+    x, end = rect.x0 + shape.name_width, (rect.x1 - style.gap // 2,)
     ends = tuple(accumulate([width + shape.gap for width in shape.widths], initial=x))[1:]
-    items, y = _draw_heads(text.heads_after(part.left_out), ends, box, shape)
+    items, y = _draw_heads(text.heads_after(part.left_out), ends, rect, shape)
     rule = style.stroke if shape.has_rules else 0
     for seat in seats:
-        row, is_winner = (
-            Box(box.x0 + style.gap // 2, y, x, y + shape.row_height - rule),
-            text.sheet.rows[seat].is_winner,
-        )
+        row = Rect(rect.x0 + style.gap // 2, y, x, y + shape.row_height - rule)
         if rule and seat != seats[-1]:
-            items.append(Fill(Box(box.x0, row.y1, box.x1, row.y1 + rule)))
+            items.append(Fill(Rect(rect.x0, row.y1, rect.x1, row.y1 + rule)))
+        is_winner = text.sheet.rows[seat].is_winner
         items += draw_name(text.names[seat], is_winner, row, shape.name_size, style, is_low=part.is_low)
         items += _draw_figures(text.cells[seat][part.left_out :], ends, centred_baseline(row, shape.size), shape)
         baseline = y + (row.height + capital_height(shape.total_size)) // 2
@@ -264,15 +263,16 @@ def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, 
         yield from right_aligned_figures(cells[line * len(ends) : (line + 1) * len(ends)], ends, y, shape.size)
 
 
-def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
+def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: SheetColumns) -> tuple[list[Item], int]:
     """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
-    size, top, widths = shape.head_size, box.y0 - shape.saved_height, [width + shape.gap // 2 for width in shape.widths]
-    placed, lines = _place_heads(heads, size, widths, shape.part.lines)
+    size, widths = fit.head_size, [width + fit.gap // 2 for width in fit.widths]
+    top = rect.y0 - fit.saved_height
+    placed, lines = _place_heads(heads, size, widths, fit.part.lines)
     for words, line, column in placed:
         baseline = top + line * line_height(size) + ascent(size)
         item = right_aligned(shorten(words, size, False, widths[column]), ends[column], baseline, size, False)
-        items.append(with_ink_height(item) if shape.part.is_low else item)
+        items.append(with_ink_height(item) if fit.part.is_low else item)
     return items, top + lines * line_height(size)
 
 
@@ -298,7 +298,7 @@ def _split_head(head: str, size: int, max_width: int) -> tuple[str, ...]:
     return (first, " ".join(others)) if others else (first,)
 
 
-def draw_name(name: str, is_winner: bool, row: Box, size: int, style: PageStyle, *, is_low: bool = False) -> list[Item]:
+def draw_name(name: str, is_winner: bool, row: Rect, size: int, style: PageStyle, is_low: bool = False) -> list[Item]:
     """Draw a name in a row, shortened to its width, with a crown before a winner's.
 
     In a low row, which may be lower than a line of type, it takes only the height of its own letters.
@@ -309,23 +309,23 @@ def draw_name(name: str, is_winner: bool, row: Box, size: int, style: PageStyle,
     x = row.x0
     if is_winner:
         side = symbol_side(size)
-        items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW))
+        items.append(Symbol(Rect(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW))
         x += side + style.chip_gap
     items += name_line(name, x, row.x1, baseline, size)
     return [with_ink_height(item) if is_low and isinstance(item, TextLine) else item for item in items]
 
 
-def draw_totals(text: SheetText, box: Box) -> list[Item]:
+def draw_totals(text: SheetText, rect: Rect) -> list[Item]:
     """Draw names and totals alone, in as many columns as needed."""
     items: list[Item] = []
     style, count, gap = text.style, len(text.names), text.style.gap
-    least = max(style.total_height, line_height(style.min_size)) + 2
-    columns = next((number for number in range(1, count) if box.height // -(-count // number) >= least), count)
+    min_height = max(style.total_height, line_height(style.min_size)) + 2
+    columns = next((number for number in range(1, count) if rect.height // -(-count // number) >= min_height), count)
     rows = -(-count // columns)
-    height = min(box.height // rows, 3 * style.total_height)
-    size, total_size = _name_and_total(text, box.column(0, columns, TABLE_GAPS * gap).width, height)
+    height = min(rect.height // rows, 3 * style.total_height)
+    size, total_size = _name_and_total(text, rect.column(0, columns, TABLE_GAPS * gap).width, height)
     for index, (row, name, total) in enumerate(zip(text.sheet.rows, text.names, text.totals, strict=True)):
-        cell = box.cell(index, columns, rows, height, TABLE_GAPS * gap).inset(gap // 2, 0)
+        cell = rect.cell(index, columns, rows, height, TABLE_GAPS * gap).inset(gap // 2, 0)
         cell = cell._replace(y1=cell.y1 - style.stroke)
         end = cell.x1 + gap // 2 - text_width(total, total_size) - 2 * gap
         items += draw_name(name, row.is_winner, cell._replace(x1=end), size, style)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from display.scene import Box, Fill, Form, Item, Role, Sign, Symbol, TextLine
+from display.scene import Fill, Form, Item, Rect, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ascent,
     capital_height,
@@ -89,14 +89,14 @@ def left_aligned(
 ) -> TextLine:
     """Return a line of words from `x` on a baseline."""
     width, above, below = text_extent(text, size, bold)
-    box = Box(x, baseline - above, x + width, baseline + below)
-    return TextLine(box, baseline, text, size, bold, ink, role)
+    rect = Rect(x, baseline - above, x + width, baseline + below)
+    return TextLine(rect, baseline, text, size, bold, ink, role)
 
 
 def with_ink_height(line: TextLine) -> TextLine:
-    """Return a line in a box no higher than its own ink, so that it can be closer to other lines."""
+    """Return a line in a rectangle no higher than its own ink, so that it can be closer to other lines."""
     above, below = ink_reach(line.text, line.size, line.bold)
-    return line._replace(box=line.box._replace(y0=line.baseline - above, y1=line.baseline + below))
+    return line._replace(rect=line.rect._replace(y0=line.baseline - above, y1=line.baseline + below))
 
 
 def right_aligned(
@@ -112,7 +112,7 @@ def right_aligned_figures(
     """Return figures on one baseline, each ending at its own `x`; empty cells are skipped."""
     top, bottom = baseline - capital_height(size) - overshoot(size), baseline + overshoot(size)
     return [
-        TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, Ink.BLACK, role)
+        TextLine(Rect(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, Ink.BLACK, role)
         for cell, end in zip(cells, ends, strict=False)
         if cell
     ]
@@ -132,7 +132,7 @@ def run_items(
             side = symbol_side(size)
             top = baseline - (capital_height(size) + side + 1) // 2
             fill = ink if isinstance(piece.form, Sign) else piece.ink
-            items.append(Symbol(Box(x, top, x + side, top + side), piece.form, fill, ink))
+            items.append(Symbol(Rect(x, top, x + side, top + side), piece.form, fill, ink))
             x += side
         x += run_space(size)
     return items
@@ -150,43 +150,43 @@ def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = 
     return [left_aligned(shortened, x, baseline, size, True, ink, Role.NAME)] if shortened else []
 
 
-def vertical_middle(box: Box, height: int) -> Box:
-    """Return the vertical middle of a box, `height` pixels high."""
-    top = box.y0 + (box.height - height) // 2
-    return box._replace(y0=top, y1=top + height)
+def vertical_middle(rect: Rect, height: int) -> Rect:
+    """Return the vertical middle of a rectangle, `height` pixels high."""
+    top = rect.y0 + (rect.height - height) // 2
+    return rect._replace(y0=top, y1=top + height)
 
 
-def centred_baseline(box: Box, size: int) -> int:
-    """Return the baseline that puts capitals and figures in the vertical middle of a box."""
-    return box.y0 + (box.height + capital_height(size) + 1) // 2
+def centred_baseline(rect: Rect, size: int) -> int:
+    """Return the baseline that puts capitals and figures in the vertical middle of a rectangle."""
+    return rect.y0 + (rect.height + capital_height(size) + 1) // 2
 
 
-def baseline_in(box: Box, size: int, text: str = "") -> int:
-    """Return the baseline for words in a box: capitals are in the middle if descenders and accents stay inside."""
+def baseline_in(rect: Rect, size: int, text: str = "") -> int:
+    """Return the baseline for words: capitals are in the middle of `rect` if descenders and accents stay inside."""
     if is_flat(text) and text:
-        return centred_baseline(box, size)
-    return max(box.y0 + ascent(size), min(centred_baseline(box, size), box.y1 - descent(size)))
+        return centred_baseline(rect, size)
+    return max(rect.y0 + ascent(size), min(centred_baseline(rect, size), rect.y1 - descent(size)))
 
 
-def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """Return the cap of a key: its letters in the other ink on a filled box."""
-    x = box.x0 + (box.width - text_width(code, size)) // 2
-    return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse_ink(ink), Role.KEY)]
+def keycap(code: str, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """Return the cap of a key: its letters in the other ink on a filled rectangle."""
+    x = rect.x0 + (rect.width - text_width(code, size)) // 2
+    baseline = centred_baseline(rect, size)
+    return [Fill(rect, ink), left_aligned(code, x, baseline, size, True, inverse_ink(ink), Role.KEY)]
 
 
-def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def keycap_before(code: str, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key at the left end of a line."""
-    return keycap(
-        code, vertical_middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink
-    )
+    cap = rect._replace(x1=rect.x0 + keycap_width(code, size))
+    return keycap(code, vertical_middle(cap, keycap_height(size)), size, ink)
 
 
-def player_code(code: str, is_key: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def player_code(code: str, is_key: bool, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return a player's code: the cap of a key if it `is_key`, or else bare letters in its place."""
     if is_key:
-        return keycap(code, box, size, ink)
-    x = box.x0 + (box.width - text_width(code, size, False)) // 2
-    return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Role.MARKER)]
+        return keycap(code, rect, size, ink)
+    x = rect.x0 + (rect.width - text_width(code, size, False)) // 2
+    return [left_aligned(code, x, centred_baseline(rect, size), size, False, ink, Role.MARKER)]
 
 
 @lru_cache(maxsize=512)
@@ -201,22 +201,21 @@ def keycap_height(size: int) -> int:
 
 
 def paragraph(
-    text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT, max_lines: int = 0
+    text: str, rect: Rect, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT
 ) -> tuple[list[Item], int]:
-    """Return the lines of words wrapped to a box from its top, and their height.
+    """Return the lines of words wrapped to a rectangle from its top, and their height.
 
-    If there are more than `max_lines` lines (or than the box holds), the last line that is left ends in an ellipsis.
+    If there are more lines than fit, the last line that is left ends in an ellipsis.
     """
-    lines = wrap(text, size, bold, box.width)
-    line_limit = max(1, box.height // line_height(size))
-    line_limit = min(line_limit, max_lines) if max_lines else line_limit
-    if len(lines) > line_limit:
-        rest = shorten(" ".join(lines[line_limit - 1 :]) + " ", size, bold, box.width)
-        lines = (*lines[: line_limit - 1], rest)
+    lines = wrap(text, size, bold, rect.width)
+    max_lines = max(1, rect.height // line_height(size))
+    if len(lines) > max_lines:
+        rest = shorten(" ".join(lines[max_lines - 1 :]) + " ", size, bold, rect.width)
+        lines = (*lines[: max_lines - 1], rest)
     items: list[Item] = []
     for index, line in enumerate(lines):
-        baseline = box.y0 + index * line_height(size) + ascent(size)
-        items.append(left_aligned(shorten(line, size, bold, box.width), box.x0, baseline, size, bold, ink, role))
+        baseline = rect.y0 + index * line_height(size) + ascent(size)
+        items.append(left_aligned(shorten(line, size, bold, rect.width), rect.x0, baseline, size, bold, ink, role))
     return items, len(lines) * line_height(size)
 
 

@@ -1,12 +1,12 @@
-"""Checks of a laid-out page (a scene), computed from the boxes of its items."""
+"""Checks of a laid-out page (a scene), computed from the rectangles of its items."""
 
 from __future__ import annotations
 
 import re
 
-from display.layout.page_style import least_total_height, least_total_height_in_play, style_for
+from display.layout.page_style import min_total_height, min_total_height_in_play, style_for
 from display.raster import default_raster
-from display.scene import Box, Cell, Frame, Role, Scene, Symbol, TextLine, drawn_codes
+from display.scene import Frame, KeyMapCell, Rect, Role, Scene, Symbol, TextLine, drawn_codes
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
 from display.text_metrics import ELLIPSIS, capital_height, one_line
@@ -32,34 +32,34 @@ def check_scene(
 
 def check_inside(scene: Scene, surface: Surface) -> None:
     assert (scene.width, scene.height) == (surface.width, surface.height)
-    panel = Box(0, 0, surface.width, surface.height)
+    panel = Rect(0, 0, surface.width, surface.height)
     for item in scene.items:
-        assert item.box.is_within(panel), item
-        assert item.box.width > 0, item
-        assert item.box.height > 0, item
+        assert item.rect.is_within(panel), item
+        assert item.rect.width > 0, item
+        assert item.rect.height > 0, item
 
 
 def check_apart(scene: Scene) -> None:
     """Check that text and symbols never overlap, and lie wholly inside or outside of every frame and bar."""
     items = scene.items
-    written = sorted((item for item in items if isinstance(item, TextLine | Symbol)), key=lambda item: item.box.y0)
+    written = sorted((item for item in items if isinstance(item, TextLine | Symbol)), key=lambda item: item.rect.y0)
     for index, item in enumerate(written):
-        for overlapping_item in _overlapping_items(item.box, written[index + 1 :]):
+        for overlapping_item in _overlapping_items(item.rect, written[index + 1 :]):
             raise AssertionError((item, overlapping_item))
     for ground in items:
         if isinstance(ground, TextLine | Symbol):
             continue
-        room = ground.box.inset(ground.stroke, ground.stroke) if isinstance(ground, Frame) else ground.box
-        for item in _overlapping_items(ground.box, written):
-            assert item.box.is_within(room), (item, ground)
+        room = ground.rect.inset(ground.stroke, ground.stroke) if isinstance(ground, Frame) else ground.rect
+        for item in _overlapping_items(ground.rect, written):
+            assert item.rect.is_within(room), (item, ground)
 
 
-def _overlapping_items(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
-    """Return the items that share a pixel with a box. `written` is sorted from top to bottom."""
-    left, top, right, bottom = box
+def _overlapping_items(rect: Rect, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
+    """Return the items that share a pixel with a rectangle. `written` is sorted from top to bottom."""
+    left, top, right, bottom = rect
     overlapping_items = []
     for item in written:
-        x0, y0, x1, y1 = item.box
+        x0, y0, x1, y1 = item.rect
         if y0 >= bottom:
             break
         if y1 > top and x0 < right and x1 > left:
@@ -68,13 +68,13 @@ def _overlapping_items(box: Box, written: list[TextLine | Symbol]) -> list[TextL
 
 
 def check_uncut(scene: Scene) -> None:
-    """Check that the pixels of text with a figure or a code lie inside its box, so that nothing is cut when painted."""
+    """Check that the pixels of text with a figure or a code lie inside its rectangle: nothing is cut when painted."""
     for item in scene.items:
         if isinstance(item, TextLine) and (FIGURES.search(item.text) or item.role is Role.KEY):
             drawn = text_bitmap(item.text, item.size, item.bold, default_raster())
-            assert drawn.right - min(0, drawn.left) <= item.box.width, item
-            assert item.box.y0 <= item.baseline + drawn.top, item
-            assert item.baseline + drawn.bottom <= item.box.y1, item
+            assert drawn.right - min(0, drawn.left) <= item.rect.width, item
+            assert item.rect.y0 <= item.baseline + drawn.top, item
+            assert item.baseline + drawn.bottom <= item.rect.y1, item
 
 
 def check_totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
@@ -89,11 +89,11 @@ def check_totals(scene: Scene, page: Page, surface: Surface, language: Language)
     min_height = min(capital_height(item.size) for item in drawn)
     style = style_for(surface.width, surface.height)
     if isinstance(page.body, Board):
-        assert min_height >= least_total_height_in_play(style, _player_count(page))
+        assert min_height >= min_total_height_in_play(style, _player_count(page))
         return
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
-    assert min_height >= least_total_height(style, _player_count(page))
+    assert min_height >= min_total_height(style, _player_count(page))
     assert min_height * _height_divisor(_player_count(page)) >= style.shorter_side
     _check_none_larger(scene, drawn, style.question_size)
 
@@ -155,7 +155,7 @@ def check_key_map(scene: Scene, page: Page, language: Language, crammed: bool) -
     written = [item for item in items if isinstance(item, TextLine)]
     symbols = [item for item in items if isinstance(item, Symbol)]
     for cell in items:
-        if isinstance(cell, Cell):
+        if isinstance(cell, KeyMapCell):
             _check_label(cell, written, symbols)
 
 
@@ -170,14 +170,14 @@ def _marked_codes(page: Page, language: Language) -> set[tuple[str, str]]:
     return {(mark.code, one_line(language.say(mark.label))) for mark in marks}
 
 
-def _check_label(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
+def _check_label(cell: KeyMapCell, written: list[TextLine], drawn: list[Symbol]) -> None:
     """Check that the text in a cell shows its label: all figures of it, and at least the beginning of the words."""
-    texts = [item for item in written if item.box.is_within(cell.box)]
+    texts = [item for item in written if item.rect.is_within(cell.rect)]
     label = "".join(item.text for item in texts if item.role is Role.LABEL)
     assert FIGURES.findall(" ".join(item.text for item in texts if item.role is Role.LABEL)) == FIGURES.findall(
         cell.label
     ), (cell, label)
-    symbols = [item for item in drawn if item.box.is_within(cell.box)]
+    symbols = [item for item in drawn if item.rect.is_within(cell.rect)]
     assert label or symbols, cell
     if not symbols and ELLIPSIS not in label:
         assert _letters_of(label) == _letters_of(cell.label), (cell, label)

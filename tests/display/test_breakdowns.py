@@ -36,7 +36,7 @@ def _lines(page: Page, said: Language, role: Role) -> list[TextLine]:
 @SAID
 def test_seven_short_accounts_have_all_the_width(said: Language) -> None:
     totals = _lines(_summary("wizard", "summary-3"), said, Role.TOTAL)
-    assert {total.box.x1 for total in totals} == {UPRIGHT.width - SMALL.gap}
+    assert {total.rect.x1 for total in totals} == {UPRIGHT.width - SMALL.gap}
 
 
 @SAID
@@ -49,7 +49,7 @@ def test_causes_below_long_names_are_in_type_that_is_read(game_id: str, said: La
 @pytest.mark.parametrize("game_id", ["loop", "no-thanks"])
 def test_columns_of_accounts_are_even(game_id: str, said: Language) -> None:
     names = _lines(_summary(game_id, "summary"), said, Role.NAME)
-    columns = [sum(name.box.x0 == x for name in names) for x in {name.box.x0 for name in names}]
+    columns = [sum(name.rect.x0 == x for name in names) for x in {name.rect.x0 for name in names}]
     assert max(columns) - min(columns) <= 1
 
 
@@ -68,5 +68,5 @@ def test_an_arrow_leads_from_points_won_to_the_total(game_id: str, kind: str) ->
         arrows = [item for item in lines if item.text == "→"]
         crowded = kind == "phat-212-black" and len(body.players) == 10
         assert len(arrows) == (0 if crowded else len(body.players)), each.name
-        totals = [item.box for item in lines if item.role is Role.TOTAL]
-        assert all(any(arrow.box.x1 < total.x0 for total in totals) for arrow in arrows)
+        totals = [item.rect for item in lines if item.role is Role.TOTAL]
+        assert all(any(arrow.rect.x1 < total.x0 for total in totals) for arrow in arrows)

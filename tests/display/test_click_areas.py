@@ -10,7 +10,7 @@ import pytest
 from device.pages.surface import surface_of
 from display.click_areas import ClickArea, page_click_areas
 from display.layout import lay_out
-from display.scene import Box, Cell, Scene, Target
+from display.scene import KeyMapCell, Rect, Scene, Target
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
@@ -45,11 +45,11 @@ def laid_out(game_id: str) -> tuple[tuple[str, Page, Scene, tuple[ClickArea, ...
 @pytest.mark.parametrize("game_id", GAMES)
 def test_places_lie_on_the_panel_and_share_no_pixel(game_id: str) -> None:
     for where, _, scene, found in non_empty(laid_out(game_id)):
-        whole = Box(0, 0, scene.width, scene.height)
+        whole = Rect(0, 0, scene.width, scene.height)
         for at, spot in enumerate(found):
-            assert spot.box.is_within(whole), where
-            assert spot.box.width > 0 < spot.box.height, where
-            assert not any(spot.box.overlaps(other.box) for other in found[at + 1 :]), where
+            assert spot.rect.is_within(whole), where
+            assert spot.rect.width > 0 < spot.rect.height, where
+            assert not any(spot.rect.overlaps(other.rect) for other in found[at + 1 :]), where
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -79,7 +79,7 @@ def test_each_choice_that_is_drawn_has_a_place(game_id: str) -> None:
         keys = {spot.keys for spot in found if not spot.is_held}
         asked = () if page.keymap.level is None else page.keymap.level.cells
         assert {cell.code for cell in asked} <= keys, where
-        drawn = {item.code for item in scene.items if isinstance(item, Cell) and item.prefix == ""}
+        drawn = {item.code for item in scene.items if isinstance(item, KeyMapCell) and item.prefix == ""}
         assert drawn <= keys, where
         held = {item.keys for item in scene.items if isinstance(item, Target) and item.is_held}
         assert held == {spot.keys for spot in found if spot.is_held}, where

@@ -6,7 +6,7 @@ import pytest
 
 from display.layout.keymap import fit_keys
 from display.layout.page_style import SMALL
-from display.scene import Box, Role, TextLine
+from display.scene import Rect, Role, TextLine
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import text
 
@@ -19,7 +19,7 @@ WORDS = (KeyCell("DA", text("twist")), KeyCell("DB", text("pass")))
 @pytest.mark.parametrize(("cells", "high"), [(FIGURES, 60), (FIGURES + WORDS, 80)], ids=["figures", "and words"])
 def test_a_pad_is_read_in_as_little_height_as_its_rows_take(cells: tuple[KeyCell, ...], high: int) -> None:
     keymap = KeyMap(KeyGrid(text("number"), cells, is_pad=True))
-    assert fit_keys(keymap, "", Box(0, 0, 292, high), SMALL.key_size, SMALL).is_readable(SMALL)
+    assert fit_keys(keymap, "", Rect(0, 0, 292, high), SMALL.key_size, SMALL).is_readable(SMALL)
 
 
 def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
@@ -27,6 +27,6 @@ def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
     keymap = KeyMap(KeyGrid(text("letter"), (KeyCell("A", spelled),)))
     said = []
     for wide in (60, 48, 45):
-        (part,) = fit_keys(keymap, "", Box(0, 0, wide, 40), 12, SMALL).groups
+        (part,) = fit_keys(keymap, "", Rect(0, 0, wide, 40), 12, SMALL).groups
         said += [item.text for item in part.items if isinstance(item, TextLine) and item.role is Role.LABEL]
     assert said == [spelled, "\N{HAIR SPACE}".join("éèêë"), "éèêë"]

@@ -7,7 +7,7 @@ import pytest
 from display.languages import language
 from display.layout import lay_out
 from display.layout.regions import regions_of
-from display.scene import Box, Cell, Fill, Polyline, Role, Sign, Symbol, TextLine
+from display.scene import Fill, KeyMapCell, Polyline, Rect, Role, Sign, Symbol, TextLine
 from display.vocabulary import (
     Board,
     Body,
@@ -164,8 +164,8 @@ def test_a_line_of_the_chart_ends_at_its_players_name_or_dots_lead_there() -> No
     for seat, stroke in non_empty(enumerate(strokes)):
         after = drawn[drawn.index(stroke) + 1 :][:1]
         x, y = (after[0] if after and after[0] in dots else stroke).points[-1]
-        near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.box.x0 - x < 20]
-        assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[3 - seat]]
+        near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.rect.x0 - x < 20]
+        assert [item.text for item in near if item.rect.y0 <= y < item.rect.y1] == [sample_pages.NAMES[3 - seat]]
 
 
 def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room() -> None:
@@ -217,13 +217,13 @@ def test_the_smallest_panels_have_a_players_note_where_it_takes_no_room(names: t
 
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_keeps_its_place_from_page_to_page(size: str) -> None:
-    """Boxes of the grid lie apart, inside the panel, and depend on the panel alone."""
+    """Rectangles of the grid lie apart, inside the panel, and depend on the panel alone."""
     surface = SURFACES[size]
-    whole = Box(0, 0, surface.width, surface.height)
+    whole = Rect(0, 0, surface.width, surface.height)
     for width, height in ((surface.width, surface.height), (surface.height, surface.width)):
         places = regions_of(width, height)
-        whole = Box(0, 0, width, height)
-        boxes = (
+        whole = Rect(0, 0, width, height)
+        rects = (
             places.head,
             places.question,
             places.players,
@@ -232,9 +232,9 @@ def test_everything_keeps_its_place_from_page_to_page(size: str) -> None:
             places.last_declaration,
             places.holds,
         )
-        for at, box in enumerate(boxes):
-            assert box.is_within(whole)
-            assert not any(box.overlaps(other) for other in boxes[at + 1 :])
+        for at, rect in enumerate(rects):
+            assert rect.is_within(whole)
+            assert not any(rect.overlaps(other) for other in rects[at + 1 :])
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size not in SMALLEST])
@@ -243,7 +243,7 @@ def test_the_question_and_the_keys_of_a_pad_stand_where_they_stood(size: str) ->
     corners = set()
     for page in pages:
         scene = lay_out(page, SURFACES[size], ENGLISH)
-        corners.add(next((item.box.x0, item.box.y0) for item in scene.items if isinstance(item, Cell)))
+        corners.add(next((item.rect.x0, item.rect.y0) for item in scene.items if isinstance(item, KeyMapCell)))
     assert len(corners) == 1
 
 
@@ -256,7 +256,7 @@ def test_what_is_typed_is_said_in_words() -> None:
 
 def test_only_the_row_that_was_typed_lights_up() -> None:
     page = sample_pages.planning()._replace(typed_keys="B")
-    cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, Cell)]
+    cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, KeyMapCell)]
     assert {cell.code for cell in cells if cell.is_chosen} == {"BA", "BB", "BC", "BD"}
 
 
@@ -267,7 +267,7 @@ def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
     cells = (*(KeyCell(mark.code, mark.label) for mark in marks), KeyCell("DD", text("nothing")))
     page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
     items = lay_out(page, SURFACES["800x480"], ENGLISH).items
-    assert [item.code for item in items if isinstance(item, Cell)] == ["DD"]
+    assert [item.code for item in items if isinstance(item, KeyMapCell)] == ["DD"]
     told = [item for item in items if isinstance(item, TextLine) and item.text in "The keys stand before the cards."]
     assert " ".join(item.text for item in told) == "The keys stand before the cards."
 
@@ -319,8 +319,8 @@ def test_a_white_total_stands_clear_of_the_edge_of_its_black_row(size: str) -> N
     total = next(
         item for item in scene.items if isinstance(item, TextLine) and item.role is Role.TOTAL and item.ink is Ink.WHITE
     )
-    black = next(item for item in scene.items if isinstance(item, Fill) and total.box.is_within(item.box))
-    assert black.box.x1 - total.box.x1 >= (2 if surface.height <= 176 else 5)
+    black = next(item for item in scene.items if isinstance(item, Fill) and total.rect.is_within(item.rect))
+    assert black.rect.x1 - total.rect.x1 >= (2 if surface.height <= 176 else 5)
 
 
 @pytest.mark.parametrize("upright", [False, True])

@@ -24,7 +24,7 @@ from PIL import Image, ImageFilter, ImageOps
 from device.pages.surface import surface_of
 from display.layout import lay_out
 from display.paint import paint_scene
-from display.scene import Box, Role, Scene, TextLine
+from display.scene import Rect, Role, Scene, TextLine
 from display.surface import Surface
 from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
@@ -144,8 +144,8 @@ def _largest(scene: Scene, role: Role) -> dict[str, list[TextLine]]:
 
 
 def _cut(image: Image.Image, item: TextLine) -> Image.Image:
-    box = item.box
-    around = Box(max(0, box.x0 - 1), box.y0, box.x1 + 1, box.y1)
+    rect = item.rect
+    around = Rect(max(0, rect.x0 - 1), rect.y0, rect.x1 + 1, rect.y1)
     piece = image.crop(around)
     return ImageOps.invert(piece) if item.ink is Ink.WHITE else piece
 
@@ -189,7 +189,7 @@ def test_type_that_is_too_small_is_not_read(tmp_path: Path) -> None:
     strip, keys = Strip("".join(sorted(set("".join(NAMES))))), []
     for name in NAMES:
         surface = surface_of(panel.panel_kind("what-black"))
-        item = TextLine(Box(2, 0, 90, 12), 9, name, 6)
+        item = TextLine(Rect(2, 0, 90, 12), 9, name, 6)
         keys.append(strip.add(paint_scene(Scene(92, 12, (item,)), surface).convert("L"), name))
     strip.look(tmp_path)
     assert sum(strip.reads(key) == name for key, name in zip(keys, NAMES, strict=True)) < ENOUGH * len(NAMES)

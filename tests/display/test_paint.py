@@ -7,7 +7,7 @@ import pytest
 from display.draw import draw_page
 from display.layout import lay_out
 from display.paint import paint_scene
-from display.scene import Box, Cell, Fill, Frame, Role, Scene, Sign, Symbol, TextLine
+from display.scene import Fill, Frame, KeyMapCell, Rect, Role, Scene, Sign, Symbol, TextLine
 from display.surface import COLOURS, Surface
 from display.vocabulary import Board, Ink, Mark, PlayerRow, Shape, Style
 from display.words import ENGLISH
@@ -52,9 +52,9 @@ def test_every_ink_has_a_colour_of_its_own() -> None:
 @pytest.mark.parametrize("edge", [Ink.BLACK, Ink.WHITE])
 def test_gray_is_a_pattern_on_white_and_on_black(edge: Ink) -> None:
     other = Ink.WHITE if edge is Ink.BLACK else Ink.BLACK
-    square = Symbol(Box(0, 0, 20, 20), Shape.SQUARE, Ink.GRAY, edge)
+    square = Symbol(Rect(0, 0, 20, 20), Shape.SQUARE, Ink.GRAY, edge)
     surface = SURFACES["400x300"]
-    image = paint_scene(Scene(20, 20, (Fill(Box(0, 0, 20, 20), other), square)), surface)
+    image = paint_scene(Scene(20, 20, (Fill(Rect(0, 0, 20, 20), other), square)), surface)
     inside = image.crop((5, 5, 15, 15)).tobytes()
     assert 40 <= inside.count(surface.index_of(edge)) <= 60
 
@@ -77,7 +77,7 @@ def test_every_shape_looks_different(shape: Shape | Sign) -> None:
     surface = Surface(40, 40, sample_pages.BLACK_WHITE)
 
     def picture(form: Shape | Sign, side: int) -> bytes:
-        return paint_scene(Scene(40, 40, (Symbol(Box(5, 5, 5 + side, 5 + side), form),)), surface).tobytes()
+        return paint_scene(Scene(40, 40, (Symbol(Rect(5, 5, 5 + side, 5 + side), form),)), surface).tobytes()
 
     for side in (7, 9, 13, 25):
         assert any(picture(shape, side))
@@ -85,20 +85,20 @@ def test_every_shape_looks_different(shape: Shape | Sign) -> None:
             assert other is shape or picture(other, side) != picture(shape, side), (shape, other, side)
 
 
-def test_things_stay_in_their_boxes() -> None:
-    """An accent upon an accent is cut at the box rather than laid over what stands above."""
+def test_things_stay_in_their_rects() -> None:
+    """An accent upon an accent is cut at the rectangle rather than laid over what stands above."""
     surface = Surface(60, 40, sample_pages.BLACK_WHITE)
     high = "\u1ea4\u1ea4"
-    box = Box(10, 14, 50, 30)
-    image = paint_scene(Scene(60, 40, (TextLine(box, 28, high, 20),)), surface)
+    rect = Rect(10, 14, 50, 30)
+    image = paint_scene(Scene(60, 40, (TextLine(rect, 28, high, 20),)), surface)
     ink = image.point(lambda value: 255 if value == surface.index_of(Ink.BLACK) else 0, "L").getbbox()
     assert ink is not None
-    assert Box(*map(int, ink)).is_within(box)
+    assert Rect(*map(int, ink)).is_within(rect)
 
 
-def test_frames_and_fills_cover_their_boxes() -> None:
+def test_frames_and_fills_cover_their_rects() -> None:
     surface = Surface(20, 20, sample_pages.BLACK_WHITE)
-    things = (Fill(Box(1, 2, 5, 6)), Frame(Box(8, 8, 18, 18), 2), Cell(Box(0, 0, 20, 20), "", "A", ""))
+    things = (Fill(Rect(1, 2, 5, 6)), Frame(Rect(8, 8, 18, 18), 2), KeyMapCell(Rect(0, 0, 20, 20), "", "A", ""))
     image = paint_scene(Scene(20, 20, things), surface)
     pixels = image.load()
     assert pixels is not None
@@ -124,7 +124,7 @@ def test_who_acts_is_marked_by_form(size: str) -> None:
     total = next(item for item in totals if item.text == "7")
     assert total.ink is Ink.WHITE
     assert any(
-        isinstance(item, Fill) and total.box.is_within(item.box) and item.ink is Ink.BLACK for item in scene.items
+        isinstance(item, Fill) and total.rect.is_within(item.rect) and item.ink is Ink.BLACK for item in scene.items
     )
     assert {item.ink for item in totals if item is not total} == {Ink.BLACK}
 
@@ -153,24 +153,24 @@ def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> Non
 def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
     for begun, expected in (("B", {"BA", "BB", "BC", "BD"}), ("D", {"DA", "DD"})):
         scene = lay_out(sample_pages.planning()._replace(typed_keys=begun), SURFACES[size], ENGLISH)
-        assert {item.code for item in scene.items if isinstance(item, Cell) and item.is_chosen} == expected
+        assert {item.code for item in scene.items if isinstance(item, KeyMapCell) and item.is_chosen} == expected
 
 
 @pytest.mark.parametrize("size", SURFACES)
 def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
     """Each cell lies right of the cap of its code's first key and below its second."""
     scene = lay_out(sample_pages.planning()._replace(body=None), SURFACES[size], ENGLISH)
-    cells = [item for item in scene.items if isinstance(item, Cell) and item.code[0] in "ABC" and len(item.code) == 2]
+    cells = [item for item in scene.items if isinstance(item, KeyMapCell) and item.code[0] in "ABC" and item.code[1:]]
     keys = [item for item in scene.items if isinstance(item, TextLine) and item.role is Role.KEY]
     assert len(cells) == 12
     for cell in cells:
-        row = [key.text for key in keys if key.box.x1 <= cell.box.x0 and _spans(key, cell, 1)]
-        column = [key.text for key in keys if key.box.y1 <= cell.box.y0 + 2 and _spans(key, cell, 0)]
+        row = [key.text for key in keys if key.rect.x1 <= cell.rect.x0 and _spans(key, cell, 1)]
+        column = [key.text for key in keys if key.rect.y1 <= cell.rect.y0 + 2 and _spans(key, cell, 0)]
         assert cell.code[0] in row, cell
         assert cell.code[1] in column, cell
 
 
-def _spans(key: TextLine, cell: Cell, axis: int) -> bool:
+def _spans(key: TextLine, cell: KeyMapCell, axis: int) -> bool:
     """Whether the middle of a key lies between the sides (or the top and bottom) of a cell."""
-    middle = (key.box[axis] + key.box[axis + 2]) / 2
-    return cell.box[axis] <= middle <= cell.box[axis + 2]
+    middle = (key.rect[axis] + key.rect[axis + 2]) / 2
+    return cell.rect[axis] <= middle <= cell.rect[axis + 2]

@@ -96,8 +96,8 @@ def test_six_and_seven_players_have_all_rounds_and_whole_names(
     assert [item.text for item in names] == [row.name for row in sheet.rows]
     assert min(item.size for item in names) >= LEAST
     assert len(written(drawn, Role.FIGURE)) == len(sheet.rows) * len(sheet.columns)
-    totals = sorted(written(drawn, Role.TOTAL), key=lambda item: item.box.y0)
-    assert all(two.box.y0 > one.box.y1 for one, two in pairwise(totals))
+    totals = sorted(written(drawn, Role.TOTAL), key=lambda item: item.rect.y0)
+    assert all(two.rect.y0 > one.rect.y1 for one, two in pairwise(totals))
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -105,8 +105,8 @@ def test_figures_beside_each_other_do_not_read_as_one(game_id: str) -> None:
     for page, kind in non_empty(product(pages(game_id, "summary", "details", "farewell"), PANELS)):
         if isinstance(page.body, Sheet):
             figures = written(scene(page, kind), Role.FIGURE, Role.TOTAL)
-            for one, two in non_empty(pairwise(sorted(figures, key=lambda item: (item.box.y0 // 4, item.box.x0)))):
-                assert not 0 <= two.box.x0 - one.box.x1 < APART, (one.text, two.text)
+            for one, two in non_empty(pairwise(sorted(figures, key=lambda item: (item.rect.y0 // 4, item.rect.x0)))):
+                assert not 0 <= two.rect.x0 - one.rect.x1 < APART, (one.text, two.text)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -141,11 +141,11 @@ def test_a_winner_has_a_crown_in_either_column() -> None:
     (page, *_) = pages("score-pad", "final")
     drawn = scene(page, PANELS[0])
     crown = next(
-        item for item in drawn.items if isinstance(item, Symbol) and item.form is Sign.CROWN and item.box.y0 > 16
+        item for item in drawn.items if isinstance(item, Symbol) and item.form is Sign.CROWN and item.rect.y0 > 16
     )
     names = written(drawn, Role.NAME)
-    assert len({item.box.x0 for item in names}) == 2
-    assert next(item.text for item in names if item.box.y0 <= crown.box.y1 <= item.box.y1 + 2) == "Kaylen"
+    assert len({item.rect.x0 for item in names}) == 2
+    assert next(item.text for item in names if item.rect.y0 <= crown.rect.y1 <= item.rect.y1 + 2) == "Kaylen"
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -162,7 +162,7 @@ def test_of_a_round_so_far_whole_lines_are_told_and_that_there_are_more(game_id:
     (page,) = (each.page for each in moments(game_id) if each.name == "so-far")
     assert isinstance(page.body, Paragraphs)
     for kind, reader in non_empty(product(PANELS, LANGUAGES)):
-        drawn = sorted(written(scene(page, kind, reader), Role.TEXT), key=lambda item: item.box.y0)
+        drawn = sorted(written(scene(page, kind, reader), Role.TEXT), key=lambda item: item.rect.y0)
         said = " ".join(item.text for item in drawn)
         lines = non_empty([reader.say(line) for line in page.body.lines])
         shown = [line for line in lines if line in said]

@@ -15,7 +15,7 @@ from display.languages import language
 from display.layout import lay_out
 from display.layout.page_style import COMPACT, HAT
 from display.layout.regions import regions_of
-from display.scene import Cell, Frame, Role, Scene, Target, TextLine
+from display.scene import Frame, KeyMapCell, Role, Scene, Target, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
@@ -107,7 +107,7 @@ def test_trump_has_no_frame_among_the_cards_of_a_trick(kind: str, reader: Langua
     (trump,) = [item for item in written(drawn) if item.text == named]
     frames = [item for item in drawn.items if isinstance(item, Frame)]
     assert len(frames) == len([mark for mark in board.centre[1:] if mark.style is not Style.HOT])
-    assert not [frame for frame in frames if trump.box.is_within(frame.box)]
+    assert not [frame for frame in frames if trump.rect.is_within(frame.rect)]
 
 
 @pytest.mark.parametrize("count", [4, 5])
@@ -132,7 +132,8 @@ def test_lines_to_correct_are_whole(game_id: str) -> None:
         which = (each.page for each in moments(game_id) if each.name.startswith(LINE_CHOICE) and each.is_shown_on(kind))
         drawn = lay_out(next(which), surface_of(kind), reader)
         said = " ".join(item.text for item in written(drawn) if item.role is Role.LABEL)
-        assert all(cell.label in said for cell in non_empty([item for item in drawn.items if isinstance(item, Cell)]))
+        cells = non_empty([item for item in drawn.items if isinstance(item, KeyMapCell)])
+        assert all(cell.label in said for cell in cells)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -167,7 +168,7 @@ def test_a_refusal_says_how_to_correct_an_earlier_line_rather_than_what_was_decl
 def test_keys_keep_their_place_from_refusal_to_refusal(kind: str, reader: Language) -> None:
     """But in French on the smallest panel, where one sentence takes more of the width."""
     drawn = [scene("loop", name, kind, reader) for name in ("refused-does-not-beat", "refused-twist-needs-play")]
-    places = [{(item.code, item.box) for item in each.items if isinstance(item, Cell)} for each in drawn]
+    places = [{(item.code, item.rect) for item in each.items if isinstance(item, KeyMapCell)} for each in drawn]
     assert set() not in places
     assert (places[0] == places[1]) is not (reader is FRENCH and kind == PANELS[0])
 
@@ -249,7 +250,7 @@ def test_six_players_stand_beside_keys_that_leave_them_room(reader: Language) ->
 @pytest.mark.parametrize("name", ["question-2", "question-3"])
 def test_beside_keys_that_need_the_width_nobody_stands(name: str) -> None:
     drawn = scene("wizard", name, PANELS[0])
-    assert {"DB", "DC"} <= {item.code for item in drawn.items if isinstance(item, Cell)}
+    assert {"DB", "DC"} <= {item.code for item in drawn.items if isinstance(item, KeyMapCell)}
     assert not [item.text for item in written(drawn) if item.role is Role.NAME]
 
 
@@ -257,7 +258,7 @@ def test_beside_keys_that_need_the_width_nobody_stands(name: str) -> None:
 @pytest.mark.parametrize("name", ["question", "question-2", "question-3", "question-5"])
 def test_letters_of_suits_stand_below_the_numbers_of_cards_and_bids(name: str, reader: Language) -> None:
     drawn, (suits,) = scene("no-loose-ends", name, PANELS[1], reader), page("no-loose-ends", name).keymap.next_levels
-    found = {(item.code, item.label) for item in drawn.items if isinstance(item, Cell)}
+    found = {(item.code, item.label) for item in drawn.items if isinstance(item, KeyMapCell)}
     assert {(cell.code, reader.say(cell.label)) for cell in suits.cells} <= found
 
 
@@ -271,9 +272,9 @@ def test_what_counts_beside_the_cards_to_beat_is_whole(kind: str) -> None:
 def test_keys_stand_clear_of_the_trick_above_them(name: str) -> None:
     drawn = scene("wizard", name, PANELS[0])
     top = regions_of(drawn.width, drawn.height).body.y0
-    keys = min(item.box.y0 for item in written(drawn) if item.role is Role.KEY and item.box.y0 > top)
-    above = [item for item in drawn.items if not isinstance(item, Cell) and top <= item.box.y0 < keys]
-    assert max(item.box.y1 for item in above) + 2 <= keys
+    keys = min(item.rect.y0 for item in written(drawn) if item.role is Role.KEY and item.rect.y0 > top)
+    above = [item for item in drawn.items if not isinstance(item, KeyMapCell) and top <= item.rect.y0 < keys]
+    assert max(item.rect.y1 for item in above) + 2 <= keys
 
 
 def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
@@ -393,7 +394,7 @@ def test_holds_beside_a_question_leave_it_and_all_below_it_as_they_are(reader: L
     without = Counter((item.text, item.size) for item in written(lay_out(menu._replace(holds=()), surface, reader)))
     drawn = lay_out(menu, surface, reader)
     assert without <= Counter((item.text, item.size) for item in written(drawn))
-    targets = [item.box for item in drawn.items if isinstance(item, Target) and item.is_held]
+    targets = [item.rect for item in drawn.items if isinstance(item, Target) and item.is_held]
     assert len(targets) == len(menu.holds)
     assert all(target.y1 <= regions_of(surface.width, surface.height).question.y1 for target in targets)
 
@@ -412,8 +413,8 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
     page = Page("Wizard", question="Who?", body=Board(rows), keymap=asked, holds=HOLDS, last_declaration=heard)
     drawn = lay_out(page, surface_of(panel.panel_kind(kind)), ENGLISH)
     check_apart(drawn)
-    said = {item.text: item.box.y1 for item in written(drawn)}
-    assert said[heard] <= min(item.box.y0 for item in drawn.items if isinstance(item, Target) and item.is_held) + 1
+    said = {item.text: item.rect.y1 for item in written(drawn)}
+    assert said[heard] <= min(item.rect.y0 for item in drawn.items if isinstance(item, Target) and item.is_held) + 1
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])

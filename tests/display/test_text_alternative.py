@@ -7,7 +7,7 @@ import re
 import pytest
 
 from display.layout import lay_out
-from display.scene import Cell, Role, TextLine
+from display.scene import KeyMapCell, Role, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Board, IdleText, KeyCell, KeyGrid, KeyMap, Page, PlayerRow, Scoreboard
 from display.words import ENGLISH, text
@@ -41,7 +41,7 @@ def test_every_cell_of_the_key_map_is_read_with_its_code(name: str) -> None:
     said = words_of(name)
     scene = lay_out(PAGES[name], SURFACES["1600x1200"], ENGLISH)
     for item in non_empty(scene.items):
-        if isinstance(item, Cell):
+        if isinstance(item, KeyMapCell):
             assert f"{item.code} — " in said
 
 

@@ -33,7 +33,7 @@ from PIL import Image, ImageFilter, ImageOps
 from device.pages.surface import surface_of
 from display.layout import lay_out
 from display.paint import paint_scene
-from display.scene import Box, Role, Scene, Symbol, TextLine
+from display.scene import Rect, Role, Scene, Symbol, TextLine
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH, SeatName
@@ -180,16 +180,16 @@ def _asked(scene: Scene) -> list[TextLine]:
 
 
 def _beside_symbol(item: TextLine, scene: Scene) -> bool:
-    return any(-2 <= item.box.x0 - box.x1 <= item.size // 2 for box in _symbols_level_with(item, scene))
+    return any(-2 <= item.rect.x0 - rect.x1 <= item.size // 2 for rect in _symbols_level_with(item, scene))
 
 
 def _before_symbol(item: TextLine, scene: Scene) -> bool:
-    return any(-2 <= box.x0 - item.box.x1 <= item.size // 2 for box in _symbols_level_with(item, scene))
+    return any(-2 <= rect.x0 - item.rect.x1 <= item.size // 2 for rect in _symbols_level_with(item, scene))
 
 
-def _symbols_level_with(item: TextLine, scene: Scene) -> list[Box]:
-    symbols = [other.box for other in scene.items if isinstance(other, Symbol) and item.role is Role.LABEL]
-    return [box for box in symbols if box.y0 < item.baseline <= box.y1 + 2]
+def _symbols_level_with(item: TextLine, scene: Scene) -> list[Rect]:
+    symbols = [other.rect for other in scene.items if isinstance(other, Symbol) and item.role is Role.LABEL]
+    return [rect for rect in symbols if rect.y0 < item.baseline <= rect.y1 + 2]
 
 
 def _is_read(item: TextLine, scene: Scene, words: list[Word]) -> bool:
@@ -197,12 +197,12 @@ def _is_read(item: TextLine, scene: Scene, words: list[Word]) -> bool:
 
     Before a label may stand what it makes of the key's cap, and after a number what it makes of a suit's shape.
     """
-    box = item.box
+    rect = item.rect
     on = [
         word
         for word in words
-        if box.y0 <= word.middle < box.y1
-        and min(box.x1, word.right) - max(box.x0, word.left) > min(word.right - word.left, box.width) / 4
+        if rect.y0 <= word.middle < rect.y1
+        and min(rect.x1, word.right) - max(rect.x0, word.left) > min(word.right - word.left, rect.width) / 4
     ]
     said = _letters("".join(word.said for word in sorted(on, key=lambda word: word.left)))
     wanted = _letters(item.text)
@@ -263,5 +263,5 @@ def test_what_is_not_on_the_page_is_not_read(name: str, tmp_path: Path) -> None:
     scene = lay_out(_without_accents(_moment("no-thanks", "starter")), surface, ENGLISH)
     image = paint_scene(scene, surface).convert("L")
     (gone,) = (item for item in _asked(scene) if item.text == name)
-    image.paste(255, gone.box)
+    image.paste(255, gone.rect)
     assert _left(scene, image, tmp_path / "page.png", READINGS if THOROUGH else READINGS[:FEW]) == [gone]

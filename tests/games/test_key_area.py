@@ -13,7 +13,7 @@ from display.layout import lay_out
 from display.layout.keymap import fit_keys
 from display.layout.page_style import style_for
 from display.layout.regions import regions_of
-from display.scene import Cell, Role, Scene, TextLine
+from display.scene import KeyMapCell, Role, Scene, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS, capital_height
 from display.vocabulary import Board, Page, PlayerRow
@@ -27,11 +27,11 @@ MIN_HIGH = {"what-black": 9, "impression-7.3": 14}
 """So many pixels high is what a key of the question means, at least, as far as it is in the regular place."""
 
 
-def asked(page: Page, scene: Scene) -> list[Cell]:
+def asked(page: Page, scene: Scene) -> list[KeyMapCell]:
     """The cells of the question as drawn."""
     assert page.keymap.level is not None
     title = ENGLISH.say(page.keymap.level.title)
-    return [item for item in scene.items if isinstance(item, Cell) and item.title == title]
+    return [item for item in scene.items if isinstance(item, KeyMapCell) and item.title == title]
 
 
 def asking(game_id: str) -> list[Page]:
@@ -52,7 +52,7 @@ def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> 
     for page, scene in non_empty(laid_out(game_id, kind, "en")):
         cells = asked(page, scene)
         labels = [item for item in scene.items if isinstance(item, TextLine) and item.role is Role.LABEL]
-        inside = [label for label in labels if any(label.box.is_within(cell.box) for cell in cells)]
+        inside = [label for label in labels if any(label.rect.is_within(cell.rect) for cell in cells)]
         for label in inside:
             assert capital_height(label.size) >= MIN_HIGH[kind], (page.question, label)
 
@@ -67,8 +67,8 @@ def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game
         titles = [spoken.say(grid.title) for grid in grids]
         assert len(set(titles)) == len(titles), titles
         assert not any(grid.is_pad for grid in page.keymap.next_levels)
-        cells = [item for item in scene.items if isinstance(item, Cell)]
-        assert all(not one.box.overlaps(other.box) for one, other in pairwise(sorted(cells, key=lambda cell: cell.box)))
+        rects = sorted(item.rect for item in scene.items if isinstance(item, KeyMapCell))
+        assert not any(rect.overlaps(below) for rect, below in pairwise(rects))
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -78,7 +78,7 @@ def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
             carried = {
                 (mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code
             }
-            drawn = {(item.code, item.label) for item in scene.items if isinstance(item, Cell)}
+            drawn = {(item.code, item.label) for item in scene.items if isinstance(item, KeyMapCell)}
             assert not carried & drawn
 
 
@@ -89,7 +89,7 @@ def test_the_legend_has_all_that_may_follow(game_id: str, code: str) -> None:
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         for moment in non_empty([moment for moment in moments(game_id) if moment.page.keymap.next_levels]):
             scene = lay_out(moment.page, surface, spoken)
-            drawn = {(item.title, item.code) for item in scene.items if isinstance(item, Cell)}
+            drawn = {(item.title, item.code) for item in scene.items if isinstance(item, KeyMapCell)}
             # The ways to lead several cards in LOOP are six times two or three words, and known by heart.
             for grid in [
                 grid for grid in moment.page.keymap.next_levels if not grid.is_known_by_heart or game_id != "loop"
@@ -152,7 +152,7 @@ def test_a_players_letter_stands_only_where_that_player_can_be_chosen_or_markers
 def is_before_name(key: TextLine, written: list[TextLine]) -> bool:
     """Whether a key stands right before the name of a player."""
     names = [item for item in written if item.role is Role.NAME and abs(item.baseline - key.baseline) < key.size]
-    return any(0 <= item.box.x0 - key.box.x1 < 2 * key.size for item in names)
+    return any(0 <= item.rect.x0 - key.rect.x1 < 2 * key.size for item in names)
 
 
 def rows(page: Page) -> tuple[PlayerRow, ...]:
@@ -177,7 +177,7 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
             if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.level is not None:
                 place = regions_of(surface.width, surface.height).keys
                 cells = asked(page, lay_out(page, surface, ENGLISH))
-                assert all(cell.box.is_within(place) for cell in cells), (kind, page.question)
+                assert all(cell.rect.is_within(place) for cell in cells), (kind, page.question)
 
 
 def test_the_proof_can_fail() -> None:

@@ -15,7 +15,7 @@ from display.languages import available_codes, language
 from display.layout import lay_out
 from display.layout.body import has_centre
 from display.layout.regions import regions_of
-from display.scene import Box, Role, TextLine, drawn_codes
+from display.scene import Rect, Role, TextLine, drawn_codes
 from display.text_metrics import ELLIPSIS, wrap
 from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
@@ -63,13 +63,13 @@ def marked(page: Page) -> set[str]:
 @pytest.mark.parametrize("kind", ["what-black", "impression-7.3-spectra"])
 def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) -> None:
     surface = surface_of(panel.panel_kind(kind))
-    whole = Box(0, 0, surface.width, surface.height)
+    whole = Rect(0, 0, surface.width, surface.height)
     kinds = set()
     for of, page in non_empty(moments(game_id)):
         kinds.add(of)
         for code in available_codes():
             scene = lay_out(page, surface, language(code))
-            assert all(item.box.is_within(whole) for item in scene.items)
+            assert all(item.rect.is_within(whole) for item in scene.items)
             drawn = {keys for _, keys, _ in drawn_codes(scene)} | marked(page)
             grids = (page.keymap.level,) if page.keymap.level is not None else ()
             # What everybody knows by heart may go where there is no room.
@@ -125,7 +125,7 @@ def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(
     found = [moment.page for moment in sample_moments.moments(game_id) if moment.page.notice is None]
     for page in non_empty([page for page in found if isinstance(page.body, Board) and not has_centre(page.body)]):
         items = lay_out(page, surface, language("en")).items
-        names = [item.box.y0 for item in items if isinstance(item, TextLine) and item.role is Role.NAME]
+        names = [item.rect.y0 for item in items if isinstance(item, TextLine) and item.role is Role.NAME]
         assert min(names, default=0) < regions_of(surface.width, surface.height).players.y0, page.question
 
 

@@ -1,4 +1,4 @@
-"""Fit a key map into its box on a page."""
+"""Fit a key map into its rectangle on a page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_fits
 from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
-from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp
+from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import left_aligned
-from display.scene import Box, Cell, Group, Item, group_items
+from display.scene import Group, Item, KeyMapCell, Rect, group_items
 from display.text_metrics import TYPE_SIZES, ascent, line_height, shorten, size_at_most, text_width
 from display.vocabulary import KEYS, KeyGrid, KeyMap
 from display.words import text
@@ -34,7 +34,7 @@ ROW_THEN_COLUMN = text("row, then column")
 
 
 class FittedKeys(NamedTuple):
-    """A key map fitted to a box: its items, the type of its labels, and whether it is complete.
+    """A key map fitted to a rectangle: its items, the type of its labels, and whether it is complete.
 
     `has_whole_labels` is whether the labels of the question are complete, whatever was left out of the legend.
     """
@@ -48,17 +48,18 @@ class FittedKeys(NamedTuple):
         """Whether its labels are complete and in type that can be read from a chair."""
         return self.is_whole and self.size >= style.readable_size
 
-    def loss(self, style: PageStyle) -> GivenUp:
-        """Return what is given up for the box: nothing if the keys can be read, else labels before the legend."""
+    def loss(self, style: PageStyle) -> LayoutLoss:
+        """Return what is given up for the rectangle: nothing if the keys can be read, else labels before the legend."""
         if self.is_readable(style):
-            return NOTHING_GIVEN_UP
+            return NO_LOSS
         is_legend_cut = self.has_whole_labels and not self.is_whole
-        return GivenUp(cut=int(not self.has_whole_labels), folded=int(is_legend_cut), small=TYPE_SIZES[-1] - self.size)
+        small = TYPE_SIZES[-1] - self.size
+        return LayoutLoss(cut=int(not self.has_whole_labels), folded=int(is_legend_cut), small=small)
 
     @property
-    def drawn_cells(self) -> list[Cell]:
+    def drawn_cells(self) -> list[KeyMapCell]:
         """The cells of all codes that are drawn."""
-        return [item for part in self.groups for item in part.items if isinstance(item, Cell)]
+        return [item for part in self.groups for item in part.items if isinstance(item, KeyMapCell)]
 
 
 class KeyBlocks(NamedTuple):
@@ -75,7 +76,7 @@ class KeyBlocks(NamedTuple):
 
 
 class _BlocksFit(NamedTuple):
-    """How blocks share a box, in which type sizes, and what was done to labels for it."""
+    """How blocks share a rectangle, in which type sizes, and what was done to labels for it."""
 
     size: int
     words_size: int
@@ -85,36 +86,36 @@ class _BlocksFit(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def fit_keys(keymap: KeyMap, typed_keys: str, box: Box, largest: int, style: PageStyle) -> FittedKeys:
-    """Fit a key map into a box, in type no larger than `largest`.
+def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: PageStyle) -> FittedKeys:
+    """Fit a key map into a rectangle, in type no larger than `largest`.
 
     If there is too much, title and legend are dropped first.
     """
     assert keymap.level is not None
-    blocks = _without_cut_title(_split_level(keymap.level, keymap.next_levels, typed_keys, style), box, style)
-    keys = _fit_with_some_legend(blocks, box, largest, style)
+    blocks = _without_cut_title(_split_level(keymap.level, keymap.next_levels, typed_keys, style), rect, style)
+    keys = _fit_with_some_legend(blocks, rect, largest, style)
     if keys is not None and keys.is_readable(style):
         return keys
     if keys is None or not keys.has_whole_labels:
         question = blocks._replace(title="", has_hint=False, next_levels=())
-        alone = _fit_with_legend(NO_LEGEND, question, box, largest, style)
+        alone = _fit_with_legend(NO_LEGEND, question, rect, largest, style)
         keys = alone if alone and (keys is None or alone.is_readable(style)) else keys
     return keys._replace(is_whole=False) if keys else FittedKeys((), MIN_TYPE, False)
 
 
-def _fit_with_some_legend(blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> FittedKeys | None:
+def _fit_with_some_legend(blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle) -> FittedKeys | None:
     """Fit blocks with less and less beside the question's keys, until these can be read.
 
     If they never can, the first fit whose legend has no more than its share is returned; None if there is none.
     """
-    usual: FittedKeys | None = None
+    first_fit: FittedKeys | None = None
     for reduced in _reduced_blocks(blocks):
-        for fit in legend_fits(reduced.next_levels, box.width, box.height, style):
-            keys = _fit_with_legend(fit, reduced, box, largest, style)
+        for fit in legend_fits(reduced.next_levels, rect.width, rect.height, style):
+            keys = _fit_with_legend(fit, reduced, rect, largest, style)
             if keys is not None and keys.is_readable(style):
                 return keys
-            usual = usual or (None if fit.is_roomy else keys)
-    return usual
+            first_fit = first_fit or (None if fit.is_roomy else keys)
+    return first_fit
 
 
 def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
@@ -132,12 +133,14 @@ def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
         yield needed._replace(title="", has_hint=False)
 
 
-def _fit_with_legend(fit: LegendFit, blocks: KeyBlocks, box: Box, largest: int, style: PageStyle) -> FittedKeys | None:
-    keys_box = box._replace(y0=box.y0 + _head_height(blocks, style), y1=box.y1 - fit.height)
-    keys = _fit_blocks(blocks, keys_box, box.y1 - keys_box.y0, largest, style)
+def _fit_with_legend(
+    fit: LegendFit, blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle
+) -> FittedKeys | None:
+    keys_rect = rect._replace(y0=rect.y0 + _head_height(blocks, style), y1=rect.y1 - fit.height)
+    keys = _fit_blocks(blocks, keys_rect, rect.y1 - keys_rect.y0, largest, style)
     if keys is None:
         return None
-    items = (*_draw_title(blocks, box, style), *_draw_blocks(blocks, keys, keys_box, style), *legend.draw(fit, box))
+    items = (*_draw_title(blocks, rect, style), *_draw_blocks(blocks, keys, keys_rect, style), *legend.draw(fit, rect))
     is_uncut = keys.fitting is not Fitting.CUT
     return FittedKeys((group_items(items),), min(keys.size, keys.words_size), fit.is_whole and is_uncut, is_uncut)
 
@@ -154,9 +157,9 @@ def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: s
     return KeyBlocks(style.say(level.title), bool(figures), figures, words, next_levels)
 
 
-def _without_cut_title(blocks: KeyBlocks, box: Box, style: PageStyle) -> KeyBlocks:
+def _without_cut_title(blocks: KeyBlocks, rect: Rect, style: PageStyle) -> KeyBlocks:
     """Return blocks without a title that would be cut, on the smallest panels: other blocks need its room."""
-    is_cut = style.is_compact and text_width(blocks.title, _title_size(style)) > box.width
+    is_cut = style.is_compact and text_width(blocks.title, _title_size(style)) > rect.width
     return blocks._replace(title="") if is_cut else blocks
 
 
@@ -200,20 +203,20 @@ def _sizes_below(max_size: int, min_size: int) -> tuple[int, ...]:
     return tuple(size for size in type_sizes(max_size, min_size) if size < max_size)
 
 
-def _fit_blocks(blocks: KeyBlocks, box: Box, height: int, largest: int, style: PageStyle) -> _BlocksFit | None:
-    """Fit blocks into a box: figures get a share of the `height`, independent of the words below them.
+def _fit_blocks(blocks: KeyBlocks, rect: Rect, height: int, largest: int, style: PageStyle) -> _BlocksFit | None:
+    """Fit blocks into a rectangle: figures get a share of the `height`, independent of the words below them.
 
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
-    whole = ListRoom(box.width, box.height, WORD_COLUMNS if blocks.figures else 1, not style.is_compact)
+    whole = ListRoom(rect.width, rect.height, WORD_COLUMNS if blocks.figures else 1, not style.is_compact)
     for size, fitting in _size_choices(largest, style):
-        if pad_fit(blocks.figures, box.width, max(height, box.height), size) is None:
+        if pad_fit(blocks.figures, rect.width, max(height, rect.height), size) is None:
             continue
         words_size = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if blocks.figures else size
         for figures_height in _figure_heights(blocks, whole, height, (size, words_size), fitting, style):
-            figures = pad_fit(blocks.figures, box.width, figures_height, size)
+            figures = pad_fit(blocks.figures, rect.width, figures_height, size)
             if figures is not None:
-                room = whole._replace(height=box.height - figures.height - _block_gap(blocks, size))
+                room = whole._replace(height=rect.height - figures.height - _block_gap(blocks, size))
                 words = list_fit(blocks.words, room, words_size, fitting)
                 if words is not None:
                     return _BlocksFit(size, words_size, fitting, figures, words)
@@ -240,21 +243,21 @@ def _block_gap(blocks: KeyBlocks, size: int) -> int:
     return max(2, size // 4) if blocks.figures and blocks.words else 0
 
 
-def _draw_blocks(blocks: KeyBlocks, fit: _BlocksFit, box: Box, style: PageStyle) -> list[Item]:
-    y = box.y0 + fit.pad.height + _block_gap(blocks, fit.size)
+def _draw_blocks(blocks: KeyBlocks, fit: _BlocksFit, rect: Rect, style: PageStyle) -> list[Item]:
+    y = rect.y0 + fit.pad.height + _block_gap(blocks, fit.size)
     return [
-        *pad.draw(blocks.figures, fit.pad, (box.x0, box.y0), blocks.title, fit.size, style.stroke),
-        *listing.draw(blocks.words, fit.list, (box.x0, y), blocks.title, fit.words_size, style.stroke),
+        *pad.draw(blocks.figures, fit.pad, (rect.x0, rect.y0), blocks.title, fit.size, style.stroke),
+        *listing.draw(blocks.words, fit.list, (rect.x0, y), blocks.title, fit.words_size, style.stroke),
     ]
 
 
-def _draw_title(blocks: KeyBlocks, box: Box, style: PageStyle) -> list[Item]:
+def _draw_title(blocks: KeyBlocks, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw the title of a key map, and on a pad the order in which keys are pressed."""
     size = _title_size(style)
-    baseline = box.y0 + ascent(size)
-    title = shorten(blocks.title, size, True, box.width)
-    items: list[Item] = [left_aligned(title, box.x0, baseline, size)] if title else []
+    baseline = rect.y0 + ascent(size)
+    title = shorten(blocks.title, size, True, rect.width)
+    items: list[Item] = [left_aligned(title, rect.x0, baseline, size)] if title else []
     hint = style.say(ROW_THEN_COLUMN)
-    if blocks.has_hint and text_width(title, size) + text_width(hint, size, False) + 2 * style.gap <= box.width:
-        items.append(left_aligned(hint, box.x1 - text_width(hint, size, False), baseline, size, False))
+    if blocks.has_hint and text_width(title, size) + text_width(hint, size, False) + 2 * style.gap <= rect.width:
+        items.append(left_aligned(hint, rect.x1 - text_width(hint, size, False), baseline, size, False))
     return items

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from display.layout.page_style import PageStyle
 from display.layout.text_items import TextRun, text_run
-from display.scene import Box, Cell, Fill, Item
+from display.scene import Fill, Item, KeyMapCell, Rect
 from display.vocabulary import Ink, KeyGrid
 from values.named_tuple import NamedTuple
 
@@ -42,7 +42,7 @@ def key_entries(level: KeyGrid, typed_keys: str, is_spelled: bool, style: PageSt
     )
 
 
-def draw_cell(entry: KeyEntry, box: Box, title: str) -> tuple[list[Item], Ink]:
+def draw_cell(entry: KeyEntry, rect: Rect, title: str) -> tuple[list[Item], Ink]:
     """Draw the cell of a code, filled if it is begun. Also return the ink for what is in it."""
-    cell = Cell(box, title, entry.code, entry.label, entry.is_begun)
-    return ([cell, Fill(box)], Ink.WHITE) if entry.is_begun else ([cell], Ink.BLACK)
+    cell = KeyMapCell(rect, title, entry.code, entry.label, entry.is_begun)
+    return ([cell, Fill(rect)], Ink.WHITE) if entry.is_begun else ([cell], Ink.BLACK)

@@ -17,14 +17,14 @@ from display.layout.text_items import (
     run_space,
     run_width,
 )
-from display.scene import Box, Cell, Item, Role
+from display.scene import Item, KeyMapCell, Rect, Role
 from display.text_metrics import ELLIPSIS, line_height, shorten, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 USUAL_PERCENT = 30
-"""Maximum per cent of a key map's height for a legend in readable type."""
+"""Maximum per cent of a key map's height for a legend in readable type, its usual share."""
 
 MAX_PERCENT = 40
 """The same maximum if the legend would be in the smallest type otherwise."""
@@ -37,7 +37,7 @@ MIN_LABEL_SIZE = 9
 
 
 class LegendPiece(NamedTuple):
-    """A title or an entry on a line of the legend. `prefix` is the code before its own; None if several."""
+    """A title or an entry on a line of the legend. `prefix` is the code before its own; None if more than one."""
 
     title: str
     entry: KeyEntry | None
@@ -49,7 +49,7 @@ LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
 
 
 class LegendFit(NamedTuple):
-    """A legend in a type size: its lines and their height. A `is_roomy` one takes more than a legend's share."""
+    """A legend in a type size: its lines and their height. One that `is_roomy` takes more than a legend's share."""
 
     size: int
     lines: LegendLines
@@ -93,8 +93,8 @@ def _whole_legends(
     sizes = type_sizes(min(style.readable_size, style.small_size + 4 * style.stroke), lowest)
     layouts = [*_layouts(pieces, width, sizes, style)]
     yielded: set[int] = set()
-    for least, percent in choices:
-        fit = next((fit for fit in layouts if fit.size >= least and fit.height <= height * percent // 100), None)
+    for min_size, percent in choices:
+        fit = next((fit for fit in layouts if fit.size >= min_size and fit.height <= height * percent // 100), None)
         if fit is not None and fit.size not in yielded:
             yielded.add(fit.size)
             yield fit._replace(is_roomy=percent == ROOMY_PERCENT)
@@ -105,11 +105,11 @@ def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], styl
 
     Type that is larger than small takes no more lines than small type.
     """
-    fewest = len(_widest_spaced_lines(pieces, width, style.small_size))
+    min_line_count = len(_widest_spaced_lines(pieces, width, style.small_size))
     for size in sizes:
         if _titles_fit(pieces, width, size):
             lines = _widest_spaced_lines(pieces, width, size)
-            if len(lines) <= fewest or size <= style.small_size:
+            if len(lines) <= min_line_count or size <= style.small_size:
                 yield LegendFit(size, lines, _lines_height(lines, size, style), True)
 
 
@@ -208,32 +208,32 @@ def _break_lines(pieces: list[LegendPiece], width: int, size: int, spacing: int,
     return tuple(map(tuple, lines))
 
 
-def draw(fit: LegendFit, box: Box) -> list[Item]:
-    """Draw a legend at the foot of a box."""
+def draw(fit: LegendFit, rect: Rect) -> list[Item]:
+    """Draw a legend at the foot of a rectangle."""
     items: list[Item] = []
-    size, y = fit.size, box.y1 - (len(fit.lines) * _line_height_with_gap(fit.size) if fit.lines else 0)
+    size, y = fit.size, rect.y1 - (len(fit.lines) * _line_height_with_gap(fit.size) if fit.lines else 0)
     for line in fit.lines:
         for piece, x in line:
-            place = Box(box.x0 + x, y, box.x1, y + _line_height_with_gap(size) - max(1, size // 8))
+            place = Rect(rect.x0 + x, y, rect.x1, y + _line_height_with_gap(size) - max(1, size // 8))
             items += _draw_piece(piece, place, size)
         y += _line_height_with_gap(size)
     return items
 
 
-def _draw_piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
-    baseline = baseline_in(box, size)
+def _draw_piece(piece: LegendPiece, rect: Rect, size: int) -> list[Item]:
+    baseline = baseline_in(rect, size)
     entry = piece.entry
     if entry is None:
-        title = shorten(piece.title, size, False, box.width)
-        return [left_aligned(title, box.x0, baseline, size, False, role=Role.LEGEND)]
-    left = box.x0 + keycap_width(entry.code, size) + run_space(size)
+        title = shorten(piece.title, size, False, rect.width)
+        return [left_aligned(title, rect.x0, baseline, size, False, role=Role.LEGEND)]
+    left = rect.x0 + keycap_width(entry.code, size) + run_space(size)
     run = entry.run
-    if run_width(run, size) > box.x1 - left and isinstance(run[-1], str):
+    if run_width(run, size) > rect.x1 - left and isinstance(run[-1], str):
         rest_width = run_width(run, size) - run_width(run[-1:], size)
-        run = (*run[:-1], shorten(run[-1], size, True, max(0, box.x1 - left - rest_width)))
-    right = min(box.x1, left + run_width(run, size))
+        run = (*run[:-1], shorten(run[-1], size, True, max(0, rect.x1 - left - rest_width)))
+    right = min(rect.x1, left + run_width(run, size))
     return [
-        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, prefix=piece.prefix),
-        *keycap_before(entry.code, box, size),
+        KeyMapCell(Rect(rect.x0, rect.y0, right, rect.y1), piece.title, entry.code, entry.label, prefix=piece.prefix),
+        *keycap_before(entry.code, rect, size),
         *run_items(run, left, baseline, size, True, Ink.BLACK, Role.LABEL),
     ]

@@ -18,7 +18,7 @@ from display.layout.text_items import (
     run_width,
     vertical_middle,
 )
-from display.scene import Box, Item, Role
+from display.scene import Item, Rect, Role
 from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, widest, wrap
 from values.named_tuple import NamedTuple
 
@@ -194,12 +194,12 @@ def draw(entries: tuple[KeyEntry, ...], fit: ListFit, corner: Corner, title: str
         x = corner[0] + sum(fit.column_widths[:column]) + column * fit.column_gap
         y = corner[1] + sum(fit.row_heights[:row])
         bottom = y + fit.row_heights[row] - max(stroke, size // 8)
-        items += _draw_entry(entry, Box(x, y, x + fit.column_widths[column], bottom), fit.code_width, title, size)
+        items += _draw_entry(entry, Rect(x, y, x + fit.column_widths[column], bottom), fit.code_width, title, size)
     return items
 
 
 @lru_cache(maxsize=256)
-def _draw_entry(entry: KeyEntry, cell: Box, code_width: int, title: str, size: int) -> tuple[Item, ...]:
+def _draw_entry(entry: KeyEntry, cell: Rect, code_width: int, title: str, size: int) -> tuple[Item, ...]:
     """Draw an entry: its code on a keycap as wide as all others, and its label beside it."""
     items, ink = draw_cell(entry, cell, title)
     cap = cell._replace(x1=cell.x0 + code_width - max(2, size // 4))

@@ -12,7 +12,7 @@ from display.layout.text_items import (
     run_items,
     run_width,
 )
-from display.scene import Box, Fill, Item, Role
+from display.scene import Fill, Item, Rect, Role
 from display.text_metrics import capital_height, line_height, text_width
 from display.vocabulary import KEYS, Ink
 from values.named_tuple import NamedTuple
@@ -37,10 +37,10 @@ def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -
     if max(run_width(entry.run, size) for entry in figures) + 2 * max(2, size // 4) > cell_width:
         return None
     rows = 1 + max(KEYS.index(entry.code[0]) for entry in figures)
-    top, least = _column_key_height(size), line_height(size) + max(1, size // 8)
-    if top + rows * least > height:
+    top, min_height = _column_key_height(size), line_height(size) + max(1, size // 8)
+    if top + rows * min_height > height:
         return None
-    cell_height = max(least, min((height - top) // rows, keycap_height(size) * 7 // 4))
+    cell_height = max(min_height, min((height - top) // rows, keycap_height(size) * 7 // 4))
     return PadFit(min(cell_width, 4 * size), cell_height, rows, top + rows * cell_height)
 
 
@@ -70,16 +70,16 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, corner: Corner, title: str,
         items.append(left_aligned(key, x, corner[1] + capital_height(size), size, True, Ink.BLACK, Role.KEY))
     for row in range(fit.row_count):
         y = top + row * height
-        cap = Box(corner[0], y + stroke, cap_right, y + height - stroke)
-        items += [Fill(Box(left, y, right, y + stroke)), *keycap(KEYS[row], cap, size)]
+        cap = Rect(corner[0], y + stroke, cap_right, y + height - stroke)
+        items += [Fill(Rect(left, y, right, y + stroke)), *keycap(KEYS[row], cap, size)]
     for entry in figures:
         row, column = KEYS.index(entry.code[0]), KEYS.index(entry.code[1])
         x, y = left + column * width, top + row * height + stroke
-        items += _draw_entry(entry, Box(x, y, x + width, y + height - stroke), title, size)
+        items += _draw_entry(entry, Rect(x, y, x + width, y + height - stroke), title, size)
     return items
 
 
-def _draw_entry(entry: KeyEntry, cell: Box, title: str, size: int) -> list[Item]:
+def _draw_entry(entry: KeyEntry, cell: Rect, title: str, size: int) -> list[Item]:
     items, ink = draw_cell(entry, cell, title)
     x = cell.x0 + (cell.width - run_width(entry.run, size)) // 2
     return items + run_items(entry.run, x, baseline_in(cell, size, entry.label), size, True, ink, Role.LABEL)
