@@ -92,7 +92,7 @@ def _export(arguments: argparse.Namespace) -> int:
         return _export_plays(arguments)
     from device.journal import export as exporting
     from device.journal import game_list
-    from device.journal.spill import usual_spill
+    from device.journal.spill import default_spill
 
     config_if_readable(arguments)
     data = data_folder(arguments)
@@ -102,7 +102,7 @@ def _export(arguments: argparse.Namespace) -> int:
             arguments.game,
             listing=arguments.list,
             corrections=arguments.corrections,
-            spill=usual_spill(data),
+            spill=default_spill(data),
             warn=complain,
             secrets=arguments.secrets,
         )

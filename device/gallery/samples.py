@@ -235,7 +235,7 @@ class _SampleGame:
 def _phone_code_page(record: bytes) -> Page:
     """The page with the QR code of a game, as if it had been begun at `SAMPLE_BEGUN_S`."""
     collector, people = ResultCollector(), People()
-    for row in upload.rows(record):
+    for row in upload.rows_of_upload(record):
         collector.read_row(row)
     result = collector.result
     assert result is not None

@@ -37,7 +37,7 @@ class JournalAccess:
         self._on_open = on_open
         self._clock = clock
         self._journal: Journal | None = None
-        self._marks_separately = False
+        self._writes_mark_separately = False
         self._retry_at = float("-inf")
         self.fault: JournalError | None = None
         """The last failure. None if nothing has failed, or after a successful `write`."""
@@ -57,8 +57,8 @@ class JournalAccess:
         """Remove a notice that somebody has closed."""
         for loss in self._losses:
             if loss.sentence == notice and self.call_with_journal(partial(Journal.close_loss, loss=loss)):
-                self._losses = tuple(other for other in self._losses if other != loss)
-        self._slow_notices = tuple(other for other in self._slow_notices if other != notice)
+                self._losses = tuple(kept_loss for kept_loss in self._losses if kept_loss != loss)
+        self._slow_notices = tuple(kept_loss for kept_loss in self._slow_notices if kept_loss != notice)
 
     def allow_retry_now(self) -> None:
         """Allow the next `write` at once, even after a slow failure."""
@@ -95,7 +95,7 @@ class JournalAccess:
 
     def write_mark(self) -> None:
         """See `Journal.write_mark`."""
-        self._marks_separately = True
+        self._writes_mark_separately = True
         if self._journal is not None and self.fault is None:
             self.call_with_journal(Journal.write_mark)
 
@@ -125,7 +125,7 @@ class JournalAccess:
         journal = self._open_journal()
         try:
             self._losses, self.deleted = journal.losses, journal.deleted
-            if self._marks_separately:
+            if self._writes_mark_separately:
                 journal.write_mark()
             self._on_open(journal)
         except JournalError:

@@ -79,8 +79,8 @@ def check_start(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_start_once(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
-    head = linking.read_mark(connection)
-    if head is None or (head.has_log and wal_file.is_truncated(path)):
+    mark = linking.read_mark(connection)
+    if mark is None or (mark.has_log and wal_file.is_truncated(path)):
         raise damaged_error(path)
     if losses.unclosed_losses(connection) is None:
         raise damaged_error(path)
@@ -88,9 +88,9 @@ def _check_start_once(connection: sqlite3.Connection, path: Path, newest: Journa
     if pages <= MAX_PAGES_CHECKED_AT_START:
         _check_pages(connection, "quick_check", path)
     place = _checked_position(connection, path)
-    if head.position != place:
-        _check_since_mark(connection, path, head)
-    if newest is not None and newest.serial > head.serial and newest.position != place:
+    if mark.position != place:
+        _check_since_mark(connection, path, mark)
+    if newest is not None and newest.serial > mark.serial and newest.position != place:
         raise damaged_error(path)
 
 
@@ -121,7 +121,7 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, 
         return 0, 0, 0, 0
     current = game_rows[0]
     # A row of `game` with its own correct sum was written by this program, so its values are in range.
-    if not checksums.has_valid_sum(current) or current.length is not None:
+    if not checksums.has_matching_sum(current) or current.length is not None:
         raise damaged_error(path)
     _check_link(path, *game_rows)
     boot_date(connection, current.boot)
@@ -144,14 +144,14 @@ def _check_link(path: Path, current: checksums.GameRow, before: checksums.GameRo
         raise damaged_error(path)
 
 
-def _check_since_mark(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
+def _check_since_mark(connection: sqlite3.Connection, path: Path, mark: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
-    row = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
-    total = checksums.first_sum(head.game) if head.length == 0 else None if row is None else row[0]
+    row = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (mark.game, mark.length)).fetchone()
+    total = checksums.first_sum(mark.game) if mark.length == 0 else None if row is None else row[0]
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()
-    if current != (head.game, head.game_sum) or total != head.last_sum:
+    if current != (mark.game, mark.game_sum) or total != mark.last_sum:
         raise damaged_error(path)
 
 
@@ -205,12 +205,12 @@ class RowsEnd(NamedTuple):
 
 
 def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
-    """All rows of a game with the times at which they were written; with `after`, only the rows after that end."""
-    start = after or RowsEnd(0, checksums.first_sum(game))
-    rows_with_sums = list(_checked_rows(connection, game, start))
-    length, total = rows_with_sums[-1][:2] if rows_with_sums else start
+    """All rows of a game, or only those `after` an end, with the times at which they were written."""
+    after = after or RowsEnd(0, checksums.first_sum(game))
+    rows_with_sums = list(_checked_rows(connection, game, after))
+    length, total = rows_with_sums[-1][:2] if rows_with_sums else after
     game_values = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
-    check_value(game_values is not None and checksums.has_valid_sum(checksums.GameRow(*game_values)), game)
+    check_value(game_values is not None and checksums.has_matching_sum(checksums.GameRow(*game_values)), game)
     game_row = checksums.GameRow(*game_values)
     check_value(game_row.length is None or (game_row.length, game_row.last) == (length, total), length)
     return [timed for _, _, timed in rows_with_sums]
@@ -232,17 +232,17 @@ def linked_games(
     boots = {boot[0]: _checked_epoch(*boot) for boot in connection.execute(_BOOTS)}
     before = 0
     game_row: checksums.GameRow | None = None
-    extra: tuple[Any, ...] = ()
+    extra_columns: tuple[Any, ...] = ()
     for row in rows:
         if game_row is not None:
-            yield game_row, _game_date(game_row, boots), extra
-        game_row, extra = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        check_value(game_row.before == before and checksums.has_valid_sum(game_row), game_row.number)
+            yield game_row, _game_date(game_row, boots), extra_columns
+        game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
+        check_value(game_row.before == before and checksums.has_matching_sum(game_row), game_row.number)
         before = checksums.link_sum(game_row)
-    head, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
-    check_value(head is not None and head.game == last_number, last_number or None)
+    mark, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
+    check_value(mark is not None and mark.game == last_number, last_number or None)
     if game_row is not None:
-        yield _current_game_row(connection, game_row), _game_date(game_row, boots), extra
+        yield _current_game_row(connection, game_row), _game_date(game_row, boots), extra_columns
 
 
 def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
@@ -261,9 +261,9 @@ def checked_row(kind: object, line: object) -> JournalRow:
 
 def boot_date(connection: sqlite3.Connection, boot: object) -> float | None:
     """The date of a boot, in seconds since 1970; None if it is not known. Raises JournalError."""
-    found = connection.execute(f"{_BOOTS} WHERE number = ?", (boot,)).fetchone()
-    check_value(found is not None, boot)
-    return _checked_epoch(*found)
+    boot_row = connection.execute(f"{_BOOTS} WHERE number = ?", (boot,)).fetchone()
+    check_value(boot_row is not None, boot)
+    return _checked_epoch(*boot_row)
 
 
 def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
@@ -289,9 +289,9 @@ def _link_sum(game: checksums.GameRow) -> int | None:
     return checksums.link_sum(game) if is_complete else None
 
 
-def _checked_epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
+def _checked_epoch(number: int, identity: object, epoch: object, stored_sum: object) -> float | None:
     if validate.is_boot(identity) and isinstance(epoch, float | None):
-        check_value(total == checksums.boot_sum(number, identity, epoch), identity)
+        check_value(stored_sum == checksums.boot_sum(number, identity, epoch), identity)
         return epoch
     raise invalid_value_error(identity)
 

@@ -34,15 +34,15 @@ class GameRow(NamedTuple):
     title: str | None
 
 
-def sealed(body: bytes) -> bytes:
+def with_sum(body: bytes) -> bytes:
     """These bytes, followed by their sum."""
     return body + _SUM.pack(crc32(body))
 
 
-def unsealed(content: object) -> bytes | None:
+def without_sum(content: object) -> bytes | None:
     """The bytes that were sealed; None if this is not what was written."""
     body = content[: -_SUM.size] if isinstance(content, bytes) else None
-    return body if body is not None and sealed(body) == content else None
+    return body if body is not None and with_sum(body) == content else None
 
 
 def is_sum(value: object) -> TypeGuard[int]:
@@ -75,7 +75,7 @@ def boot_sum(number: int, identity: str, epoch: float | None) -> int:
     return crc32(f"{number}\0{identity}\0{None if epoch is None else float(epoch)!r}".encode())
 
 
-def has_valid_sum(game_row: GameRow) -> bool:
+def has_matching_sum(game_row: GameRow) -> bool:
     """Whether the columns that were written when the game was begun match their sum, whatever their values are."""
     try:
         return game_row.sum == game_sum(*game_row[:5])

@@ -46,7 +46,7 @@ class Database:
         self.path = path
         self._identity_at_opening = identity
         self.mark: JournalMark | None = None
-        self.marks_separately = False
+        self.writes_mark_separately = False
         """Whether a caller calls `write_mark` after the table has been answered, so that the answer need not wait for
         it."""
         self.has_log = False
@@ -54,7 +54,7 @@ class Database:
         self._log_space: WalSpace | None = None
         self._written_identity: tuple[int, int] | None = None
         self._is_mark_written = True
-        self._is_log_noted = True
+        self._is_log_recorded = True
         """Whether the file itself, without its log, already says that a log belongs to it."""
 
     @property
@@ -82,8 +82,8 @@ class Database:
     def first_row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         """The first row of a query's result; None if there is none."""
         with journal_errors(self.path):
-            found: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
-        return found
+            first_row: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
+        return first_row
 
     # Writing
 
@@ -104,9 +104,9 @@ class Database:
 
     def acknowledge(self) -> None:
         """Acknowledge what has been written: write the mark now, or leave that to `write_mark` if
-        `marks_separately`."""
+        `writes_mark_separately`."""
         self._is_mark_written = False
-        if not self.marks_separately:
+        if not self.writes_mark_separately:
             self.write_mark()
 
     def write_mark(self) -> None:
@@ -124,7 +124,7 @@ class Database:
                 self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
             if self._log_space is not None:
                 self._log_space.reserve()
-            if not self._is_log_noted:
+            if not self._is_log_recorded:
                 self._copy_log_into_file()
 
     def store_position_from(self, first_game: int) -> None:
@@ -178,7 +178,7 @@ class Database:
         """Copy the log into the file, so that the file alone says that a log belongs to it. While another process
         reads, the copy is not complete; it is tried again later."""
         _, pages_in_log, pages_copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        self._is_log_noted = pages_in_log == pages_copied
+        self._is_log_recorded = pages_in_log == pages_copied
 
     def reserve_log_bytes(self, byte_count: int) -> None:
         """Reserve space in the log for a transaction, if its bytes are more than a declaration needs."""
@@ -196,9 +196,9 @@ class Database:
         """
         with journal_errors(self.path):
             self._end_log()
-            busy: int = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            is_busy: int = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             self.begin_log()
-        if busy:
+        if is_busy:
             raise busy_error(self.path)
 
     def close(self) -> None:

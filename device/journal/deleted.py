@@ -68,7 +68,8 @@ class DeletedGames:
         """A dict of the deleted games to change. At the end of the context it is written, so that it survives a power
         cut.
 
-        Raises NotDone if it can't be read or written; the previous content then stays.
+        Raises NotDone if it can't be read or written; the previous content then stays. An invalid file is set aside
+        under another name first.
         """
         try:
             with atomicfile.locked_directory(self._path.parent):
@@ -101,8 +102,8 @@ class DeletedGames:
 
 
 def _parse_deletions(content: Any) -> Deletions:
-    return {_GAME.read(game): _MOMENT.read(when) for game, when in content.items()}
+    return {_IDENTITY_FIELD.read(game): _TIME_FIELD.read(deleted_at) for game, deleted_at in content.items()}
 
 
-_GAME = pattern("[0-9a-f]{16}|[0-9a-f]{32}")
-_MOMENT = optional(valid_if(lambda when: not isinstance(when, bool) and validate.plausible_date(when) is not None))
+_IDENTITY_FIELD = pattern("[0-9a-f]{16}|[0-9a-f]{32}")
+_TIME_FIELD = optional(valid_if(lambda time: not isinstance(time, bool) and validate.plausible_date(time) is not None))

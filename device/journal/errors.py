@@ -46,11 +46,11 @@ def journal_errors(path: Path) -> Iterator[None]:
     """Turn errors of SQLite and of the system into a JournalError."""
     try:
         yield
-    except FAILURES as error:
+    except JOURNAL_EXCEPTIONS as error:
         raise journal_error_from(error, path) from error
 
 
-FAILURES = (sqlite3.Error, UnicodeDecodeError, OSError)
+JOURNAL_EXCEPTIONS = (sqlite3.Error, UnicodeDecodeError, OSError)
 """The exceptions that SQLite and the system raise for a journal."""
 
 

@@ -24,12 +24,12 @@ MAX_WRITTEN_IN_MEMORY = 2
 
 
 class GameMirror:
-    """A game in memory, which the table calls by the number `game`, and how much of it the file has.
+    """A game in memory, which the table calls by the number `table_number`, and how much of it the file has.
 
-    `number` is its number in the file, None while the file lacks it. `file_length` is how many rows the file has of it,
-    and `common_length` how many of these, from the first, equal the mirror's. `date` is when it was begun, in seconds
-    since 1970, None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its
-    first rows; None if there is none.
+    `file_number` is its number in the file, None while the file lacks it. `file_length` is how many rows the file has
+    of it, and `common_length` how many of these, from the first, equal the mirror's. `date` is when it was begun, in
+    seconds since 1970, None while that is not known. `result` is its result with its last row, if known. `snapshot`
+    covers its first rows; None if there is none.
     """
 
     def __init__(
@@ -38,8 +38,8 @@ class GameMirror:
         self.rows = rows
         self.identity = identity
         self.begun = begun
-        self.game = 0
-        self.number = number
+        self.table_number = 0
+        self.file_number = number
         self.file_length = self.common_length = 0
         self.date: float | None = None
         self.result: GameResult | None = None
@@ -48,7 +48,7 @@ class GameMirror:
     @property
     def is_written(self) -> bool:
         """Whether the file has all of the game's rows, and no others."""
-        return self.number is not None and self.file_length == self.common_length == len(self.rows)
+        return self.file_number is not None and self.file_length == self.common_length == len(self.rows)
 
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
         """Append rows, and set the game's result with them."""
@@ -71,8 +71,8 @@ class GameMirror:
         return partial(self._store_snapshot, snapshot.row_count, pack(snapshot))
 
     def _store_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
-        if self.number is not None and self.is_written and len(self.rows) == row_count:
-            self.snapshot = journal.store_packed(self.number, row_count, parts) or self.snapshot
+        if self.file_number is not None and self.is_written and len(self.rows) == row_count:
+            self.snapshot = journal.store_packed(self.file_number, row_count, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
                 self.rows = self.snapshot.with_rows([])
 
@@ -89,21 +89,21 @@ def read_mirror(journal: Journal, number: int) -> GameMirror:
     snapshot, rows_since = journal.rows_since_snapshot(number)
     rows = rows_since if snapshot is None else snapshot.with_rows(rows_since)
     mirror = GameMirror(rows, journal.game_identity(number), journal.begun_at(number), number)
-    mirror.game, mirror.date, mirror.snapshot = number, journal.begun_date(number), snapshot
+    mirror.table_number, mirror.date, mirror.snapshot = number, journal.begun_date(number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
     return mirror
 
 
 def write_missing(journal: Journal, mirror: GameMirror) -> None:
     """Write what the file lacks of a game, if anything. Raises JournalError."""
-    if mirror.number is None:
-        mirror.number = journal.begin_game(mirror.rows, mirror.identity, mirror.begun)
+    if mirror.file_number is None:
+        mirror.file_number = journal.begin_game(mirror.rows, mirror.identity, mirror.begun)
     else:
         if mirror.file_length > mirror.common_length:
-            journal.undo(mirror.number, mirror.file_length - mirror.common_length)
+            journal.undo(mirror.file_number, mirror.file_length - mirror.common_length)
             mirror.file_length = mirror.common_length
         if mirror.common_length < len(mirror.rows):
-            journal.append(mirror.number, mirror.rows[mirror.common_length :], mirror.result)
+            journal.append(mirror.file_number, mirror.rows[mirror.common_length :], mirror.result)
     mirror.file_length = mirror.common_length = len(mirror.rows)
 
 
@@ -112,12 +112,12 @@ def compare_with_file(journal: Journal, mirror: GameMirror) -> None:
 
     A failed call may have been committed all the same, so the file's newest game may be this one.
     """
-    number = journal.current_game() if mirror.number is None else mirror.number
-    mirror.number, mirror.file_length, mirror.common_length = None, 0, 0
+    number = journal.current_game() if mirror.file_number is None else mirror.file_number
+    mirror.file_number, mirror.file_length, mirror.common_length = None, 0, 0
     with suppress(ValueError):
         if number is not None and journal.game_identity(number) == mirror.identity:
             stored = journal.stored_rows(number)
-            mirror.number, mirror.file_length = number, len(stored)
+            mirror.file_number, mirror.file_length = number, len(stored)
             mirror.common_length = common_prefix_length(stored, mirror.rows)
 
 
@@ -129,7 +129,7 @@ class GameMirrors:
 
     def __init__(self) -> None:
         self._games: list[GameMirror] = []
-        self._opened_earlier: list[GameMirror] = []
+        self._earlier_games: list[GameMirror] = []
         """Earlier games that were opened: the last of them, and those whose rows the file lacks."""
         self._dropped: list[GameMirror] = []
         self._last_temporary_number = 0
@@ -147,23 +147,24 @@ class GameMirrors:
     @property
     def first_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all others if there is none."""
-        return min((mirror.number for mirror in self._games if mirror.number is not None), default=validate.MAX_NUMBER)
+        numbers = (mirror.file_number for mirror in self._games if mirror.file_number is not None)
+        return min(numbers, default=validate.MAX_NUMBER)
 
     @property
     def _all(self) -> tuple[GameMirror, ...]:
-        return (*self._opened_earlier, *self._games)
+        return (*self._earlier_games, *self._games)
 
     @property
     def has_unsaved_rows(self) -> bool:
         """Whether the file is known to lack a declaration, or to contain one that was undone."""
-        return any(mirror.number is not None for mirror in self._dropped) or any(
+        return any(mirror.file_number is not None for mirror in self._dropped) or any(
             not mirror.is_written and (mirror.rows or mirror.file_length) for mirror in self._all
         )
 
     def find(self, game: int) -> GameMirror | None:
         """The game with that number, if it is in memory."""
         for mirror in reversed(self._all):
-            if mirror.game == game:
+            if mirror.table_number == game:
                 return mirror
         return None
 
@@ -194,20 +195,21 @@ class GameMirrors:
 
     def assign_number(self, mirror: GameMirror) -> int:
         """Assign the number by which the table calls a game from now on, and return it."""
-        if mirror.number is not None and all(other.game != mirror.number for other in self._games):
-            mirror.game = mirror.number
+        used_numbers = {other.table_number for other in self._games}
+        if mirror.file_number is not None and mirror.file_number not in used_numbers:
+            mirror.table_number = mirror.file_number
         else:
             self._last_temporary_number -= 1
-            mirror.game = self._last_temporary_number
-        return mirror.game
+            mirror.table_number = self._last_temporary_number
+        return mirror.table_number
 
     def add_earlier(self, mirror: GameMirror) -> None:
         """Add an earlier game of the file."""
-        self._opened_earlier.append(mirror)
+        self._earlier_games.append(mirror)
 
     def remove_earlier(self) -> None:
         """Remove the earlier games that the file has completely."""
-        self._opened_earlier = [mirror for mirror in self._opened_earlier if not mirror.is_written]
+        self._earlier_games = [mirror for mirror in self._earlier_games if not mirror.is_written]
 
     def drop(self, mirror: GameMirror, kept_rows: Sequence[JournalRow], result: GameResult | None) -> None:
         """Mark a game for removal from the file. The rows `kept_rows` are added to the game before it.
@@ -238,12 +240,11 @@ class GameMirrors:
     def _write_dropped(self, journal: Journal) -> None:
         """Remove the dropped games and add the rows that keep them, in one transaction: a power cut must not lose
         both."""
-        numbers = [mirror.number for mirror in self._dropped if mirror.number is not None]
+        numbers = [mirror.file_number for mirror in self._dropped if mirror.file_number is not None]
         if numbers:
             number_before = journal.game_before(min(numbers))
-            previous = next(
-                (one for one in self._games if one.number is not None and one.number == number_before), None
-            )
+            in_file = (mirror for mirror in self._games if mirror.file_number is not None)
+            previous = next((mirror for mirror in in_file if mirror.file_number == number_before), None)
             if previous is None or previous.file_length > previous.common_length:
                 journal.drop_game(min(numbers), others=numbers)
             else:
@@ -255,13 +256,13 @@ class GameMirrors:
     def load_previous(self, journal: Journal) -> None:
         """Load the file's last game before those of the evening and those still to be dropped.
         It is the game in play if the evening has none yet."""
-        numbers = [mirror.number for mirror in (*self._dropped, *self._games) if mirror.number is not None]
+        numbers = [mirror.file_number for mirror in (*self._dropped, *self._games) if mirror.file_number is not None]
         number = journal.game_before(min(numbers)) if numbers else journal.current_game()
         if number is not None:
-            opened = next((mirror for mirror in self._opened_earlier if mirror.number == number), None)
-            if opened is not None:
-                self._opened_earlier.remove(opened)
-            self._games.insert(0, opened or read_mirror(journal, number))
+            opened_mirror = next((mirror for mirror in self._earlier_games if mirror.file_number == number), None)
+            if opened_mirror is not None:
+                self._earlier_games.remove(opened_mirror)
+            self._games.insert(0, opened_mirror or read_mirror(journal, number))
 
     def load_spilled(self, spilled: SpillContent) -> None:
         """Load the games that an earlier process left in the spill."""
@@ -275,8 +276,10 @@ class GameMirrors:
 
         Such a spill could not be deleted: what it lacks must not be removed from the file.
         """
-        has_all = all(one.number is not None and one.common_length == len(one.rows) for one in self._games)
-        if has_all and all(one.number is None for one in self._dropped):
+        is_file_behind = any(
+            mirror.file_number is None or mirror.common_length != len(mirror.rows) for mirror in self._games
+        )
+        if not is_file_behind and all(mirror.file_number is None for mirror in self._dropped):
             self._games.clear()
             self._dropped.clear()
 
@@ -290,7 +293,7 @@ def _mirror_of_spilled(game: SpilledGame) -> GameMirror:
 
 
 def _to_spilled_game(mirror: GameMirror) -> SpilledGame:
-    return SpilledGame(mirror.identity, mirror.number, mirror.begun, tuple(mirror.rows))
+    return SpilledGame(mirror.identity, mirror.file_number, mirror.begun, tuple(mirror.rows))
 
 
 def write_spilled(journal: Journal, spilled: SpillContent) -> None:

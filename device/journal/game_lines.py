@@ -53,8 +53,8 @@ def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str
 
     Without `secrets`, nothing that may still be secret is shown.
     """
-    hides = not secrets and hides_secrets(consequences)
+    hides_secret = not secrets and hides_secrets(consequences)
     for line in consequences.changed_lines:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:
-                yield f"{sign} {sessions.public_line(row, consequences.session_after) if hides else row.text}"
+                yield f"{sign} {sessions.public_line(row, consequences.session_after) if hides_secret else row.text}"

@@ -10,7 +10,7 @@ from device.history.results import outcome_in_words
 from device.journal.store import Journal
 from device.journal.stored_results import GameOutcome
 
-MAX_COMPUTED = 100
+MAX_COMPUTED_OUTCOMES = 100
 """Maximum number of missing results that a list computes. The table computes the others at its next start."""
 
 TABS_PER_LINE = 3
@@ -20,10 +20,10 @@ TABS_PER_LINE = 3
 def list_lines(journal: Journal) -> list[str]:
     """A line for each game: number, date, outcome and header, separated by tabs. Deleted games are left out.
 
-    Outcomes that the journal does not store yet are computed for the latest `MAX_COMPUTED` games only.
+    Outcomes that the journal does not store yet are computed for the latest `MAX_COMPUTED_OUTCOMES` games only.
     """
     lines: list[str] = []
-    without_outcome: deque[tuple[int, GameOutcome]] = deque(maxlen=MAX_COMPUTED)
+    without_outcome: deque[tuple[int, GameOutcome]] = deque(maxlen=MAX_COMPUTED_OUTCOMES)
     for index, game in enumerate(journal.results.outcomes(journal.deleted.games())):
         lines.append(_line(game, game.outcome or ""))
         if game.outcome is None:

@@ -12,7 +12,7 @@ import os
 KEY_BYTES = 16
 """Bytes of a key, and of its digest. With 2**128 values, neither can be guessed by trying."""
 
-_PERSON = b"tablekeeper game"
+_DIGEST_PURPOSE = b"tablekeeper game"
 """Separates this digest from any other use (BLAKE2's personalization, at most 16 bytes)."""
 
 
@@ -44,4 +44,4 @@ def is_key_of(game: str, key: str) -> bool:
 def _digest(identity: bytes) -> str:
     from hashlib import blake2b  # imported late: a start needs no digests
 
-    return blake2b(identity, digest_size=KEY_BYTES, person=_PERSON).hexdigest()
+    return blake2b(identity, digest_size=KEY_BYTES, person=_DIGEST_PURPOSE).hexdigest()

@@ -24,7 +24,7 @@ from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
 _BEGUN_AT = "SELECT begun, boot FROM game WHERE number = ?"
-_WITH_TITLE = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+_GAMES_WITH_TITLE = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
 ORDER BY number DESC"""
 _LENGTHS = """SELECT number, identity, coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0)
 FROM game ORDER BY number"""
@@ -122,8 +122,8 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             identity = checking.game_identity(connection, game)
             snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
-            after = None if snapshot is None else RowsEnd(snapshot.row_count, snapshot.last_sum)
-            return snapshot, [timed.row for timed in checking.timed_rows(connection, game, after)]
+            snapshot_end = None if snapshot is None else RowsEnd(snapshot.row_count, snapshot.last_sum)
+            return snapshot, [timed.row for timed in checking.timed_rows(connection, game, snapshot_end)]
 
     def store_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
@@ -132,13 +132,13 @@ class JournalReader:
 
     def store_packed(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
         """Store a packed snapshot that covers `row_count` rows, like `store_snapshot`."""
-        before, rows = self.rows_since_snapshot(game)
+        previous, rows = self.rows_since_snapshot(game)
         end = self._rows_end(game)
         snapshot = None
         if end.length != row_count or not parts:
             return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
-            snapshot = GameSnapshot(*end, parts, packed_rows(() if before is None else before.rows, rows))
+            snapshot = GameSnapshot(*end, parts, packed_rows(() if previous is None else previous.rows, rows))
             snapshots.store_snapshot(self._database.path, game, self.game_identity(game), snapshot)
         return snapshot
 
@@ -178,13 +178,13 @@ class JournalReader:
         ]
 
     def rows_of_last_played(
-        self, game_id: str, played: str | None = None, before: int | None = None
+        self, game_id: str, title_played: str | None = None, before: int | None = None
     ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the game `before`, or before the one in play.
 
-        With `played`, only games of that title qualify. None if there is none. Deleted games are left out.
+        With `title_played`, only games of that title qualify. None if there is none. Deleted games are left out.
         """
-        title = linking.title_prefix(game_id, played)
+        title = linking.title_prefix(game_id, title_played)
         with self._database.read_transaction() as connection:
             number_and_title = next(self._games_with_title(connection, title, before), None)
             return None if number_and_title is None else self._counting_rows(number_and_title[0])
@@ -194,7 +194,7 @@ class JournalReader:
         first. Deleted games are left out."""
         title = linking.title_prefix(game_id)
         with self._database.read_transaction() as connection:
-            games = list(islice(self._games_with_title(connection, title, before), linking.NAMED_GAMES))
+            games = list(islice(self._games_with_title(connection, title, before), linking.MAX_GAMES_FOR_NAMES))
         return tuple(linking.played_title(title) for _, title in games)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ class JournalReader:
         the latest first. Deleted games are not included."""
         deleted = self.deleted.games()
         before = checking.current_game(connection) if before is None else before
-        for number, identity, game_title in connection.execute(_WITH_TITLE, (before, len(title), title)):
+        for number, identity, game_title in connection.execute(_GAMES_WITH_TITLE, (before, len(title), title)):
             if not is_deleted(deleted, identity):
                 yield number, str(game_title)
 

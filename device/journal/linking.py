@@ -16,11 +16,11 @@ from device.session import record
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO, counting_rows
 
-NAMED_GAMES = 500
+MAX_GAMES_FOR_NAMES = 500
 """Maximum number of games, the last ones, that are searched for names."""
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
-_END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
+_SELECT_END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
 _ROWS_AFTER = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
 _HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND place > ? AND kind <> 'table'
 AND (text GLOB 'game *' OR text GLOB 'title *' OR text GLOB 'players *') ORDER BY place"""
@@ -39,12 +39,12 @@ def list_title(rows: Iterable[JournalRow]) -> str:
     return f" {_SEPARATOR} ".join(lines[word] for word in _HEADER if word in lines)
 
 
-def title_prefix(game_id: str, played: str | None = None) -> str:
+def title_prefix(game_id: str, title_played: str | None = None) -> str:
     """The beginning of the list titles of all games of a kind; with `played_title`, of the games of that title."""
     words = [record.header_game(game_id)]
-    if played:
-        words.append(record.header_title(played))
-    return f" {_SEPARATOR} ".join((*words, "" if played is None else "players "))
+    if title_played:
+        words.append(record.header_title(title_played))
+    return f" {_SEPARATOR} ".join((*words, "" if title_played is None else "players "))
 
 
 def played_title(list_title: str) -> str:
@@ -54,11 +54,11 @@ def played_title(list_title: str) -> str:
 
 
 def recent_names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
-    """The names of the players of the last `NAMED_GAMES` games before a number, those of the latest game first, each
-    once. `deleted` games are left out, by their public identities."""
+    """The names of the players of the last `MAX_GAMES_FOR_NAMES` games before a number, those of the latest game first,
+    each once. `deleted` games are left out, by their public identities."""
     names: dict[str, None] = {}
     latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
-    for number, identity, list_title in connection.execute(latest, (before, NAMED_GAMES)):
+    for number, identity, list_title in connection.execute(latest, (before, MAX_GAMES_FOR_NAMES)):
         if is_deleted(deleted, identity):
             continue
         names |= dict.fromkeys(_players(title_of_game(connection, number) if list_title is None else str(list_title)))
@@ -84,14 +84,14 @@ def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None =
     has_undo = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
     query, after = _ROWS_AFTER if has_undo else _HEADER_ROWS, 0 if snapshot is None else snapshot.row_count
-    found = connection.execute(query, (game, after))
-    rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
+    stored_rows = connection.execute(query, (game, after))
+    rows = [row for kind, line in stored_rows if (row := validate.row(kind, line)) is not None]
     return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
-    row = connection.execute(_END, (game,)).fetchone()
+    row = connection.execute(_SELECT_END, (game,)).fetchone()
     if row is None:
         return 0, checksums.first_sum(game)
     length, last = row
@@ -137,7 +137,7 @@ def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
     return None if row is None else marks.decode_mark(row[0])
 
 
-def initialise(connection: sqlite3.Connection) -> None:
+def fill_empty_tables(connection: sqlite3.Connection) -> None:
     """Fill in what the tables need before the first game."""
     _compute_boot_sums(connection)
     write_mark(connection, JournalMark())
@@ -171,7 +171,7 @@ def compute_sums(connection: sqlite3.Connection, missing: int = 0, mark: Journal
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:
-    before = checksums.first_sum(game)
+    previous_sum = checksums.first_sum(game)
     rows = connection.execute(
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
@@ -180,5 +180,5 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
         check_value(validate.row(kind, line) is not None, line)
         check_value(validate.is_uptime(changed), changed)
         check_value(isinstance(boot, int), boot)
-        before = checksums.row_sum(before, place, kind, line, changed, boot)
-        yield before, game, place
+        previous_sum = checksums.row_sum(previous_sum, place, kind, line, changed, boot)
+        yield previous_sum, game, place

@@ -63,12 +63,12 @@ class Loss(NamedTuple):
 
 def encode_loss(loss: Loss) -> bytes:
     """Encode a loss for storage."""
-    return checksums.sealed(_MAGIC + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode())
+    return checksums.with_sum(_MAGIC + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode())
 
 
 def decode_loss(stored: object) -> Loss | None:
     """Decode a stored loss; None if it is not a valid one."""
-    body = checksums.unsealed(stored)
+    body = checksums.without_sum(stored)
     if body is None or not body.startswith(_MAGIC) or len(body) < _NAME_OFFSET:
         return None
     lines, missing = _COUNTS.unpack(body[len(_MAGIC) : _NAME_OFFSET])

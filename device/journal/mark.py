@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from device.journal.checksums import SUM_BYTES, sealed, unsealed
+from device.journal.checksums import SUM_BYTES, with_sum, without_sum
 from device.system import files
 from values.named_tuple import NamedTuple
 
@@ -55,12 +55,12 @@ class JournalMark(NamedTuple):
 
 def encode_mark(mark: JournalMark) -> bytes:
     """Encode a mark for storage."""
-    return sealed(_MAGIC + _FIELDS.pack(*mark))
+    return with_sum(_MAGIC + _FIELDS.pack(*mark))
 
 
 def decode_mark(stored: object) -> JournalMark | None:
     """Decode a stored mark; None if it is not a valid one."""
-    body = unsealed(stored)
+    body = without_sum(stored)
     if body is None or len(body) != _BODY_BYTES or not body.startswith(_MAGIC):
         return None
     return JournalMark(*_FIELDS.unpack(body[len(_MAGIC) :]))
@@ -75,7 +75,7 @@ class FoundMark(NamedTuple):
 
 def find_newest_mark(file: BinaryIO) -> FoundMark | None:
     """The newest sure mark anywhere in a file; None if there is none. Raises OSError."""
-    return max(_synced_marks(file), key=lambda found: found.mark.serial, default=None)
+    return max(_synced_marks(file), key=lambda found_mark: found_mark.mark.serial, default=None)
 
 
 def _synced_marks(file: BinaryIO) -> Iterator[FoundMark]:

@@ -27,9 +27,9 @@ from values.named_tuple import NamedTuple
 
 FILE_NAME = "journal.db"
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
-_OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
+_SELECT_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 
 class OpenedDatabase(NamedTuple):
@@ -46,15 +46,14 @@ def open_to_write(directory: Path) -> OpenedDatabase:
     path = directory / FILE_NAME
     with journal_errors(path):
         repair.finish_repair(path)
-    database = _none_if_damaged(_open_examined, path)
+    database = _none_if_damaged(_examine_and_open, path)
     if database is None:
-        # What a disk fails to read is not damage, nor is what it reads differently the next time.
-        _check_readable(path)
-        database = _none_if_damaged(_open_examined, path)
+        _check_readable(path)  # what a disk fails to read is not damage, nor is what it reads differently next time
+        database = _none_if_damaged(_examine_and_open, path)
     if database is None:
         with journal_errors(path):
             repair.repair(path)
-        database = _open_writing(path)
+        database = _open_for_writing(path)
     return OpenedDatabase(database)
 
 
@@ -69,7 +68,7 @@ def repair_if_damaged(path: Path) -> None:
             repair.repair(path)
 
 
-def _none_if_damaged(read: Callable[[Path], Found], path: Path) -> Found | None:
+def _none_if_damaged(read: Callable[[Path], Result], path: Path) -> Result | None:
     """The result of `read`; None if the journal is damaged. Raises JournalError for any other failure."""
     try:
         return read(path)
@@ -86,14 +85,14 @@ def _check_readable(path: Path) -> None:
         check_readable(path)
 
 
-def _open_examined(path: Path) -> Database:
+def _examine_and_open(path: Path) -> Database:
     """Open the journal for writing; create it if there is none. Raises JournalError before anything is changed."""
-    return _open_writing(path, _examine(path))
+    return _open_for_writing(path, _examine(path))
 
 
 def _check_all(path: Path) -> bool:
     """Check a whole journal. Returns True if it is sound, else raises JournalError."""
-    with closing(_open_reading(path)) as database, database.read_transaction() as connection:
+    with closing(_open_for_reading(path)) as database, database.read_transaction() as connection:
         checking.check_all(connection, path)
     return True
 
@@ -106,10 +105,11 @@ def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDa
         if not files.is_file(path):
             raise JournalError(text("There is no journal in {folder}.", folder=str(directory)))
     try:
-        database = _open_reading(path)
+        database = _open_for_reading(path)
     except JournalError as error:
         if error.is_foreign:
             raise
+        # If nothing is damaged or unread, SQLite only could not read the file without writing: that is no trouble.
         recovered = recover_file(path, must_be_complete=must_be_complete)
         if error.is_damaged or recovered.is_incomplete:
             if checking.current_game(recovered.database.connection) is None:
@@ -159,7 +159,7 @@ def _examine(path: Path) -> JournalMark | None:
         if not checking.journal_exists(path):
             return None
     try:
-        with closing(_open_reading(path)) as database:
+        with closing(_open_for_reading(path)) as database:
             return database.mark
     except JournalError as error:
         # SQLite says so of a journal in the middle of an operation that only a writer can complete.
@@ -169,17 +169,17 @@ def _examine(path: Path) -> JournalMark | None:
         return None
 
 
-def _open_reading(path: Path) -> Database:
+def _open_for_reading(path: Path) -> Database:
     database = open_database(path, writing=False)
-    with _closed_on_error(database):
+    with _close_on_error(database):
         version = _checked_version(database)
         _check_current_game(database, version)
-        if version >= schema.FIRST_VERSION_WITH_SUMS:
+        if version >= schema.FIRST_VERSION_WITH_CHECKSUMS:
             database.mark = linking.read_mark(database.connection)
     return database
 
 
-def _open_writing(path: Path, mark: JournalMark | None = None) -> Database:
+def _open_for_writing(path: Path, mark: JournalMark | None = None) -> Database:
     """Open the journal for writing; examine it if its mark is not known. It is created if there is none."""
     with journal_errors(path):
         make_directory(path.parent)
@@ -187,7 +187,7 @@ def _open_writing(path: Path, mark: JournalMark | None = None) -> Database:
             repair.create(path)
     database = open_database(path, writing=True)
     database.has_log = mark is not None and mark.has_log
-    with _closed_on_error(database):
+    with _close_on_error(database):
         version = _checked_version(database)
         if mark is None:
             _check_current_game(database, version)
@@ -201,14 +201,14 @@ def _open_writing(path: Path, mark: JournalMark | None = None) -> Database:
 def _check_current_game(database: Database, version: int) -> None:
     """Check now what the current game needs, so that damage does not show only at the first undo."""
     connection = database.connection
-    if version >= schema.FIRST_VERSION_WITH_SUMS:
+    if version >= schema.FIRST_VERSION_WITH_CHECKSUMS:
         checking.check_start(connection, database.path)
     try:
         current = checking.current_game(connection)
         if current is not None:
-            if version < schema.FIRST_VERSION_WITH_SUMS:
+            if version < schema.FIRST_VERSION_WITH_CHECKSUMS:
                 _check_old_rows(connection, current)
-                checking.game_identity(connection, current)
+                checking.game_identity(connection, current)  # raises if it is not valid, as `begun_at` does
             if version > 1:
                 checking.begun_at(connection, current)
     except ValueError as error:  # the current game is there, yet its data is not
@@ -216,7 +216,7 @@ def _check_current_game(database: Database, version: int) -> None:
 
 
 def _check_old_rows(connection: sqlite3.Connection, game: int) -> None:
-    for place, (stored_place, kind, line) in enumerate(connection.execute(_OLD_ROWS, (game,)), 1):
+    for place, (stored_place, kind, line) in enumerate(connection.execute(_SELECT_ROWS, (game,)), 1):
         check_value(stored_place == place, stored_place)
         checking.checked_row(kind, line)
 
@@ -234,7 +234,7 @@ def _checked_version(database: Database) -> int:
     """The file's version, 0 for an empty file. Raises JournalError for files that are not for this program."""
     connection, path = database.connection, database.path
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version != schema.VERSION and schema.is_damaged(connection, version):
+    if version != schema.VERSION and schema.was_a_journal(connection, version):
         raise damaged_error(path)
     if version > schema.VERSION:
         sentence = text(
@@ -243,7 +243,7 @@ def _checked_version(database: Database) -> int:
         raise JournalError(sentence, is_foreign=True)
     # Foreign tables, and triggers or views in place of ours, could do anything.
     if not schema.is_ours(connection, version):
-        if version == schema.VERSION and schema.is_damaged(connection, version):
+        if version == schema.VERSION and schema.was_a_journal(connection, version):
             raise damaged_error(path)
         sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
         raise JournalError(sentence, is_foreign=True)
@@ -251,7 +251,7 @@ def _checked_version(database: Database) -> int:
 
 
 @contextmanager
-def _closed_on_error(database: Database) -> Iterator[None]:
+def _close_on_error(database: Database) -> Iterator[None]:
     try:
         with journal_errors(database.path):
             yield

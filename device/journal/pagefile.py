@@ -39,7 +39,7 @@ _MAX_COLUMNS = 9
 """The number of columns of the table that has most."""
 _MIN_CELL_BYTES = 6
 """Minimum size of a cell in bytes, with the pointer to it."""
-_MAX_READS = 4
+_MAX_READS_PER_PAGE = 4
 """Maximum number of records that may appear to continue on the same page of a broken file."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
@@ -59,7 +59,7 @@ def check_readable(path: Path) -> None:
 def records(path: Path, read_errors: ReadErrors | None = None) -> Iterator[Values]:
     """Every record on any page of a database, in no order. Raises OSError."""
     with _open_pages(path, read_errors) as pages:
-        overflow = _Overflow(pages)
+        overflow = _OverflowPages(pages)
         for number in pages.numbers():
             yield from _Page(pages.read(number), number, overflow).records()
 
@@ -88,7 +88,7 @@ def table_of(record: Values) -> str | None:
 def _is_line(record: Values) -> bool:
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _are_boot_values(rest):
-            is_valid = validate.is_number(game, validate.RECOVERED_NUMBER) and validate.is_place(place)
+            is_valid = validate.is_number(game, validate.MAX_RECOVERED_NUMBER) and validate.is_place(place)
             # In a row without a sum, control characters show that a page was broken.
             is_plain = len(rest) > 1 or validate.is_plain(row)
             return is_valid and is_plain and validate.row(kind, row) is not None
@@ -98,7 +98,7 @@ def _is_line(record: Values) -> bool:
 def _is_game(record: Values) -> bool:
     match record:
         case (int(number), bytes(identity), int() | float(), *rest) if len(rest) in (0, 1, 3, 6):
-            is_valid = validate.is_number(number, validate.RECOVERED_NUMBER) and validate.is_identity(identity)
+            is_valid = validate.is_number(number, validate.MAX_RECOVERED_NUMBER) and validate.is_identity(identity)
             return is_valid and _are_boot_values(rest[:3])
     return False
 
@@ -121,11 +121,11 @@ def _are_boot_values(values: list[Value]) -> bool:
 
 @contextmanager
 def _open_pages(path: Path, read_errors: ReadErrors | None) -> Iterator[_Pages]:
-    with ExitStack() as opened:
-        file = opened.enter_context(files.open_file(path))
+    with ExitStack() as open_files:
+        file = open_files.enter_context(files.open_file(path))
         log = None
         with suppress(FileNotFoundError):
-            log = _File(opened.enter_context(files.open_file(log_path(path))), read_errors)
+            log = _File(open_files.enter_context(files.open_file(log_path(path))), read_errors)
         yield _Pages(_File(file, read_errors), log)
 
 
@@ -171,23 +171,23 @@ class _Pages:
         self._file, self._log = file, log
         self._length = min(file.size, MAX_BYTES)
         self._size = _page_size(file.read(0, 100)) or PAGE_BYTES
-        self._frames = _Frames(0, {}) if log is None else _committed_frames(log)
+        self._frames = _CommittedFrames(0, {}) if log is None else _committed_frames(log)
 
     def __len__(self) -> int:
-        return -(-self._length // self._size) + len(self._frames.starts)
+        return -(-self._length // self._size) + len(self._frames.offsets)
 
     def numbers(self) -> Iterator[int]:
         """The numbers of the existing pages, in order."""
         count = -(-self._length // self._size)
         for start, end in _parts_without_holes(self._file.descriptor, self._length):
             yield from range(start // self._size + 1, min(count, -(-end // self._size)) + 1)
-        yield from sorted(number for number in self._frames.starts if number > count)
+        yield from sorted(number for number in self._frames.offsets if number > count)
 
     def read(self, number: int) -> bytes:
         """Read a page. Raises KeyError if there is no such page."""
-        frame_offset = self._frames.starts.get(number)
+        frame_offset = self._frames.offsets.get(number)
         if frame_offset is not None and self._log is not None:
-            return self._log.read(frame_offset, self._frames.size)
+            return self._log.read(frame_offset, self._frames.page_size)
         start = (number - 1) * self._size
         if not 0 <= start < self._length:
             raise KeyError(number)
@@ -220,18 +220,18 @@ def _is_page_size(size: int) -> bool:
     return 512 <= size <= 65536 and size & (size - 1) == 0
 
 
-class _Frames(NamedTuple):
+class _CommittedFrames(NamedTuple):
     """The page size of a log, in bytes, and the offset of each page in it."""
 
-    size: int
-    starts: dict[int, int]
+    page_size: int
+    offsets: dict[int, int]
 
 
 class _LogHeader(NamedTuple):
     """A log's header (section 4.1): page size, byte order of the sums, salts, and sum; `is_valid` if the sum is
     right."""
 
-    size: int
+    page_size: int
     order: str
     salts: list[int]
     sums: tuple[int, int]
@@ -247,7 +247,7 @@ def _log_header(log: _File) -> _LogHeader:
     return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, is_valid)
 
 
-def _committed_frames(log: _File) -> _Frames:
+def _committed_frames(log: _File) -> _CommittedFrames:
     """The newest committed form of each page in a log (section 4, The Write-Ahead Log).
 
     A frame's sum continues from the stored sum of the frame before it. Frames after a broken one are sound if they fit
@@ -276,7 +276,7 @@ def _committed_frames(log: _File) -> _Frames:
         if commit:
             committed.update(uncommitted)
             uncommitted.clear()
-    return _Frames(size, committed)
+    return _CommittedFrames(size, committed)
 
 
 def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
@@ -289,13 +289,13 @@ def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int
     return first, second
 
 
-class _Overflow:
+class _OverflowPages:
     """Overflow pages (section 1.6.2, Cell Payload Overflow Pages). In a broken file, they may form circles."""
 
     def __init__(self, pages: _Pages) -> None:
         self._pages = pages
         # In a sound file, each page belongs to one record.
-        self._reads_left = _MAX_READS * len(pages)
+        self._reads_left = _MAX_READS_PER_PAGE * len(pages)
 
     def read(self, number: int, length: int) -> bytes:
         """The content of the chain of pages from `number` on, up to `length` bytes. Raises ValueError and KeyError."""
@@ -313,7 +313,7 @@ class _Overflow:
 class _Page:
     """A page of records (section 1.6, B-tree Pages)."""
 
-    def __init__(self, page: bytes, number: int, overflow: _Overflow) -> None:
+    def __init__(self, page: bytes, number: int, overflow: _OverflowPages) -> None:
         self._page = page
         self._overflow = overflow
         self._start = 100 if number == 1 else 0

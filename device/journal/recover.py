@@ -19,7 +19,7 @@ from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from values.named_tuple import NamedTuple
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 MAX_ATTEMPTS = 5
 """Maximum number of attempts to read a journal to which another process writes meanwhile."""
@@ -135,7 +135,7 @@ _COLUMNS_BEFORE_SUMS = {"boot": 3, "game": 4, "line": 6}
 """The number of columns of each table before there were sums."""
 
 
-def _read_or_none(function: Callable[[], Found], read_errors: ReadErrors | None) -> Found | None:
+def _read_or_none(function: Callable[[], Result], read_errors: ReadErrors | None) -> Result | None:
     """The result of `function`; None if the disk fails to read it. Raises OSError if `read_errors` is not given."""
     try:
         return function()
@@ -211,7 +211,7 @@ def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None,
     missing_count, is_complete, last_game = 0, True, None
     for number, rows in groupby(connection.execute(_SELECT_GAMES).fetchall(), lambda row: row[0]):
         candidates = [checksums.GameRow(*row) for row in rows]
-        valid_rows = list(filter(checksums.has_valid_sum, candidates)) if has_sums else candidates
+        valid_rows = list(filter(checksums.has_matching_sum, candidates)) if has_sums else candidates
         if not valid_rows:
             is_complete = False
             continue

@@ -81,7 +81,7 @@ def _fill_empty(connection: sqlite3.Connection) -> None:
     with connection:
         connection.execute("BEGIN")
         schema.migrate(connection, 0)
-        linking.initialise(connection)
+        linking.fill_empty_tables(connection)
 
 
 def finish_repair(path: Path) -> bool:
@@ -138,19 +138,19 @@ def recover_into_memory(path: Path, read_errors: ReadErrors | None = None) -> tu
     """
     from device.journal.recover import recover
 
-    with _in_memory() as connection:
+    with _memory_database() as connection:
         return connection, recover(path, connection, read_errors).is_complete
 
 
 def empty_in_memory() -> sqlite3.Connection:
     """A journal's database in memory, without rows."""
-    with _in_memory() as connection:
+    with _memory_database() as connection:
         _fill_empty(connection)
         return connection
 
 
 @contextmanager
-def _in_memory() -> Iterator[sqlite3.Connection]:
+def _memory_database() -> Iterator[sqlite3.Connection]:
     """A new database in memory, closed if filling it fails."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:

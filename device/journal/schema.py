@@ -41,8 +41,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE head (number INTEGER PRIMARY KEY, mark BLOB NOT NULL)",
     ),
     (
-        # See device.journal.stored_results. No row of these looks like one of the tables above, page by page: a
-        # recovery leaves them out, and they are computed again.
+        # See device.journal.stored_results. Their rows can't be mistaken for rows of the tables above when a recovery
+        # reads single pages. So it skips them, and they are computed again.
         """CREATE TABLE result (game INTEGER PRIMARY KEY, length INTEGER NOT NULL, last INTEGER NOT NULL,
         version INTEGER NOT NULL, sum INTEGER NOT NULL, kind TEXT NOT NULL, facts TEXT NOT NULL)""",
         """CREATE TABLE seat (key TEXT NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,
@@ -57,7 +57,7 @@ VERSION = len(MIGRATIONS)
 FIRST_VERSION_WITH_LEADS = 3
 """The first version whose rows need no upgrade."""
 
-FIRST_VERSION_WITH_SUMS = 4
+FIRST_VERSION_WITH_CHECKSUMS = 4
 """The first version with sums."""
 
 
@@ -99,27 +99,27 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
     return _objects(connection, len(expected) + 1) == expected
 
 
-def is_damaged(connection: sqlite3.Connection, version: int) -> bool:
+def was_a_journal(connection: sqlite3.Connection, version: int) -> bool:
     """Whether a file that is not ours was a journal once: it has today's tables with another version, or few letters
     differ."""
     expected = _objects_of_version(VERSION)
     objects = _objects(connection, len(expected) + 1)
     if version != VERSION:
         return objects == expected
-    changed_count = sum(map(_changed_character_count, _flattened(objects), _flattened(expected)))
-    return len(objects) == len(expected) and changed_count <= _MAX_CHANGED_LETTERS
+    changed_count = sum(map(_changed_character_count, _flat_list(objects), _flat_list(expected)))
+    return len(objects) == len(expected) and changed_count <= _MAX_CHANGED_CHARACTERS
 
 
-_MAX_CHANGED_LETTERS = 4
+_MAX_CHANGED_CHARACTERS = 4
 
 
-def _flattened(objects: list[tuple[str, ...]]) -> list[str]:
+def _flat_list(objects: list[tuple[str, ...]]) -> list[str]:
     return [word for words in objects for word in words]
 
 
 def _changed_character_count(first: str, second: str) -> int:
     if len(first) != len(second):
-        return _MAX_CHANGED_LETTERS + 1
+        return _MAX_CHANGED_CHARACTERS + 1
     return sum(left != right for left, right in zip(first, second, strict=True))
 
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device import __version__
-from device.journal.checksums import sealed, unsealed
+from device.journal.checksums import with_sum, without_sum
 from device.journal.packed_games import unpack, unpacked_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
@@ -111,12 +111,12 @@ def _header(identity: bytes) -> bytes:
 def _encode(identity: bytes, snapshot: GameSnapshot) -> bytes:
     body = _header(identity) + _FIELDS.pack(snapshot.row_count, snapshot.last_sum)
     body += b"".join(_LENGTH.pack(len(part)) + part for part in (*snapshot.parts, *snapshot.rows))
-    return sealed(body)
+    return with_sum(body)
 
 
 def _decode(content: bytes, identity: object) -> GameSnapshot | None:
     """Decode a snapshot file; None if it is not a complete snapshot of this game by this version of the program."""
-    body = unsealed(content)
+    body = without_sum(content)
     if body is None or not isinstance(identity, bytes) or not body.startswith(beginning := _header(identity)):
         return None
     try:

@@ -103,9 +103,9 @@ class Spill:
         return places
 
     def _save_in(self, place: Path, place_descriptor: int, content: bytes) -> Path:
-        for found, directory in self._own_directories(place_descriptor, {os.geteuid()}):
+        for name, directory in self._own_directories(place_descriptor, {os.geteuid()}):
             atomicfile.replace_file_in(directory, FILE_NAME, content)
-            return self._keep_only(place / found)
+            return self._keep_only(place / name)
         name = self._prefix + os.urandom(4).hex()
         os.mkdir(name, 0o700, dir_fd=place_descriptor)
         with _open_directory(name, place_descriptor) as directory:
@@ -192,16 +192,16 @@ def _load(directory: int, owners: Set[int]) -> tuple[int, SpillContent]:
     Raises various errors for an invalid file."""
     descriptor = os.open(FILE_NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
     with open(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_uid not in owners or found.st_size > MAX_BYTES:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid not in owners or status.st_size > MAX_BYTES:
             raise ValueError("no companion writes that")
-        return found.st_mtime_ns, _from_json(file.read(MAX_BYTES))
+        return status.st_mtime_ns, _from_json(file.read(MAX_BYTES))
 
 
-def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
+def default_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
     """The usual spill of a data directory on a Linux machine."""
-    named = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
-    return Spill(data, [*(Path(name) for name in named if name), SERVICE_DIRECTORY, Path("/dev/shm")])
+    directories = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
+    return Spill(data, [*(Path(name) for name in directories if name), SERVICE_DIRECTORY, Path("/dev/shm")])
 
 
 def _to_json(spilled: SpillContent) -> dict[str, list[dict[str, Any]]]:

@@ -10,7 +10,7 @@ from device.history.results import GameResult, TimedRow, with_times
 from device.journal import checking, checksums, linking, losses, opening, stored_results, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
-from device.journal.errors import FAILURES, JournalError, check_value, foreign_rows_error, journal_error_from
+from device.journal.errors import JOURNAL_EXCEPTIONS, JournalError, check_value, foreign_rows_error, journal_error_from
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
 from device.journal.losses import Loss
@@ -53,14 +53,14 @@ class Journal(JournalReader):
         return cls(opening.open_to_write(directory), calendar)
 
     @classmethod
-    def open_to_read(cls, directory: Path, *, whole: bool = False) -> Journal:
+    def open_to_read(cls, directory: Path, *, must_be_complete: bool = False) -> Journal:
         """Open the journal of a directory for reading only, also while another process writes.
 
         If SQLite can't do that because it would have to write, or if the file is damaged, what can be read is loaded
-        into memory. What the disk fails to read is then missing, unless `whole` is true: see `is_incomplete`. Raises
-        JournalError, also if there is no journal.
+        into memory. What the disk fails to read is then missing, unless `must_be_complete` is true: see
+        `is_incomplete`. Raises JournalError, also if there is no journal.
         """
-        return cls(opening.open_to_read(directory, must_be_complete=whole))
+        return cls(opening.open_to_read(directory, must_be_complete=must_be_complete))
 
     @classmethod
     def recover(cls, directory: Path) -> Journal:
@@ -126,7 +126,7 @@ class Journal(JournalReader):
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
                 database.connection.execute(_APPEND, values[0])
-            except FAILURES as error:
+            except JOURNAL_EXCEPTIONS as error:
                 raise journal_error_from(error, database.path) from error
         else:
             self._append_together(game, values, _log_bytes(rows), result)
@@ -197,12 +197,12 @@ class Journal(JournalReader):
         return True
 
     def unload_earlier(self) -> None:
-        """Do nothing (see `JournalWriter.leave_earlier`)."""
+        """Do nothing: this has no games in memory (see `JournalWriter.unload_earlier`)."""
 
     def write_mark(self) -> None:
         """Mark what is on the disk as acknowledged, unless that is done. After the first call, marks are only written
         by such calls, so that the table need not wait for them."""
-        self._database.marks_separately = True
+        self._database.writes_mark_separately = True
         self._database.write_mark()
 
     def rewrite_log(self) -> None:
@@ -293,6 +293,6 @@ def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[
     return values
 
 
-def _end_of_values(values: Sequence[_Values], before: RowsEnd) -> RowsEnd:
+def _end_of_values(values: Sequence[_Values], previous_end: RowsEnd) -> RowsEnd:
     """The end of a game after these rows."""
-    return RowsEnd(values[-1][1], values[-1][-1]) if values else before
+    return RowsEnd(values[-1][1], values[-1][-1]) if values else previous_end

@@ -29,22 +29,23 @@ _STORE_RESULT = (
 )
 _STORE_SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
 _DELETE_SEATS = "DELETE FROM seat WHERE game = ?"
-_READ = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
+_SELECT_RESULT = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
 
 
-_GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch, game.length, game.last, game.title,
-    result.length, result.last, result.version, result.sum, result.kind, result.facts
+_SELECT_GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch, game.length, game.last,
+    game.title, result.length, result.last, result.version, result.sum, result.kind, result.facts
     FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
     WHERE game.number < ? AND (result.kind = ? OR ? IS NULL OR result.game IS NULL) ORDER BY game.number DESC LIMIT ?"""
-_GAME = ", ".join(f"game.{column}" for column in checksums.GameRow._fields)
+_GAME_COLUMNS = ", ".join(f"game.{column}" for column in checksums.GameRow._fields)
 _FIRST_LINE = "substr(result.facts, 1, instr(result.facts, char(10)) - 1)"
-_OUTCOMES = f"""SELECT {_GAME}, result.sum, {_FIRST_LINE} FROM game LEFT JOIN result ON result.game = game.number
-    AND result.version = ? AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
-_ENDED_GAMES = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
+_SELECT_OUTCOMES = f"""SELECT {_GAME_COLUMNS}, result.sum, {_FIRST_LINE} FROM game
+    LEFT JOIN result ON result.game = game.number AND result.version = ? AND result.length = game.length
+    AND result.last = game.last ORDER BY game.number"""
+_SELECT_ENDED_GAMES = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
     OR result.last <> game.last FROM game LEFT JOIN result ON result.game = game.number
     WHERE game.number > ? AND game.length IS NOT NULL ORDER BY game.number LIMIT ?"""
-_KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIMIT ?"
-_GAMES_OF = "SELECT game FROM seat WHERE key = ?"
+_SELECT_KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIMIT ?"
+_SELECT_GAMES_OF_NAME = "SELECT game FROM seat WHERE key = ?"
 
 RESULT_BYTES = 16_384
 """Bytes of the log that a result takes at most, with all tables; only the longest results take more."""
@@ -108,7 +109,8 @@ class StoredResults:
         Damaged values are left out, and so are games known to be of another kind.
         """
         with self._database.read_transaction() as connection:
-            return [_stored_game(connection, row) for row in connection.execute(_GAMES, (before, kind, kind, limit))]
+            rows = connection.execute(_SELECT_GAMES, (before, kind, kind, limit))
+            return [_stored_game(connection, row) for row in rows]
 
     def outcomes(self, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
         """All games except the `deleted` ones, first to last, each with its outcome in words.
@@ -116,7 +118,7 @@ class StoredResults:
         They are read lazily.
         """
         with self._database.read_transaction() as connection:
-            rows = connection.execute(_OUTCOMES, (VERSION,))
+            rows = connection.execute(_SELECT_OUTCOMES, (VERSION,))
             for game, begun, stored in checking.linked_games(connection, rows):
                 if not is_deleted(deleted, game.identity):
                     yield GameOutcome(game.number, begun, game.title or "", _outcome(connection, game, *stored))
@@ -129,7 +131,7 @@ class StoredResults:
     def latest_kinds(self, limit: int) -> list[str]:
         """The kinds of the latest games with a result, the latest first; at most `limit` games."""
         with journal_errors(self._database.path):
-            rows = self._database.connection.execute(_KINDS, (limit,))
+            rows = self._database.connection.execute(_SELECT_KINDS, (limit,))
             return [kind for (kind,) in rows if isinstance(kind, str)]
 
     def games_of_player(self, names: Iterable[str]) -> set[int]:
@@ -137,13 +139,14 @@ class StoredResults:
         numbers: set[int] = set()
         with journal_errors(self._database.path):
             for name in names:
-                numbers |= {game for (game,) in self._database.connection.execute(_GAMES_OF, (visible_key(name),))}
+                rows = self._database.connection.execute(_SELECT_GAMES_OF_NAME, (visible_key(name),))
+                numbers |= {game for (game,) in rows}
         return numbers
 
     def finished_games(self, after: int, limit: int) -> list[EndedGame]:
         """The first finished games after the number `after`, at most `limit`, each with whether it lacks a result."""
         with journal_errors(self._database.path):
-            rows = self._database.connection.execute(_ENDED_GAMES, (VERSION, after, limit))
+            rows = self._database.connection.execute(_SELECT_ENDED_GAMES, (VERSION, after, limit))
             return [EndedGame(number, bool(lacks_result)) for number, lacks_result in rows]
 
     def store(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
@@ -167,9 +170,9 @@ def store_result(connection: sqlite3.Connection, game: int, result: GameResult |
     line, kind = encode_result(result), "" if result is None else result.game
     if len(line) > MAX_LENGTH:
         line, kind, result = encode_result(None), "", None
-    total, outcome = _result_sum(game, length, last, line), outcome_in_words(result)
-    facts = f"{_result_sum(game, length, last, f'{total} {outcome}')} {outcome}\n{line}"
-    values = (length, last, VERSION, total, kind, facts)
+    result_sum, outcome = _result_sum(game, length, last, line), outcome_in_words(result)
+    facts = f"{_result_sum(game, length, last, f'{result_sum} {outcome}')} {outcome}\n{line}"
+    values = (length, last, VERSION, result_sum, kind, facts)
     delete_result(connection, game)
     connection.execute(_STORE_RESULT, (game, *values))
     if result is not None:
@@ -184,7 +187,7 @@ def delete_result(connection: sqlite3.Connection, game: int) -> None:
 
 def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
-    row = connection.execute(_READ, (game,)).fetchone()
+    row = connection.execute(_SELECT_RESULT, (game,)).fetchone()
     return (False, None) if row is None else _decode_facts(game, ResultColumns(*row), end)
 
 
@@ -205,7 +208,7 @@ def _result_sum(game: int, length: int, last: int, line: str) -> int:
     return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
 
 
-def _outcome(connection: sqlite3.Connection, game: checksums.GameRow, total: object, line: object) -> str | None:
+def _outcome(connection: sqlite3.Connection, game: checksums.GameRow, result_sum: object, line: object) -> str | None:
     """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
     if game.last is None:  # the game in play: its end is only stored when another is begun
         has_result, result = read_result(connection, game.number, linking.rows_end(connection, game.number))
@@ -213,7 +216,7 @@ def _outcome(connection: sqlite3.Connection, game: checksums.GameRow, total: obj
     if not isinstance(line, str):
         return None
     stored_sum, _, outcome = line.partition(" ")
-    is_valid = stored_sum == str(_result_sum(game.number, game.length or 0, game.last, f"{total} {outcome}"))
+    is_valid = stored_sum == str(_result_sum(game.number, game.length or 0, game.last, f"{result_sum} {outcome}"))
     return outcome if is_valid else None
 
 

@@ -10,17 +10,17 @@ from display.words import text
 from hal.browser.page_requests import MAX_RECORD_LENGTH
 
 
-def rows(data: bytes) -> tuple[JournalRow, ...]:
-    """The rows by which a table would have declared a record. Every step of them can be undone.
+def rows_of_upload(data: bytes) -> tuple[JournalRow, ...]:
+    """The rows by which a table would have declared a record, up to the last summary or the final sheet.
 
-    The table then shows the last round's summary, or the final sheet. Raises RecordRefused.
+    All of them can be undone. Raises RecordRefused.
     """
     check_size(data)
-    rows = tuple(row for step in replay_record(data, by_keys=False) for row in step.rows)
-    refusal = validate.unwritable_reason(0, rows)
+    rows_of_upload = tuple(row for step in replay_record(data, by_keys=False) for row in step.rows)
+    refusal = validate.unwritable_reason(0, rows_of_upload)
     if refusal is not None:
-        raise record_refused(1, refusal)
-    return rows
+        raise record_refused(1, refusal)  # the file as a whole
+    return rows_of_upload
 
 
 def check_size(data: bytes) -> None:

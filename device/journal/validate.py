@@ -26,17 +26,17 @@ MAX_ROWS = 200_000
 MAX_NUMBER = 2**53
 """The numbers of games are below this."""
 
-RECOVERED_NUMBER = MAX_NUMBER // 2
+MAX_RECOVERED_NUMBER = MAX_NUMBER // 2
 """The numbers of recovered games are below this, so that there are numbers after them."""
 _MAX_IDENTITY_LENGTH = 100
 _QUOTED_LENGTH = 40
-_LATEST = 1e11
+_LATEST_DATE_S = 1e11
 _MAX_UPTIME = 1e11
 
 
-def is_number(value: object, most: int = MAX_NUMBER) -> TypeGuard[int]:
+def is_number(value: object, limit: int = MAX_NUMBER) -> TypeGuard[int]:
     """Whether a game can have this number."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < most
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < limit
 
 
 def is_identity(value: object) -> TypeGuard[bytes]:
@@ -56,7 +56,7 @@ def is_uptime(value: object) -> TypeGuard[float]:
 
 def plausible_date(value: object) -> float | None:
     """A plausible date, in seconds since 1970; None for dates from a clock that had not been set."""
-    return float(value) if isinstance(value, (int, float)) and EARLIEST_TIME_S <= value < _LATEST else None
+    return float(value) if isinstance(value, (int, float)) and EARLIEST_TIME_S <= value < _LATEST_DATE_S else None
 
 
 def row(kind: object, line: object) -> JournalRow | None:

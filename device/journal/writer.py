@@ -20,7 +20,7 @@ from device.journal.deleted import Deletions, is_deleted
 from device.journal.errors import JournalError
 from device.journal.evening_games import GameMirror, GameMirrors, read_mirror
 from device.journal.identity import new_identity
-from device.journal.spill import Spill, SpillContent, usual_spill
+from device.journal.spill import Spill, SpillContent, default_spill
 from device.journal.store import Journal
 from device.session.names import unique_names
 from device.session.rows import JournalRow
@@ -45,8 +45,8 @@ def journal_writer_for(directory: Path, clock: Callable[[], float] = time.monoto
     return JournalWriter(
         lambda: Journal.open(directory),
         # `whole`: rows missing from a continued game would be undone
-        lambda: Journal.open_to_read(directory, whole=True),
-        usual_spill(directory),
+        lambda: Journal.open_to_read(directory, must_be_complete=True),
+        default_spill(directory),
         SystemCalendar(),
         clock,
     )
@@ -115,8 +115,8 @@ class JournalWriter:
             return None
         if self._mirrors.previous is None:
             self._load_game()
-        before = self._mirrors.previous
-        return None if before is None or is_deleted(deleted_games(self), before.identity) else before.game
+        previous = self._mirrors.previous
+        return None if previous is None or is_deleted(deleted_games(self), previous.identity) else previous.table_number
 
     def begin_game(self, rows: Sequence[JournalRow] = ()) -> int:
         """Begin a game with these rows, and return its number. Without rows, if the disk can at last be read and has a
@@ -150,10 +150,10 @@ class JournalWriter:
         self._find_mirror(game).add(rows, result)
         self._write_pending()
 
-    def drop_game(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
-        """Remove the game in play with its rows. The one before it is then in play, and the rows `keeping`, which
+    def drop_game(self, game: int, rows_to_add: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
+        """Remove the game in play with its rows. The one before it is then in play, and the rows `rows_to_add`, which
         preserve what was removed, are added to it. `result` is its result with them, if known."""
-        self._mirrors.drop(self._find_mirror(game), keeping, result)
+        self._mirrors.drop(self._find_mirror(game), rows_to_add, result)
         self._write_pending()
 
     def rows(self, game: int) -> list[JournalRow]:
@@ -187,15 +187,15 @@ class JournalWriter:
         """Store the results of games, if the disk allows it. Returns whether it did."""
         return self.fault is None and self.disk.call_with_journal(lambda journal: journal.results.store(results))
 
-    def rows_of_last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
-        """The rows that count of the last game of a kind before the one in play; with `played`, only games of that
-        title qualify.
+    def rows_of_last_played(self, game_id: str, title_played: str | None = None) -> list[JournalRow] | None:
+        """The rows that count of the last game of a kind before the one in play; with `title_played`, only games of
+        that title qualify.
 
         None if there is none, or the disk can't be read.
         """
-        rows = self._mirrors.rows_of_last_played(game_id, played, deleted_games(self))
+        rows = self._mirrors.rows_of_last_played(game_id, title_played, deleted_games(self))
         return rows or self.read_or(
-            lambda journal: journal.rows_of_last_played(game_id, played, self._mirrors.first_number), rows
+            lambda journal: journal.rows_of_last_played(game_id, title_played, self._mirrors.first_number), rows
         )
 
     def titles(self, game_id: str) -> tuple[str, ...]:
@@ -248,7 +248,7 @@ class JournalWriter:
 
 def _number(mirror: GameMirror | None) -> int | None:
     """The number by which the table calls a game."""
-    return None if mirror is None else mirror.game
+    return None if mirror is None else mirror.table_number
 
 
 def _load_earlier_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: OpenJournal | None) -> None:

@@ -52,7 +52,7 @@ class JournalOutbox:
                 return self._answer_from(message, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
         # `whole`: rows that the disk fails to read must not look undone
-        journal = Journal.open_to_read(self._data, whole=True)
+        journal = Journal.open_to_read(self._data, must_be_complete=True)
         try:
             return self._answer_from(message, journal)
         finally:

@@ -119,7 +119,7 @@ class TableRequests:
         Returns "", or the sentence that says why it is not stored.
         """
         try:
-            rows = upload.rows(record)
+            rows = upload.rows_of_upload(record)
         except RecordRefused as refused:
             line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             return self._language.say(line)

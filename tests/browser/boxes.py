@@ -65,7 +65,7 @@ class Box:
         # A journal may only be used in the thread that opened it.
         journal = writer.journal_writer_for(self.data)
         if self._record:
-            journal.begin_game(upload.rows(self._record.encode()))
+            journal.begin_game(upload.rows_of_upload(self._record.encode()))
         settings = TableSettings(
             self._language, self._roster, archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
         )

@@ -374,7 +374,7 @@ def test_list_of_games_says_who_won(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_list_of_games_works_out_only_the_latest_of_those_whose_results_are_not_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_list, "MAX_COMPUTED", 1)
+    monkeypatch.setattr(game_list, "MAX_COMPUTED_OUTCOMES", 1)
     record = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "set detail totals", *HELD]
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(3):

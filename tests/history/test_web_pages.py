@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.journal.store import Journal
-from device.journal.upload import rows as rows_of
+from device.journal.upload import rows_of_upload as rows_of
 from device.reports import documents
 from device.session.line_choice import point_at_rounds
 from device.session.session import read

@@ -82,7 +82,9 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
         path.replace(kept)
     why = make(path)
     with bounded():
-        writer = JournalWriter(lambda: Journal.open(played), lambda: Journal.open_to_read(played, whole=True))
+        writer = JournalWriter(
+            lambda: Journal.open(played), lambda: Journal.open_to_read(played, must_be_complete=True)
+        )
         GameLog(writer).begin_another()
     assert str(writer.fault) == f"{path} can't be read: {why}. Remove it."
     path.rmdir() if make is directory else path.unlink()

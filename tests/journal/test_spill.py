@@ -13,7 +13,7 @@ import pytest
 from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import NothingToExport, exported_lines
-from device.journal.spill import Spill, SpillContent, SpilledGame, usual_spill
+from device.journal.spill import Spill, SpillContent, SpilledGame, default_spill
 from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -230,7 +230,7 @@ def test_what_is_kept_is_what_comes_back(table: Table) -> None:
 
 
 def test_each_directory_has_a_place_of_its_own(tmp_path: Path) -> None:
-    one, other = (usual_spill(tmp_path / name, {"RUNTIME_DIRECTORY": str(tmp_path)}) for name in ("one", "other"))
+    one, other = (default_spill(tmp_path / name, {"RUNTIME_DIRECTORY": str(tmp_path)}) for name in ("one", "other"))
     one.save(SpillContent())
     assert one.load() is not None
     assert other.load() is None

@@ -81,7 +81,9 @@ def test_table_does_not_go_on_with_a_game_of_which_the_disk_fails_to_read_the_en
 ) -> None:
     """Once the disk reads it again, its end would be taken for something that had been undone."""
     bad_blocks.blocks = {rows_at(tmp_path, b"Ann plays 1 30")}
-    writer = JournalWriter(lambda: Journal.open(tmp_path), lambda: Journal.open_to_read(tmp_path, whole=True))
+    writer = JournalWriter(
+        lambda: Journal.open(tmp_path), lambda: Journal.open_to_read(tmp_path, must_be_complete=True)
+    )
     assert "The disk fails" in str(writer.fault)
     assert writer.current_game() is None
     writer.begin_game(ROWS)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device.journal import writer
 from device.journal.export import exported_lines
-from device.journal.spill import usual_spill
+from device.journal.spill import default_spill
 from device.journal.store import Journal
 from device.session.keyscript import key_script as presses_of
 from device.system.log_level import LogLevel
@@ -58,7 +58,7 @@ class Evening:
         return self.controller.page()
 
     def exported(self) -> list[str]:
-        return list(exported_lines(self.data, None, spill=usual_spill(self.data)))
+        return list(exported_lines(self.data, None, spill=default_spill(self.data)))
 
     def records(self) -> list[str]:
         return [line for line, _ in self.told if line in LINES]
@@ -80,7 +80,7 @@ class Evening:
         notice = self.page().notice
         assert notice is None, notice
         assert on_disk(self.data) == self.exported() == self.records()
-        assert usual_spill(self.data).load() is None
+        assert default_spill(self.data).load() is None
 
 
 def full(directory: Path) -> None:
@@ -135,7 +135,7 @@ def read_only(directory: Path) -> None:
 
     evening = Evening(directory / "data", presses())
     evening.run()
-    assert usual_spill(directory / "data").load() is None
+    assert default_spill(directory / "data").load() is None
 
 
 def mount_again(directory: Path, how: str) -> None:
@@ -170,7 +170,7 @@ def french(directory: Path) -> None:
         assert speaks.say(line) != ENGLISH.say(line)
     assert any(level is LogLevel.ERROR and "disque" in line for line, level in evening.told)
     assert evening.exported() == LINES
-    usual_spill(directory / "data").clear()
+    default_spill(directory / "data").clear()
 
 
 if __name__ == "__main__":

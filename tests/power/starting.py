@@ -22,7 +22,7 @@ def start(data: Path, memory: Path) -> Iterator[str]:
     """Yield the messages of a table that starts, begins a game and is switched off normally."""
     journal = JournalWriter(
         lambda: Journal.open(data),
-        lambda: Journal.open_to_read(data, whole=True),
+        lambda: Journal.open_to_read(data, must_be_complete=True),
         Spill(data, [memory]),
         clock=lambda: 0.0,
     )

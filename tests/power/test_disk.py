@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.export import exported_lines
-from device.journal.spill import usual_spill
+from device.journal.spill import default_spill
 from device.journal.store import FILE_NAME
 from tests.power import tracing
 from tests.power.scripts import HOUSE, LINES, SCRIPT, on_disk
@@ -41,7 +41,7 @@ def play(data: Path, *faults: str, script: str = SCRIPT, log: Path, kept: bool =
 
 def exported(data: Path) -> list[str]:
     """What another process than the table's exports."""
-    return list(exported_lines(data, None, spill=usual_spill(data)))
+    return list(exported_lines(data, None, spill=default_spill(data)))
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_disk_that_refuses_for_a_while_has_everything_in_the_end(
     assert any(line.startswith(sentence) for line in told)
     assert "everything is on the disk again" in told
     assert on_disk(data) == exported(data) == LINES
-    assert usual_spill(data).load() is None
+    assert default_spill(data).load() is None
 
 
 def test_disk_that_refuses_to_the_end_is_exported_from_memory_and_written_by_the_next_start(
@@ -78,7 +78,7 @@ def test_disk_that_refuses_to_the_end_is_exported_from_memory_and_written_by_the
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines() == LINES
     assert play(data, script="", log=tmp_path / "log") == []
     assert on_disk(data) == exported(data) == LINES
-    assert usual_spill(data).load() is None
+    assert default_spill(data).load() is None
 
 
 def test_disk_that_refuses_from_the_start_is_played_on_all_the_same(data: Path, tmp_path: Path) -> None:
