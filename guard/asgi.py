@@ -21,11 +21,9 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, senten
         await send_text(send, status, sentence)
 
 
-async def send_text(
-    send: Send, status: int, sentence: str, extra_headers: tuple[tuple[bytes, bytes], ...] = ()
-) -> None:
-    """Send a sentence as plain text, with `extra_headers`."""
+async def send_text(send: Send, status: int, sentence: str, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
+    """Send a sentence as plain text, with these headers besides its type and length."""
     body = f"{sentence}\n".encode()
-    headers = [*extra_headers, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    all_headers = [*headers, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": all_headers})
     await send({"type": "http.response.body", "body": body})

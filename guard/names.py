@@ -23,7 +23,7 @@ def machine_names(hostname: str) -> frozenset[str]:
 
     A host name with a domain is a name itself, and its first label is the one that is announced.
     """
-    full_name = _normalized(hostname)
+    full_name = _normalize(hostname)
     label = full_name.partition(".")[0]
     return frozenset((full_name, label, f"{label}.local")) - {"", ".local"}
 
@@ -47,12 +47,12 @@ class ServerNames(NamedTuple):
             return True
         if is_loopback(self.address):
             return is_loopback(name)
-        return _is_address(name) or name in ("localhost", _normalized(self.address))
+        return _is_address(name) or name in ("localhost", _normalize(self.address))
 
 
 def server_names(address: str, names: tuple[str, ...] = ()) -> ServerNames:
     """Return the names of a server on this machine that listens on an address. `names` are further ones."""
-    all_names = {_normalized(name) for name in names}
+    all_names = {_normalize(name) for name in names}
     if not is_loopback(address):
         all_names |= machine_names(socket.gethostname())
     return ServerNames(address, frozenset(all_names))
@@ -70,7 +70,7 @@ def same_site(origin: str | None, host: str | None) -> bool:
     return scheme in ("http", "https") and origin_host == host.casefold()
 
 
-def _normalized(name: str) -> str:
+def _normalize(name: str) -> str:
     return name.casefold().removesuffix(".")
 
 
@@ -83,7 +83,7 @@ def _host_name(host: str | None) -> str | None:
         name, _port = parts.hostname, parts.port
     except ValueError:
         return None
-    return None if name is None or parts.netloc != host or "@" in host else _normalized(name)
+    return None if name is None or parts.netloc != host or "@" in host else _normalize(name)
 
 
 def _is_address(name: str) -> bool:

@@ -60,9 +60,8 @@ class WebServer:
         self._socket = listening_socket
         self._on_start = on_start
         self._log = CountedLog(write_line)
-        self._acceptor = ConnectionAcceptor(
-            listening_socket, self._log.log_or_count, options.limits, Proxies(options.proxies)
-        )
+        proxies = Proxies(options.proxies)
+        self._acceptor = ConnectionAcceptor(listening_socket, self._log.log_or_count, options.limits, proxies)
         self._config = uvicorn.Config(
             make_application(self._acceptor),
             lifespan="off",

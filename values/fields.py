@@ -25,7 +25,7 @@ class BadField(ValueError):
         self.name = name
 
 
-def _unchanged(value: Any) -> Any:
+def _return_unchanged(value: Any) -> Any:
     return value
 
 
@@ -36,8 +36,8 @@ class FieldKind(NamedTuple):
     without the field is read as if it had `default`, as JSON. If `omits_default` is true, that value is not written.
     """
 
-    read: Callable[[Any], Any] = _unchanged
-    write: Callable[[Any], Any] = _unchanged
+    read: Callable[[Any], Any] = _return_unchanged
+    write: Callable[[Any], Any] = _return_unchanged
     default: Any = REQUIRED
     omits_default: bool = False
 

@@ -40,14 +40,14 @@ def seat_evenly(names: Sequence[str], sizes: Sequence[int], meetings: Meetings, 
     )
     if movement_tables is not None and not _count_repeats(movement_tables, meetings):
         return movement_tables
-    random_source, swap_budget = random.Random(seed), _SwapBudget()
+    rng, swap_budget = random.Random(seed), _SwapBudget()
     round_count = _count_rounds_left(ordered, sizes, meetings)
-    best = _SeatingPlan(ordered, sizes, meetings, round_count, random_source)
+    best = _SeatingPlan(ordered, sizes, meetings, round_count, rng)
     best.improve(swap_budget)
     for _ in range(MAX_FURTHER_PLANS):
         if swap_budget.swaps_left <= 0 or best.cost == best.min_cost:
             break
-        plan = _SeatingPlan(ordered, sizes, meetings, round_count, random_source)
+        plan = _SeatingPlan(ordered, sizes, meetings, round_count, rng)
         plan.improve(swap_budget)
         if plan.cost < best.cost:
             best = plan
@@ -81,16 +81,11 @@ class _SeatingPlan:
     """Some rounds, and their cost: the sum over all pairs of the square of how often they will have met."""
 
     def __init__(
-        self,
-        names: Sequence[str],
-        sizes: Sequence[int],
-        meetings: Meetings,
-        round_count: int,
-        random_source: random.Random,
+        self, names: Sequence[str], sizes: Sequence[int], meetings: Meetings, round_count: int, rng: random.Random
     ) -> None:
         people_count = len(names)
         self._names = names
-        self._random = random_source
+        self._random = rng
         self._meeting_counts = [
             [meetings.count(first, second) if first != second else 0 for second in names] for first in names
         ]
@@ -102,7 +97,7 @@ class _SeatingPlan:
         """For each round, the person's index on each chair. The chairs of one table are consecutive."""
         for _ in range(round_count):
             chairs = list(range(people_count))
-            random_source.shuffle(chairs)
+            rng.shuffle(chairs)
             self._rounds.append(chairs)
             self._count_meetings(chairs)
         self.cost = _plan_cost(self._meeting_counts)
@@ -136,9 +131,8 @@ class _SeatingPlan:
             )
 
         chosen_round = min(self._rounds, key=count_past_meetings)
-        return tuple(
-            tuple(sorted(self._names[person] for person in table)) for table in self._split_into_tables(chosen_round)
-        )
+        tables = self._split_into_tables(chosen_round)
+        return tuple(tuple(sorted(self._names[person] for person in table)) for table in tables)
 
     def _split_into_tables(self, chairs: list[int]) -> list[list[int]]:
         return [chairs[start : start + size] for start, size in zip(self._starts, self._sizes, strict=True)]

@@ -60,9 +60,9 @@ def _unpack_in_postgresql(columns: Sequence[sa.Column[Any]]) -> sa.FromClause:
 
 
 def _unpack_in_sqlite(columns: Sequence[sa.Column[Any]]) -> sa.FromClause:
-    each = sa.func.json_each(sa.bindparam("rows", type_=sa.String)).table_valued("value", name="each")
+    json_rows = sa.func.json_each(sa.bindparam("rows", type_=sa.String)).table_valued("value", name="each")
     fields = (
-        sa.func.json_extract(each.c.value, f"$.{column.name}", type_=column.type).label(column.name)
+        sa.func.json_extract(json_rows.c.value, f"$.{column.name}", type_=column.type).label(column.name)
         for column in columns
     )
     return sa.select(*fields).subquery("given")

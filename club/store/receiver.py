@@ -176,10 +176,8 @@ class Receiver:
             if stored_game is None:
                 return None
             record = JudgedRecord.judge(transaction.lines.lines_of_game(stored_game.number))
-            has_date = stored_game.began_at is not None
-            known_game = KnownGame(
-                stored_game.number, last_mark(stored_game), record, stored_game.result, has_date=has_date
-            )
+            mark, has_date = last_mark(stored_game), stored_game.began_at is not None
+            known_game = KnownGame(stored_game.number, mark, record, stored_game.result, has_date=has_date)
             self._cache.put(box, game, known_game)
         return known_game
 

@@ -207,9 +207,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
             raise Misused(fault)
         from device.run import pi
 
-        return command.run_live_tests(
-            configuration, pi.hardware_of_this_pi(), keys=arguments.try_keys, picture=arguments.picture
-        )
+        hardware = pi.hardware_of_this_pi()
+        return command.run_live_tests(configuration, hardware, keys=arguments.try_keys, picture=arguments.picture)
     return command.run(configuration, data_folder(arguments), fault, is_json=arguments.json)
 
 

@@ -28,13 +28,13 @@ def run(language: Language, data: Path, word: str, number: int = 0) -> None:
 def delete_game(language: Language, data: Path, number: int) -> str:
     """Delete a game. Returns sentences that say what was done. Raises PastError."""
     game = _change_game(language, data, number, deletion.delete_game)
-    said = text(
+    sentence = text(
         "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
         game=text_lines.game_line(game),
         number=str(number),
         days=RESTORABLE_DAYS,
     )
-    return language.say(said)
+    return language.say(sentence)
 
 
 def restore_game(language: Language, data: Path, number: int) -> str:

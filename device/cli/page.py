@@ -22,13 +22,8 @@ def serve_page(arguments: argparse.Namespace) -> int:
     end = threading.Event()
     with end_on_signals(end.set):
         try:
-            service = PageService(
-                arguments.door,
-                arguments.address,
-                arguments.port,
-                tuple(arguments.name),
-                redirecting_sockets=systemd_sockets(),
-            )
+            door, names = arguments.door, tuple(arguments.name)
+            service = PageService(door, arguments.address, arguments.port, names, redirecting_sockets=systemd_sockets())
         except ImportError as error:
             raise Misused(
                 f"the page needs {error.name}; install it with: {install_hint.install_command('desktop')}"

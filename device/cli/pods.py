@@ -92,13 +92,11 @@ class PodListing:
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         connected = self.wait_until_complete()
-        matching_pods = [
-            pod for pod in connected if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)
-        ]
-        if len(matching_pods) == 1:
-            return matching_pods[0]
-        if matching_pods:
-            ports = ", ".join(pod.port_name for pod in matching_pods)
+        pods = [pod for pod in connected if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)]
+        if len(pods) == 1:
+            return pods[0]
+        if pods:
+            ports = ", ".join(pod.port_name for pod in pods)
             raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
         names = ", ".join(pod.identity.pod_name for pod in connected)
         if names:
@@ -110,12 +108,9 @@ class PodListing:
         return next((event for event in self.events if event.port_name == port and event.kind in kinds), None)
 
     def wait_for_acknowledgement_or_restart(self, source: str) -> None:
-        """Wait until a pod has taken its message or has left, because it restarts; at most
-        `ACKNOWLEDGE_TIMEOUT_S`."""
-        deadline = time.monotonic() + ACKNOWLEDGE_TIMEOUT_S
-        while (
-            source in self.pods.sources() and not self.pods.has_acknowledged_all(source) and time.monotonic() < deadline
-        ):
+        """Wait for `ACKNOWLEDGE_TIMEOUT_S` until a pod has taken its message, or has left because it restarts."""
+        deadline, pods = time.monotonic() + ACKNOWLEDGE_TIMEOUT_S, self.pods
+        while source in pods.sources() and not pods.has_acknowledged_all(source) and time.monotonic() < deadline:
             time.sleep(POLL_S / 10)
 
     def wait_for_acknowledgement(self, source: str) -> None:

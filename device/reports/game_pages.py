@@ -49,15 +49,12 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     with past_journal(data) as journal:
         evenings = list(islice(_evenings(journal, stored_people(data), place.before_game), max_choices + 1))
         notice = None if place.before_game is not None else _set_aside_notice(data, journal)
-    shown_evenings = evenings[:max_choices]
-    cells = [
-        Choice(slot, _evening_line(games), _place_of_evening(games, place))
-        for slot, games in enumerate(shown_evenings, 1)
-    ]
+    shown = evenings[:max_choices]
+    cells = [Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)]
     if not cells:
         return replace(_no_games_page(place), notice=notice)
     words = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
-    more = EveningsPlace(shown_evenings[-1][-1].number, place.parent) if len(evenings) > max_choices else None
+    more = EveningsPlace(shown[-1][-1].number, place.parent) if len(evenings) > max_choices else None
     if more is None and place.before_game is not None:
         more = EveningsPlace(None, place.parent)
     level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
@@ -81,8 +78,8 @@ def _no_games_page(place: EveningsPlace) -> ArchivePage:
     return ArchivePage(place, text("History"), text("Nothing can be shown"), words)
 
 
-def _evenings(journal: Journal, people: People, before: int | None) -> Iterator[list[PastGame]]:
-    games = past_games(journal, people) if before is None else past_games(journal, people, before=before)
+def _evenings(journal: Journal, people: People, before_game: int | None) -> Iterator[list[PastGame]]:
+    games = past_games(journal, people) if before_game is None else past_games(journal, people, before_game=before_game)
     return group_by_evening(games)
 
 

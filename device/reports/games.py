@@ -42,11 +42,11 @@ def past_games(
     journal: Journal,
     people: People,
     game_filter: GameFilter = EVERY_GAME,
-    before: int = validate.MAX_NUMBER,
+    before_game: int = validate.MAX_NUMBER,
     *,
     deleted: bool = False,
 ) -> Iterator[PastGame]:
-    """The games before the number `before` in which something was declared, the latest first.
+    """The games before the number `before_game` in which something was declared, the latest first.
 
     A missing result is computed. Deleted games are only included if `deleted` is true.
 
@@ -55,8 +55,8 @@ def past_games(
     names = dict[str, str]()
     deleted_games = {} if deleted else journal.deleted.games()
     numbers = _games_with_player(journal, people, game_filter)
-    while rows := journal.results.games(before, _BATCH, game_filter.game):
-        before = rows[-1].number
+    while rows := journal.results.games(before_game, _BATCH, game_filter.game):
+        before_game = rows[-1].number
         for row in rows:
             if row.identity not in deleted_games and (numbers is None or not row.has_result or row.number in numbers):
                 game = _past_game(journal, people, row, names)

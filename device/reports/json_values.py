@@ -149,8 +149,6 @@ def _rating_value(rating: Rating) -> Value:
 
 
 def _extreme_value(extreme: Extreme | None) -> Value | None:
-    return (
-        None
-        if extreme is None
-        else {"value": extreme.value, "number": extreme.number, "begun": iso_time(extreme.begun)}
-    )
+    if extreme is None:
+        return None
+    return {"value": extreme.value, "number": extreme.number, "begun": iso_time(extreme.begun)}

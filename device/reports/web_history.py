@@ -48,10 +48,10 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
     number = parse_game_number(query.get("before", ""))
-    before = validate.MAX_NUMBER if number is None else number
+    before_game = validate.MAX_NUMBER if number is None else number
     with past_journal(data) as journal:
         loss_lines, deleted = _unreadable_games(journal, language), journal.deleted.games()
-        games = list(islice(past_games(journal, stored_people(data), game_filter, before), GAMES_PER_PAGE + 1))
+        games = list(islice(past_games(journal, stored_people(data), game_filter, before_game), GAMES_PER_PAGE + 1))
     notes_by_game = notes.read_notes(data)
     page_games = games[:GAMES_PER_PAGE]
     filters = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}

@@ -141,7 +141,7 @@ class NetworkJoiner:
 
     def _failure_reason(self, state: WifiState) -> JoinState:
         """Return why the radio failed, by its signals on the bus."""
-        reasons = (reason for new, _, reason in self._bus.received_signals() if new == _FAILED_STATE)
+        reasons = (reason for state_number, _, reason in self._bus.received_signals() if state_number == _FAILED_STATE)
         join_states = (_FAILURE_STATES[reason] for reason in reasons if reason in _FAILURE_STATES)
         return next(join_states, JoinState(state.value))
 

@@ -190,9 +190,8 @@ class RemoteFile:
 
     def close(self) -> None:
         """Tell the table that the file is no longer needed. Returns at once."""
-        threading.Thread(
-            target=self._pending_requests.ask, args=(wire.RequestKind.SHUT, (self._handle,)), daemon=True
-        ).start()
+        request = wire.RequestKind.SHUT, (self._handle,)
+        threading.Thread(target=self._pending_requests.ask, args=request, daemon=True).start()
 
 
 class RemoteTable:
@@ -318,9 +317,8 @@ class PageService:
         self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
         self.url = socket_url(page_socket)
         """Where browsers find the page."""
-        self._server = server.PageServer(
-            partial(web.page_application, self._table), self._table.broadcaster, page_socket
-        )
+        make_application = partial(web.page_application, self._table)
+        self._server = server.PageServer(make_application, self._table.broadcaster, page_socket)
         self._redirecting_servers = [
             WebServer(partial(web.redirecting_application, self._table.key_gate), limit_buffers(redirecting_socket))
             for redirecting_socket in redirecting_sockets

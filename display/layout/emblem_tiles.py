@@ -68,16 +68,16 @@ def _fitting_marks(emblem: tuple[Mark, ...], rect: Rect, style: PageStyle) -> tu
 
 def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageStyle) -> _Tiles:
     """Return measures for tiles that are not much wider than high."""
-    count, least = len(labels), style.min_size
+    count, smallest = len(labels), style.min_size
     sizes = [(number, rect.width // number, rect.height // -(-count // number)) for number in range(1, count + 1)]
     columns, width, height = next((choice for choice in sizes if choice[1] <= MAX_ASPECT * choice[2]), sizes[-1])
     width, height = width - 2 * style.gap, height - style.gap
-    types = type_sizes(style.max_key_size, least)
-    key_size = largest_by_bisection(types, least, lambda size: keycap_height(size) * 2 <= height)
+    types = type_sizes(style.max_key_size, smallest)
+    key_size = largest_by_bisection(types, smallest, lambda size: keycap_height(size) * 2 <= height)
     key_width = max(keycap_width(cell.code, key_size) for cell in level.cells)
     low_types = types[bisect_left(types, True, key=lambda size: line_height(size) * 5 <= height * 2) :]
-    name_size = largest_for_words(labels, low_types, least, width)
-    has_room = keycap_height(least) + 2 * line_height(name_size) + 3 * style.gap <= height
+    name_size = largest_for_words(labels, low_types, smallest, width)
+    has_room = keycap_height(smallest) + 2 * line_height(name_size) + 3 * style.gap <= height
     name_lines = 2 if has_room and widest(labels, name_size) > width else 1
     return _Tiles(columns, width, height, key_size, name_size, name_lines, key_width)
 

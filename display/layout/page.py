@@ -198,14 +198,15 @@ class _PageLayout:
 
         The last declaration is added above it if the holds shown are to have it.
         """
-        page, style, shown = self.page, self.style, self.holds_shown
-        holds = tuple(hold for hold in page.holds if hold.is_answer) if shown.at_foot is None else shown.at_foot
+        page, style, holds = self.page, self.style, self.holds_shown.at_foot
+        if holds is None:
+            holds = tuple(hold for hold in page.holds if hold.is_answer)
         if not holds:
             return []
         body, x = self.regions.body, self.regions.body.x0
         top = body.y1 - frame_lines.holds_below_height(holds, body.width, style)
         items: list[SceneItem] = [*frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)]
-        if shown.has_declaration and page.last_declaration is not None:
+        if self.holds_shown.has_declaration and page.last_declaration is not None:
             words, size, foot = style.say(page.last_declaration), style.min_size, top
             top -= wrapped_height(words, size, False, body.x1)
             items = [*paragraph(words, Rect(x, top, body.x1, foot), size, False)[0], *items]

@@ -86,21 +86,21 @@ def _fitting_paragraphs(texts: list[str], rect: Rect, size: int, style: PageStyl
 
     Part of a sentence might mean the opposite, so none is cut, except the first: part of that is better than nothing.
     """
-    shown: list[str] = []
+    fitting: list[str] = []
     height_left = rect.height
     for line in texts:
         height = _paragraph_height(line, size, rect.width, style)
         if height > height_left:
             break
-        shown.append(line)
+        fitting.append(line)
         height_left -= height
-    if not shown:
+    if not fitting:
         return texts[:1]
-    if len(shown) == len(texts):
-        return shown
+    if len(fitting) == len(texts):
+        return fitting
     if height_left >= line_height(size):
-        return [*shown, ELLIPSIS]
-    *others, last = shown
+        return [*fitting, ELLIPSIS]
+    *others, last = fitting
     longer = f"{last} {ELLIPSIS}"
     has_room = _paragraph_height(longer, size, rect.width, style) == _paragraph_height(last, size, rect.width, style)
     return [*others, longer if has_room else ELLIPSIS]

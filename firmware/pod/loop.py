@@ -8,7 +8,7 @@ from .screen import NoScreen, Screen
 from .stream import elapsed_ms
 
 MAX_READS = 64
-"""At most so many bytes are read in a turn. Otherwise a host that never stops sending would block the keys."""
+"""Maximum number of bytes read in a turn. Otherwise a host that never stops sending would block the keys."""
 NO_HOST_SIGNAL_MS = 3000
 """Milliseconds between signals of the light while no host is connected."""
 

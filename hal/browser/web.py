@@ -136,7 +136,7 @@ class ServedTable(Protocol):
 
 def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
     """Return the whole application, behind the gate."""
-    visits = _VisitRegistry(table, acceptor)
+    visits = _OpenVisits(table, acceptor)
     routes = [
         *(Route(path, _page_file(path)) for path in PAGE_FILES),
         Route("/panel/{name}.png", partial(_panel_picture, table)),
@@ -254,7 +254,7 @@ async def _document_file(
 HTML_TYPE = "text/html"
 
 
-async def _process_form(table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request) -> Response:
+async def _process_form(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
     visits.check_permitted(request)
     fields = await _read_form_fields(request)
@@ -264,7 +264,7 @@ async def _process_form(table: ServedTable, visits: _VisitRegistry, lock: asynci
     return _sentence_response(sentence)
 
 
-async def _join_network(table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request) -> Response:
+async def _join_network(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
     """Return the Wi-Fi networks in reach, as JSON. If the form has a name and a password, begin to join that network;
     422 if no network can have them."""
     if table.networks is None:
@@ -288,7 +288,7 @@ async def _join_network(table: ServedTable, visits: _VisitRegistry, lock: asynci
 
 
 async def _receive_program(
-    table: ServedTable, visits: _VisitRegistry, pieces: ProgramPieces, request: Request
+    table: ServedTable, visits: _OpenVisits, pieces: ProgramPieces, request: Request
 ) -> Response:
     """Pass on a newer program's size, or a piece of it."""
     if table.program_receiver is None:
@@ -298,7 +298,7 @@ async def _receive_program(
     return await pieces.pass_on_request(table.program_receiver, request)
 
 
-async def _play_record(table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request) -> Response:
+async def _play_record(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
@@ -312,7 +312,7 @@ async def _play_record(table: ServedTable, visits: _VisitRegistry, lock: asyncio
 
 
 async def _show_edited_record(
-    table: ServedTable, visits: _VisitRegistry, lock: asyncio.Lock, request: Request
+    table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request
 ) -> Response:
     """Show on the panel what an edited record would change. The answer is empty, or (422) why it can't be shown.
 
@@ -354,7 +354,7 @@ def _sha256(part: bytes) -> str:
     return base64.b64encode(hashlib.sha256(part).digest()).decode()
 
 
-class _VisitRegistry:
+class _OpenVisits:
     """The open web sockets that may press keys, each with a secret that only its page knows; and shared limits."""
 
     def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
@@ -386,7 +386,7 @@ class _VisitRegistry:
         self._may_press_by_secret.pop(secret, None)
 
 
-async def _serve_socket(table: ServedTable, visits: _VisitRegistry, socket: WebSocket) -> None:
+async def _serve_socket(table: ServedTable, visits: _OpenVisits, socket: WebSocket) -> None:
     """Serve one browser's web socket, from connection to disconnection."""
     headers = socket.headers
     if not same_site(headers.get("origin"), headers.get("host")):
@@ -424,7 +424,7 @@ async def _receive_requests(socket: WebSocket, visit: _Visit) -> None:
 class _Visit:
     """A browser's connection (a "visit"): whether it may press keys, and its requests."""
 
-    def __init__(self, table: ServedTable, viewer: Viewer, visits: _VisitRegistry, client: tuple[str, int]) -> None:
+    def __init__(self, table: ServedTable, viewer: Viewer, visits: _OpenVisits, client: tuple[str, int]) -> None:
         self._table = table
         self._viewer = viewer
         self._visits = visits

@@ -21,9 +21,8 @@ def open_factory() -> PinFactory:
 
         from hal.gpio.gpiod_factory import GpiodFactory
     except ImportError as error:
-        raise GpioError(
-            f"there is no Python package {error.name}. Type: {install_hint.install_command('pi')}"
-        ) from None
+        command = install_hint.install_command("pi")
+        raise GpioError(f"there is no Python package {error.name}. Type: {command}") from None
     try:
         return GpiodFactory()
     except (OSError, PinUnknownPi) as error:

@@ -35,7 +35,7 @@ class GpioLamp:
 
     def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
         self._device = device
-        self._shown_colours = frozenset(shown for shown in LightColour if self._is_on(shown, colour, all_colours))
+        self._shown_colours = frozenset(beat for beat in LightColour if self._is_on(beat, colour, all_colours))
 
     def play_beat(self, beat: Beat) -> None:
         self._device.value = int(beat.colour in self._shown_colours)

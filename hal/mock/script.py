@@ -22,7 +22,7 @@ _PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+([ABCD])")
 _WAIT_LINE = re.compile(r"wait ([0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
 _MAX_QUOTED_LENGTH = 40
-"""At most so many characters of a line that cannot be played are quoted."""
+"""Maximum number of characters that are quoted of a line that cannot be played."""
 _HELP = "Write “A”, “hold A”, “hold A+D”, “pod2 B”, “pod2 hold B” or “wait 1.5”; the keys are A, B, C and D."
 
 

@@ -8,7 +8,7 @@ from itertools import count
 from hal.pods.events import PodIdentity
 
 MAX_KNOWN_PODS = 64
-"""At most so many pods have a source, connected or not; the oldest disconnected ones are dropped first."""
+"""Maximum number of pods with a source, connected or not; the oldest disconnected ones are dropped first."""
 
 
 class PodSources:
@@ -31,8 +31,8 @@ class PodSources:
         return source
 
     def _free_source(self, identity: PodIdentity, taken_sources: Container[str]) -> str:
-        free_sources = {source: known for source, known in self._identities.items() if source not in taken_sources}
-        earlier_sources = [source for source, known in free_sources.items() if known.may_be_same_board(identity)]
+        free_sources = {source: pod for source, pod in self._identities.items() if source not in taken_sources}
+        earlier_sources = [source for source, pod in free_sources.items() if pod.may_be_same_board(identity)]
         if earlier_sources:
             # A pod in the same socket is preferred to one that was moved.
             return min(earlier_sources, key=lambda source: free_sources[source] != identity)

@@ -76,7 +76,7 @@ class SendQueue:
 
     def _first_unshown_row(self) -> int | None:
         """Return the first row that the display does not show yet; None if it shows all."""
-        for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._shown_rows, fillvalue="")):
-            if wanted != shown or row >= len(self._shown_rows):
+        for row, (text, shown_text) in enumerate(zip_longest(self._rows, self._shown_rows, fillvalue="")):
+            if text != shown_text or row >= len(self._shown_rows):
                 return row
         return None

@@ -73,10 +73,8 @@ def _is_missing_glyph(letter: str) -> bool:
 
 def _unofferable_options(module: ModuleType, game: Game[Any]) -> Iterator[str]:
     """Yield the names of the module's options that the game does not have."""
-    offered_names = {option.name for option in game.options}
-    return (
-        name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in offered_names
-    )
+    offered = {option.name for option in game.options}
+    return (name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in offered)
 
 
 def _entry_points(path: Path, module: str) -> Iterator[str]:

@@ -23,9 +23,9 @@ class MissingTranslations(gettext.NullTranslations):
         self._note_message(message)
         return message
 
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        self._note_message(one)
-        return one if n == 1 else many
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        self._note_message(singular)
+        return singular if n == 1 else plural
 
     def _note_message(self, message: str) -> None:
         if any(letter.isalpha() for letter in _BRACES.sub("", message)):

@@ -77,9 +77,9 @@ def sample_pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
 def _fail_stuck(game: Game[Any], no_answer: NoLegalAnswer, table: str) -> NoReturn:
     """Fail the test, with the question to which no answer was legal."""
     prompt = game.prompt(no_answer.state)
-    asked = "" if prompt is None else ENGLISH.say(prompt.question)
+    question = "" if prompt is None else ENGLISH.say(prompt.question)
     pytest.fail(
-        f"With {table}, no answer to “{asked}” was legal ({ENGLISH.say(game.heading(no_answer.state))}). "
+        f"With {table}, no answer to “{question}” was legal ({ENGLISH.say(game.heading(no_answer.state))}). "
         "Look at what limits it: least, most, total and check must leave an answer, whatever was said before.",
         pytrace=False,
     )

@@ -8,7 +8,7 @@ from functools import lru_cache
 from display.layout.keymap import legend, listing, pad
 from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_fits
-from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
+from display.layout.keymap.listing import LabelFitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
 from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import PageStyle, type_sizes
@@ -80,7 +80,7 @@ class _BlocksFit(NamedTuple):
 
     size: int
     words_size: int
-    fitting: Fitting
+    fitting: LabelFitting
     pad: PadFit
     list: ListFit
 
@@ -141,7 +141,7 @@ def _fit_with_legend(
     if keys is None:
         return None
     items = (*_draw_title(blocks, rect, style), *_draw_blocks(blocks, keys, keys_rect, style), *legend.draw(fit, rect))
-    is_uncut = keys.fitting is not Fitting.CUT
+    is_uncut = keys.fitting is not LabelFitting.CUT
     return FittedKeys((group_items(items),), min(keys.size, keys.words_size), fit.is_whole and is_uncut, is_uncut)
 
 
@@ -171,15 +171,15 @@ def _head_height(blocks: KeyBlocks, style: PageStyle) -> int:
     return line_height(_title_size(style)) + max(1, style.gap // 4) if blocks.title or blocks.has_hint else 0
 
 
-def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, Fitting]]:
+def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, LabelFitting]]:
     """Yield sizes of type and what may be done to labels, the best first.
 
     Two large lines read better than one small one.
     """
     readable, smallest = style.readable_size, style.min_size
     for sizes in (*_size_groups(max(largest, readable), style), _sizes_below(readable, smallest)):
-        yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
-    yield from ((size, Fitting.CUT) for size in type_sizes(readable, MIN_TYPE))
+        yield from ((size, fitting) for fitting in (LabelFitting.WHOLE, LabelFitting.WRAPPED) for size in sizes)
+    yield from ((size, LabelFitting.CUT) for size in type_sizes(readable, MIN_TYPE))
 
 
 def _size_groups(largest: int, style: PageStyle) -> Iterator[tuple[int, ...]]:
@@ -224,7 +224,7 @@ def _fit_blocks(blocks: KeyBlocks, rect: Rect, height: int, largest: int, style:
 
 
 def _figure_heights(
-    blocks: KeyBlocks, room: ListRoom, height: int, sizes: tuple[int, int], fitting: Fitting, style: PageStyle
+    blocks: KeyBlocks, room: ListRoom, height: int, sizes: tuple[int, int], fitting: LabelFitting, style: PageStyle
 ) -> Iterator[int]:
     """Yield heights that figures may have, for the sizes of type of figures and words; a single 0 without figures."""
     size, words_size = sizes

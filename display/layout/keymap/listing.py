@@ -34,7 +34,7 @@ _FIGURE_PATTERN = re.compile(r"\d+")
 Corner = tuple[int, int]
 
 
-class Fitting(IntEnum):
+class LabelFitting(IntEnum):
     """What may be done to make labels fit: nothing, two lines, or fewer letters."""
 
     WHOLE = 1
@@ -73,7 +73,7 @@ class ListRoom(NamedTuple):
     is_even: bool
 
 
-def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: Fitting) -> ListFit | None:
+def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: LabelFitting) -> ListFit | None:
     """Fit a list into a room, in as few columns as it needs; None if it does not fit.
 
     If labels are cut, more is left of them with fewer columns.
@@ -95,13 +95,13 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
 
 
 def _column_choices(
-    entries: tuple[KeyEntry, ...], room: ListRoom, code_width: int, size: int, fitting: Fitting
+    entries: tuple[KeyEntry, ...], room: ListRoom, code_width: int, size: int, fitting: LabelFitting
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the possible widths of columns and the gap between them, the best first.
 
     The widths are all alike, or, if need be, each as wide as its entries.
     """
-    more_columns = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
+    more_columns = () if fitting is LabelFitting.CUT else range(room.columns, 1, -1)
     max_rows = room.height // min_row_height(size, 1)
     counts = (*more_columns, *range(1, min(MAX_COLUMNS, len(entries)) + 1))
     for columns in filter(lambda count: count * max_rows >= len(entries), counts):
@@ -116,7 +116,7 @@ def _column_choices(
 
 def _natural_widths(entries: tuple[KeyEntry, ...], count: int, code_width: int, size: int) -> tuple[int, ...]:
     """Return the widths of `count` columns, each wide enough for its entries."""
-    rows, labels = -(-len(entries) // count), [run_width(_narrowed(entry, size, 0).run, size) for entry in entries]
+    rows, labels = -(-len(entries) // count), [run_width(_narrow_entry(entry, size, 0).run, size) for entry in entries]
     return tuple([code_width + max(labels[index : index + rows]) for index in range(0, len(labels), rows)])
 
 
@@ -134,7 +134,7 @@ def min_row_height(size: int, line_count: int) -> int:
 
 
 @lru_cache(maxsize=128)
-def _line_counts(entries: tuple[KeyEntry, ...], widths: tuple[int, ...], size: int, fitting: Fitting) -> list[int]:
+def _line_counts(entries: tuple[KeyEntry, ...], widths: tuple[int, ...], size: int, fitting: LabelFitting) -> list[int]:
     """Return how many lines each label takes in its column; an empty list if one does not fit."""
     rows = -(-len(entries) // len(widths))
     counts: list[int] = []
@@ -146,19 +146,19 @@ def _line_counts(entries: tuple[KeyEntry, ...], widths: tuple[int, ...], size: i
     return counts
 
 
-def _label_lines(entry: KeyEntry, width: int, size: int, fitting: Fitting) -> int:
+def _label_lines(entry: KeyEntry, width: int, size: int, fitting: LabelFitting) -> int:
     """Return how many lines a label takes in a width; 0 if it does not fit."""
-    entry = _narrowed(entry, size, width)
+    entry = _narrow_entry(entry, size, width)
     if run_width(entry.run, size) <= width:
         return 1
-    if fitting is Fitting.WHOLE or len(entry.run) > 1:
+    if fitting is LabelFitting.WHOLE or len(entry.run) > 1:
         return 0
-    if fitting is Fitting.WRAPPED:
+    if fitting is LabelFitting.WRAPPED:
         return 2 if _can_wrap(entry.label, width, size) else 0
     return 1 if _can_cut(entry.label, width, size) else 0
 
 
-def _narrowed(entry: KeyEntry, size: int, width: int) -> KeyEntry:
+def _narrow_entry(entry: KeyEntry, size: int, width: int) -> KeyEntry:
     """Return an entry with the thin spaces between its letters, if any, narrowed as needed to fit on one line."""
     if THIN_SPACE not in entry.label:
         return entry
@@ -205,7 +205,7 @@ def _draw_entry(entry: KeyEntry, cell: Rect, code_width: int, title: str, size: 
     cap = cell._replace(x1=cell.x0 + code_width - max(2, size // 4))
     items += keycap(entry.code, vertical_middle(cap, keycap_height(size)), size, ink)
     left, width = cell.x0 + code_width, cell.width - code_width
-    entry = _narrowed(entry, size, width)
+    entry = _narrow_entry(entry, size, width)
     if len(entry.run) > 1:
         return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Role.LABEL))
     lines = wrap(entry.label, size, True, width)
