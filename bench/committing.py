@@ -11,9 +11,9 @@ import psycopg
 
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
+from device.outbox.club_messages import GameMark, GameRevision
 from device.outbox.codec import encode
 from device.outbox.digest import RecordDigest
-from device.outbox.values import GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.club.databases import postgresql
 from tests.games.registered import deal, written

@@ -205,7 +205,7 @@ def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
             yield "details", partial(pages.page, session, DetailsView(1), ())
             session = take(session, step_row(Step.ACCEPT))
     yield "final", partial(pages.page, session, PlayView(), ())
-    yield from (("quiet", partial(pages.quiet, session, place)) for place in range(5))
+    yield from (("quiet", partial(pages.idle_page, session, place)) for place in range(5))
 
 
 def _kind(game_id: str, session: Session) -> str:

@@ -15,9 +15,9 @@ from statistics import quantiles
 from bench.processes import beside
 from club.broker import topics
 from club.broker.link import BrokerConnected, BrokerLink, MessageArrived
+from device.outbox.club_messages import CommittedGame, GameMark, GameRevision
 from device.outbox.codec import decode, encode
 from device.outbox.digest import digest
-from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.club.brokers import HUB, Mosquitto
 from tests.games.registered import deal, written
@@ -98,7 +98,7 @@ class HonestBox:
             event = self._link.next_event(AGAIN_S)
             if isinstance(event, MessageArrived):
                 told = decode(event.payload)
-                if isinstance(told, Committed) and told.mark == mark:
+                if isinstance(told, CommittedGame) and told.mark == mark:
                     self._base = mark
 
     def close(self) -> None:

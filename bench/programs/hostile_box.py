@@ -16,9 +16,9 @@ from pathlib import Path
 from club.broker import topics
 from club.broker.link import pinned_tls_context
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
+from device.outbox.club_messages import GameMark, GameRevision
 from device.outbox.codec import encode
 from device.outbox.digest import digest
-from device.outbox.values import GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 
 HEADER = ("game no-thanks", "players Ann Ben Cleo")

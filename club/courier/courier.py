@@ -17,9 +17,9 @@ from club.courier.director_relay import DirectorRelay, StandingReporter
 from club.courier.joiner import Joiner
 from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
 from club.courier.table_connection import TableConnection
+from device.outbox.club_messages import ClubMessage, CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.outbox.codec import UnreadableMessage, decode
 from device.outbox.director import ClubStanding
-from device.outbox.values import ClubMessage, Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.system.wakeup import Wakeup
 
 POLL_INTERVAL_S = 1.0
@@ -126,7 +126,7 @@ class Courier:
         else:
             with suppress(UnreadableMessage):
                 message = decode(event.payload)
-                if isinstance(message, Committed | Inventory):
+                if isinstance(message, CommittedGame | Inventory):
                     self._delivery.handle_answer(message)
 
     def _ask_for_games(self, table: TableClient) -> None:

@@ -13,8 +13,15 @@ from typing import NamedTuple, Protocol
 from club.courier.inventory import RETRY_S as RETRY_S
 from club.courier.inventory import InventoryRequest
 from club.courier.record_comparison import RecordComparison
+from device.outbox.club_messages import (
+    CommittedGame,
+    ConflictingRecord,
+    GameMark,
+    GameRevision,
+    HubInventoryRequest,
+    Inventory,
+)
 from device.outbox.director import ClubDoubt
-from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory, InventoryAsked
 
 MAX_UNCONFIRMED_GAMES = 16
 """Maximum number of games with an unconfirmed revision: a box that was off for a month must not flood the hub."""
@@ -90,7 +97,7 @@ class GameDelivery:
             del self._row_counts[game]
             self._unconfirmed_revisions.pop(game, None)
 
-    def handle_answer(self, message: Committed | Inventory) -> None:
+    def handle_answer(self, message: CommittedGame | Inventory) -> None:
         """Process an answer of the hub."""
         if isinstance(message, Inventory):
             self._add_page(message)
@@ -114,11 +121,11 @@ class GameDelivery:
                 self._row_counts[game] = revision.mark.number
                 yield revision
 
-    def due_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord | InventoryAsked]:
+    def due_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord | HubInventoryRequest]:
         """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
         if not self._inventory.is_complete:
             if self._inventory.claim_request(now):
-                yield InventoryAsked(self._courier_id, self._inventory.state)
+                yield HubInventoryRequest(self._courier_id, self._inventory.state)
             return
         with suppress(JournalUnreadable):
             yield from self._missing_revisions(now)
@@ -174,7 +181,7 @@ class GameDelivery:
         handled_row_count = max(self._confirmed_row_counts.get(game, 0), self._refused_row_counts.get(game, 0))
         return self._row_counts[game] > max(handled_row_count, 0 if mark is None else mark.number)
 
-    def _note_mark(self, message: Committed) -> None:
+    def _note_mark(self, message: CommittedGame) -> None:
         game = message.mark.game
         if self._hub_marks.get(game) != message.mark:
             self._confirmed_row_counts.pop(game, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.outbox.values import CommitState, GameMark, Inventory
+from device.outbox.club_messages import GameMark, Inventory, StoreState
 
 RETRY_S = 10.0
 """Seconds without an answer after which a message is sent again."""
@@ -12,7 +12,7 @@ class InventoryRequest:
     """The pages of an inventory, until all have arrived. Times are in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
-        self.state: CommitState | None = None
+        self.state: StoreState | None = None
         """The last state of its store that the hub sent."""
         self.is_complete = False
         """Whether the whole inventory has arrived."""
@@ -33,7 +33,7 @@ class InventoryRequest:
         self._requested_at = now
         return True
 
-    def has_lost(self, state: CommitState) -> bool:
+    def has_lost(self, state: StoreState) -> bool:
         """Whether the hub has lost something since its last state: the store is another one, or has fewer commits."""
         earlier_state = self.state
         return earlier_state is not None and (

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
 from club.courier import inventory
+from device.outbox.club_messages import CommittedGame, ConflictingRecord, GameMark
 from device.outbox.director import ClubDoubt
-from device.outbox.values import Committed, ConflictingRecord, GameMark
 
 
 class RecordComparison:
@@ -73,7 +73,7 @@ class RecordComparison:
             self._differing_records[game] = differing_record
             self._sent_at_by_game[game] = now
 
-    def handle_answer(self, message: Committed, row_counts: Mapping[str, int]) -> None:
+    def handle_answer(self, message: CommittedGame, row_counts: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = message.mark.game, message.mark
         (self._foreign_games.add if message.elsewhere else self._foreign_games.discard)(game)

@@ -7,21 +7,21 @@ from contextlib import suppress
 from pathlib import Path
 
 from club.courier.delivery import JournalUnreadable
-from device.outbox.codec import MAX_MESSAGE_SIZE, UnreadableMessage, decode, encode
-from device.outbox.director import TableWishes, ToTable
-from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
-from device.outbox.values import (
+from device.outbox.club_messages import (
     ClubMessage,
     ConflictingRecord,
     GameMark,
     GameRevision,
     GameRows,
     NothingNew,
-    OutboxAsked,
     OutboxChanged,
     OutboxGames,
-    RevisionAsked,
+    OutboxRequest,
+    RevisionRequest,
 )
+from device.outbox.codec import MAX_MESSAGE_SIZE, UnreadableMessage, decode, encode
+from device.outbox.director import TableWishes, ToTable
+from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 
 ANSWER_TIMEOUT_S = 60.0
 """Timeout for an answer, in seconds. It is long because the process that answers has the lowest priority."""
@@ -79,7 +79,7 @@ class TableClient:
         games: list[GameRows] = []
         page, pages = 0, 1
         while page < (pages if max_pages is None else min(pages, max_pages)):
-            answer = self._ask(OutboxAsked(page))
+            answer = self._ask(OutboxRequest(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
                 raise JournalUnreadable
             games += answer.games
@@ -91,7 +91,7 @@ class TableClient:
 
         Raises TableUnreachable and JournalUnreadable.
         """
-        answer = self._ask(RevisionAsked(game, base))
+        answer = self._ask(RevisionRequest(game, base))
         if isinstance(answer, GameRevision | ConflictingRecord) and answer.mark.game == game:
             return answer
         if not isinstance(answer, NothingNew):

@@ -15,8 +15,8 @@ from club.hub.table_publisher import HomeAssistantOptions as HomeAssistantOption
 from club.hub.table_publisher import TablePublisher
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Answer, BoxMessage, ChangedGame, Receiver
+from device.outbox.club_messages import CommittedGame, HubInventoryRequest
 from device.outbox.codec import encode
-from device.outbox.values import Committed, InventoryAsked
 from display.words import text
 
 STOP_CHECK_S = 0.5
@@ -168,7 +168,7 @@ class Hub:
             self._receiver.boxes_changed_elsewhere(boxes) if self._has_sent_inventories else [box.name for box in boxes]
         )
         self._has_sent_inventories = True
-        return [BoxMessage(box, encode(InventoryAsked())) for box in names]
+        return [BoxMessage(box, encode(HubInventoryRequest())) for box in names]
 
     def _report_floods(self, boxes: list[str]) -> None:
         """Notify the director of boxes that flood the hub."""
@@ -191,7 +191,7 @@ class Hub:
         self._subscriptions.spend(receipt.costs)
         if self._watchers is not None:
             self._watchers.publish(receipt.changed_games)
-        self._publisher.note_changed(box for box, answer in receipt.answers if isinstance(answer, Committed))
+        self._publisher.note_changed(box for box, answer in receipt.answers if isinstance(answer, CommittedGame))
         for box, answer in receipt.answers:
             self._publish_answer(box, answer)
 
@@ -206,7 +206,7 @@ class Hub:
         self._has_store_failed = True
 
     def _publish_answer(self, box: str, answer: Answer) -> None:
-        if isinstance(answer, Committed):
+        if isinstance(answer, CommittedGame):
             self._link.publish(topics.committed_topic(box), encode(answer), retain=True)
         else:
             self._link.publish(topics.inventory_topic(box), encode(answer))

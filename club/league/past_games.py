@@ -1,9 +1,9 @@
-"""Converts a hub's stored games to `device.history.past.PastGame`."""
+"""Converts a hub's stored games to `device.history.past_game.PastGame`."""
 
 from __future__ import annotations
 
 from club.store.games import StoredGame
-from device.history.past import PastGame, person_names
+from device.history.past_game import PastGame, person_names
 from device.people.people import People
 
 

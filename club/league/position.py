@@ -8,7 +8,7 @@ from club.store.database import StoreTransaction
 from club.store.games import StoredGame
 from device.contract.refusal import Refused
 from device.history.results import GameResult
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from device.session import record as records
 from device.session.names import HEADER_WORDS, seat_name
 from device.session.record import EMPTY, Record

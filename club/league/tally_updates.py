@@ -19,7 +19,7 @@ from club.store.ratings import RatedSeat
 from club.store.scores import QueuedRecount, SeatScore
 from device.history import ratings
 from device.history.kinds import GameKind, game_kind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from club.league.ranks import count_beaten
 from device.history.kinds import GameKind, game_kind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import GameResult
 from values.named_tuple import NamedTuple
 

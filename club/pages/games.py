@@ -18,7 +18,7 @@ from club.pages.rounds import rounds_parts
 from club.store.database import ClubStore
 from club.store.evenings import Evening
 from club.store.games import StoredGame
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.reports import csv_tables, spreadsheet, text_lines
 from device.reports.html import Markup, element, join_markup, link_to
 from device.session.evenings import evening_of as evening_day

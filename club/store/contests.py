@@ -14,7 +14,7 @@ from club.store.database import StoreTransaction
 from club.store.known_games import KnownGame
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
-from device.outbox.values import ConflictingRecord
+from device.outbox.club_messages import ConflictingRecord
 from device.session.rows import JournalRow
 from values.common_prefix import common_prefix_length
 

@@ -12,7 +12,7 @@ from club.store.left_out import LeftOutGroup
 from club.store.lines import RevisionChange
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from values.common_prefix import common_prefix_length
 
 

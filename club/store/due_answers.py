@@ -8,12 +8,12 @@ from club.store.database import StoreTransaction
 from club.store.game_cache import GameCache
 from club.store.known_games import EMPTY_DIGEST, KnownGame, last_mark
 from club.store.notices import NoticeKind
+from device.outbox.club_messages import CommittedGame, GameMark, Inventory, StoreState
 from device.outbox.codec import INVENTORY_PAGE
-from device.outbox.values import CommitState, Committed, GameMark, Inventory
 
-Answer = Committed | Inventory
+Answer = CommittedGame | Inventory
 
-CommitStateFunction = Callable[[str], CommitState]
+CommitStateFunction = Callable[[str], StoreState]
 """Returns the store's identifier and how many revisions of a box it has committed."""
 
 
@@ -51,12 +51,12 @@ class DueAnswers:
         """The answers, each with its box."""
         for (box, game), refused_number in self._games.items():
             mark = _find_last_mark(cache, transaction, box, game)
-            yield box, Committed(commit_state(box), mark, refused_number, (box, game) in self._games_elsewhere)
+            yield box, CommittedGame(commit_state(box), mark, refused_number, (box, game) in self._games_elsewhere)
         for box in self._inventories:
             yield from ((box, page) for page in _inventory_pages(transaction, box, commit_state(box)))
 
 
-def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
+def _inventory_pages(transaction: StoreTransaction, box: str, state: StoreState) -> list[Inventory]:
     is_copied = transaction.notices.is_open(NoticeKind.SENT_BY_TWO_BOXES, box)
     marks = [
         mark if mark.digest else GameMark(mark.game, mark.number, EMPTY_DIGEST)

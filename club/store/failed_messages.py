@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeVar
 
 from club.store.database import StoreFailed, StoreRefused
 from device.journal import validate
+from device.outbox.club_messages import GameMark, GameRevision
 from device.outbox.codec import decode
-from device.outbox.values import GameMark, GameRevision
 from display.words import Text, text
 
 NO_GAME = GameMark("", 0, "")

@@ -17,7 +17,7 @@ from club.store.scores import SeatScores
 from club.store.store_part import StorePart
 from device.history.encoding import decode_result, encode_result
 from device.history.results import GameResult
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from values.named_tuple import NamedTuple
 
 _GAMES = select(

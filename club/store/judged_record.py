@@ -8,8 +8,8 @@ from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.games.finding import is_valid_id
 from device.history.results import GameResult, ResultCollector
 from device.journal import validate
+from device.outbox.club_messages import GameRevision
 from device.outbox.digest import RecordDigest
-from device.outbox.values import GameRevision
 from device.session import record as records
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from club.store.games import StoredGame
 from club.store.judged_record import JudgedRecord, RecordContradictsEarlier
 from device.history.results import GameResult
+from device.outbox.club_messages import GameMark, GameRevision
 from device.outbox.digest import digest
-from device.outbox.values import GameMark, GameRevision
 from display.words import text
 
 MAX_DIGESTS = 16

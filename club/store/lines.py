@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from club.store.bulk import insert_rows
 from club.store.schema import LINE, REPLACED_LINE, REVISION
 from club.store.store_part import StorePart
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
 

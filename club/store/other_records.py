@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from club.store.schema import OTHER_RECORD
 from club.store.store_part import StorePart
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
 

@@ -12,7 +12,7 @@ from club.store.games import StoredGame
 from club.store.known_games import KnownGame
 from club.store.lines import RevisionChange
 from device.history.results import GameResult
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from device.session.record import Record
 from device.session.rows import JournalRow
 

@@ -31,8 +31,15 @@ from club.store.scores import recount_bytes
 from club.store.set_aside_messages import MAX_MESSAGE_BYTES, MAX_RECORD_BYTES
 from device import games
 from device.journal.identity import is_key_of
+from device.outbox.club_messages import (
+    CommittedGame,
+    ConflictingRecord,
+    GameMark,
+    GameRevision,
+    HubInventoryRequest,
+    StoreState,
+)
 from device.outbox.codec import UnreadableMessage, decode
-from device.outbox.values import CommitState, Committed, ConflictingRecord, GameMark, GameRevision, InventoryAsked
 from display.words import Text, text
 from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
@@ -117,7 +124,7 @@ class Receiver:
                 self._cache.remove_box(message.box)
             raise
 
-    def reset_game(self, box: str, game: str) -> Committed:
+    def reset_game(self, box: str, game: str) -> CommittedGame:
         """Reset a game, so that its box sends all of it again, as the director wishes. Returns the message for the box.
 
         Raises StoreFailed, and KeyError for an unknown box.
@@ -130,7 +137,7 @@ class Receiver:
                 transaction.games.reset_game(stored_game.number, self._now())
             transaction.set_aside_messages.delete(box, game)
             transaction.boxes.set_commit_counts({box: commit_count})
-        return Committed(CommitState(self._store.identity, commit_count), GameMark(game, 0, EMPTY_DIGEST))
+        return CommittedGame(StoreState(self._store.identity, commit_count), GameMark(game, 0, EMPTY_DIGEST))
 
     def judge_again(self) -> Receipt:
         """Judge records that waited for a game's package, if it is installed now. Raises StoreFailed.
@@ -228,11 +235,11 @@ class _ReceiverTransaction:
             return
         if isinstance(message, GameRevision | ConflictingRecord):
             self._process_record(box, message, box_message.payload)
-        elif isinstance(message, InventoryAsked):
+        elif isinstance(message, HubInventoryRequest):
             self._note_courier(box, message)
             self._answers.add_inventory(box.name)
 
-    def _note_courier(self, box: ClubBox, request: InventoryAsked) -> None:
+    def _note_courier(self, box: ClubBox, request: HubInventoryRequest) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, state = self._receiver, request.known
         if receiver._couriers.detects_copy(box.name, request.courier):
@@ -380,5 +387,5 @@ class _ReceiverTransaction:
         changed_games += pending.changed_games()
         return Receipt(answers, tuple(changed_games), tuple(self._costs.by_box.items()))
 
-    def _commit_state(self, box: str) -> CommitState:
-        return CommitState(self._receiver._store.identity, self._pending.commit_counts[box])
+    def _commit_state(self, box: str) -> StoreState:
+        return StoreState(self._receiver._store.identity, self._pending.commit_counts[box])

@@ -11,7 +11,7 @@ from club.store import sentences
 from club.store.judged_record import missing_game_sentence
 from club.store.schema import SET_ASIDE_MESSAGE
 from club.store.store_part import StorePart
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from display.words import Text
 from values.named_tuple import NamedTuple
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal.deleted import RESTORABLE_DAYS
 from device.reports import deletion, text_lines
 from device.reports.past_data import PastError, has_journal

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from device.history import ratings
-from device.history.past import PastGame, drop_rounds
+from device.history.past_game import PastGame, drop_rounds
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError

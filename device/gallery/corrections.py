@@ -43,16 +43,16 @@ MAX_CORRECTIONS = 60
 
 def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[tuple[str, Page]]:
     """The pages of a correction in the last round of a finished game, each with its kind."""
-    last = sessions[-1]
+    last_session = sessions[-1]
 
     def page(view: CorrectionView) -> Page:
-        return pages.page(last, view, ())
+        return pages.page(last_session, view, ())
 
-    number = len(last.scores.rounds)
+    number = len(last_session.scores.rounds)
     for kind, max_lines in ((LINE_CHOICE, PAD_CELLS), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
-        point = point_at_round(rows, sessions, number, max_lines)
-        assert point is not None
-        yield kind, page(point)
+        view = point_at_round(rows, sessions, number, max_lines)
+        assert view is not None
+        yield kind, page(view)
     lines = list(lines_of(rows, sessions, number))
     middle_line = lines[len(lines) // 2]
     line_text = line_with_round(middle_line.session, middle_line.row, hides_secret=False)

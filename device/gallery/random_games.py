@@ -41,7 +41,7 @@ class NoLegalAnswer(Exception):
 
 def random_game(game: Game[Any], table: TableSetup, random: Random) -> list[Declaration]:
     """The declarations of a whole game, including forced ones. Raises NothingLegal."""
-    state, declared, retries = game.start(table), list[Declaration](), 0
+    state, declarations, retries = game.start(table), list[Declaration](), 0
     while game.prompt(state) is not None:
         try:
             state, round_declarations = _play_round(game, state, random)
@@ -50,33 +50,33 @@ def random_game(game: Game[Any], table: TableSetup, random: Random) -> list[Decl
             if retries > MAX_RETRIES:
                 raise
             continue
-        declared, retries = [*declared, *round_declarations], 0
+        declarations, retries = [*declarations, *round_declarations], 0
         if game.rounds_over(state) >= MAX_ROUNDS and game.prompt(state) is not None:
-            declared.append(GameEnd())
+            declarations.append(GameEnd())
             break
-    return declared
+    return declarations
 
 
 def random_record(game: Game[Any], table: TableSetup, random: Random) -> bytes:
     """The record of a random game. Raises NothingLegal."""
-    declared = random_game(game, table, random)
+    declarations = random_game(game, table, random)
     record = records.Record(game, table, game.start(table))
     title_lines = [records.header_title(table.title)] if table.title else []
     options = (records.header_option(name, value) for name, value in table.chosen)
     lines = [records.header_game(game.id), records.header_players(table.players), *title_lines, *options]
-    lines += [records.write_declaration(record, declaration) for declaration in declared]
+    lines += [records.write_declaration(record, declaration) for declaration in declarations]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _play_round(game: Game[Any], state: Any, random: Random) -> tuple[Any, list[Declaration]]:
     """Play a round from a state. Returns the state after it, and its declarations. Raises NothingLegal."""
-    before, declared = game.rounds_over(state), list[Declaration]()
-    if game.says_end is not None and game.says_end(state) and before >= ROUNDS_BEFORE_END:
+    rounds_before, declarations = game.rounds_over(state), list[Declaration]()
+    if game.says_end is not None and game.says_end(state) and rounds_before >= ROUNDS_BEFORE_END:
         return game.apply(state, GameEnd()), [GameEnd()]
-    while game.rounds_over(state) == before and game.prompt(state) is not None:
+    while game.rounds_over(state) == rounds_before and game.prompt(state) is not None:
         state, declaration = _random_step(game, state, random)
-        declared.append(declaration)
-    return state, declared
+        declarations.append(declaration)
+    return state, declarations
 
 
 def _random_step(game: Game[Any], state: Any, random: Random) -> tuple[Any, Declaration]:

@@ -54,19 +54,19 @@ def write_gallery(
     `index_language` is the language of the index. Returns the number of pictures. Raises OSError.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    playing = Progress(index_language.say(text("games")), len(contents.games))
+    game_progress = Progress(index_language.say(text("games")), len(contents.games))
     moments: list[SampleMoment] = []
     for game_id in contents.games:
         moments += sample_moments(game_id)
-        playing.step()
+        game_progress.step()
     pictures_by_panel = [list(_pictures_of(kind, moments, contents)) for kind in contents.panels]
     picture_count = sum(map(len, pictures_by_panel))
-    drawing = Progress(index_language.say(text("pictures")), picture_count)
+    picture_progress = Progress(index_language.say(text("pictures")), picture_count)
     for kind, pictures in zip(contents.panels, pictures_by_panel, strict=True):
-        for one_picture in pictures:
-            _write_picture(one_picture, directory)
-            drawing.step()
-        drawing.clear()
+        for page_picture in pictures:
+            _write_picture(page_picture, directory)
+            picture_progress.step()
+        picture_progress.clear()
         print_line(
             index_language.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", len(pictures), panel=kind.name))
         )
@@ -89,10 +89,10 @@ def picture_png(contents: GalleryContents, path: str) -> bytes | None:
         if f"/{game_id}/" not in path:
             continue
         for kind in contents.panels:
-            for one_picture in _pictures_of(kind, sample_moments(game_id), contents):
-                if one_picture.path.as_posix() == path:
+            for page_picture in _pictures_of(kind, sample_moments(game_id), contents):
+                if page_picture.path.as_posix() == path:
                     return picture.encode_png(
-                        draw_page(one_picture.moment.page, surface_of(kind), language(one_picture.language))
+                        draw_page(page_picture.moment.page, surface_of(kind), language(page_picture.language))
                     )
     return None
 
@@ -103,12 +103,10 @@ def _pictures_of(kind: PanelKind, moments: Sequence[SampleMoment], contents: Gal
     )
 
 
-def _write_picture(gallery_picture: Picture, directory: Path) -> None:
-    path = directory / gallery_picture.path
+def _write_picture(page_picture: Picture, directory: Path) -> None:
+    path = directory / page_picture.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    image = draw_page(
-        gallery_picture.moment.page, surface_of(gallery_picture.panel), language(gallery_picture.language)
-    )
+    image = draw_page(page_picture.moment.page, surface_of(page_picture.panel), language(page_picture.language))
     picture.write_png(image, path)
 
 
@@ -146,21 +144,21 @@ def _select(name: str, label: str, options: dict[str, str], all_label: str, chos
     return f'<label>{escape(label)} <select id="{name}">{"".join(cells)}</select></label>'
 
 
-def _figure(gallery_picture: Picture) -> str:
-    moment, kind = gallery_picture.moment, gallery_picture.panel
-    source = escape(gallery_picture.path.as_posix())
+def _figure(page_picture: Picture) -> str:
+    moment, kind = page_picture.moment, page_picture.panel
+    source = escape(page_picture.path.as_posix())
     return (
-        f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{gallery_picture.language}">'
+        f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{page_picture.language}">'
         f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
-        f'alt="{escape(_alternative_text(gallery_picture))}" lang="{gallery_picture.language}"></a>'
+        f'alt="{escape(_alternative_text(page_picture))}" lang="{page_picture.language}"></a>'
         f"<figcaption>{escape(moment.name)} · {moment.game} · {kind.name} · "
-        f"{gallery_picture.language}</figcaption></figure>"
+        f"{page_picture.language}</figcaption></figure>"
     )
 
 
-def _alternative_text(gallery_picture: Picture) -> str:
+def _alternative_text(page_picture: Picture) -> str:
     """The image's alternative text: what the page is about."""
-    page, say = gallery_picture.moment.page, language(gallery_picture.language).say
+    page, say = page_picture.moment.page, language(page_picture.language).say
     parts = (page.heading, page.status, page.notice and page.notice.title, page.question)
     return " · ".join(say(part) for part in parts if part)
 

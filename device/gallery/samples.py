@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -19,12 +19,12 @@ from device.contract.setup import TableSetup
 from device.gallery.corrections import LINE_CHOICE, SHORT_LINE_CHOICE, correction_pages
 from device.gallery.possible_answers import possible_answers
 from device.gallery.random_games import random_record
-from device.history.past import PastGame, person_names
+from device.history.past_game import PastGame, person_names
 from device.history.results import ResultCollector
 from device.journal import upload
 from device.journal.errors import disk_full_error
 from device.pages import build as pages
-from device.pages.surface import lines_on_panel
+from device.pages.surface import max_lines_on_panel
 from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
 from device.reports.game_pages import phone_page_of
@@ -84,7 +84,7 @@ class SampleMoment(NamedTuple):
 
     def is_shown_on(self, kind: PanelKind) -> bool:
         """Whether this kind of panel shows the page."""
-        return self.lines in (None, lines_on_panel(kind))
+        return self.lines in (None, max_lines_on_panel(kind))
 
 
 _DETAIL = "detail"
@@ -153,24 +153,24 @@ class _SampleGame:
     rows: list[JournalRow] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=lambda: [Session()])
     fullest_summary: _ShownSession | None = None
-    last: Session = field(default_factory=Session)
+    last_session: Session = field(default_factory=Session)
 
     def __post_init__(self) -> None:
         for replayed in replay_record(self.record):
             self._note_session(replayed.session)
             self.rows += (advance.row for advance in replayed.advances)
             self.sessions += (advance.session for advance in replayed.advances)
-            self.last = replayed.advances[-1].session
-        self._note_session(self.last)
-        if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
-            self.last = session.take(self.last, step_row(Step.ACCEPT))
+            self.last_session = replayed.advances[-1].session
+        self._note_session(self.last_session)
+        if self.last_session.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
+            self.last_session = session.take(self.last_session, step_row(Step.ACCEPT))
 
-    def _note_session(self, now: Session) -> None:
-        page, stage = pages.page(now, PlayView(), ()), now.stage
-        shown = _ShownSession(now, page, len(repr(page)))
+    def _note_session(self, session_: Session) -> None:
+        page, stage = pages.page(session_, PlayView(), ()), session_.stage
+        shown = _ShownSession(session_, page, len(repr(page)))
         if stage is Stage.PLAY:
-            question_key = _question_identity(now)
-            self.latest_by_question[question_key] = now
+            question_key = _question_identity(session_)
+            self.latest_by_question[question_key] = session_
             _keep_fuller(self.fullest_by_question, question_key, shown)
         elif stage is Stage.SUMMARY:
             self.fullest_summary = shown if self.fullest_summary is None else _fuller(shown, self.fullest_summary)
@@ -188,46 +188,46 @@ class _SampleGame:
 
     def covering_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages that can cover a question: a half-typed code, the menu, trouble, and the pages after play."""
-        now = max(self.fullest_by_question.values(), key=lambda shown: shown.content_length).session
-        level = question(now, PlayView(), ()).level
+        session_ = max(self.fullest_by_question.values(), key=lambda shown: shown.content_length).session
+        level = question(session_, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
-        yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
-        yield "menu", pages.page(now, MenuView(), (), "", None, Memory(has_archive=True, has_pods=True))
+        yield "half-typed", pages.page(session_, PlayView(), (), max(map(level.code, slots), key=len)[:1])
+        yield "menu", pages.page(session_, MenuView(), (), "", None, Memory(has_archive=True, has_pods=True))
         full = disk_full_error(SAMPLE_FOLDER).sentence
-        yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
-        yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
-        yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys_notice(InvalidCode(level, "DDD")))
-        yield "farewell", pages.farewell(now)
-        yield "quiet", pages.quiet(now, 0)
+        yield "trouble", pages.page(session_, PlayView(), (), "", pages.unwritten_notice(full))
+        yield "unsaved", pages.page(session_, PlayView(), (), "", pages.unsaved_notice(full))
+        yield "wrong-keys", pages.page(session_, PlayView(), (), "", wrong_keys_notice(InvalidCode(level, "DDD")))
+        yield "farewell", pages.farewell_page(session_)
+        yield "quiet", pages.idle_page(session_, 0)
 
     def round_so_far(self) -> Page:
         """The page of the round so far, at the question before which most was declared in the round."""
-        asked_sessions = {id(at.session): at.session for at in self.fullest_by_question.values()}
+        asked_sessions = {id(shown.session): shown.session for shown in self.fullest_by_question.values()}
         session_by_lines: dict[tuple[Label, ...], Session] = {}
-        for at, now in enumerate(self.sessions):
-            if id(now) in asked_sessions:
-                session_by_lines[round_so_far(self.rows[:at], self.sessions[: at + 1])] = now
+        for shown, session_ in enumerate(self.sessions):
+            if id(session_) in asked_sessions:
+                session_by_lines[round_so_far(self.rows[:shown], self.sessions[: shown + 1])] = session_
         lines = max(session_by_lines, key=len)
         return pages.page(session_by_lines[lines], RoundView(lines), ())
 
     def play_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages of play, from the first question to the final sheet."""
         assert self.fullest_summary is not None
-        for at in self.fullest_by_question.values():
-            yield "question", at.page
+        for shown in self.fullest_by_question.values():
+            yield "question", shown.page
         yield from self._refusal_pages()
         yield "summary", self.fullest_summary.page
-        yield "final", pages.page(self.last, PlayView(), ())
-        yield from _detail_pages(self.last, "details")
+        yield "final", pages.page(self.last_session, PlayView(), ())
+        yield from _detail_pages(self.last_session, "details")
 
     def _refusal_pages(self) -> Iterator[tuple[str, Page]]:
         """For each rule, the page with the longest sentence that refuses an answer."""
         longest_by_code: dict[str, tuple[int, Page]] = {}
-        sessions = [*(at.session for at in self.fullest_by_question.values()), *self.latest_by_question.values()]
-        for now, declaration, refusal in (refused for session_ in sessions for refused in _refused_answers(session_)):
+        sessions = [*(shown.session for shown in self.fullest_by_question.values()), *self.latest_by_question.values()]
+        for session_, declaration, refusal in chain.from_iterable(map(_refused_answers, sessions)):
             length = len(ENGLISH.say(refusal.sentence))
             if length > longest_by_code.get(refusal.code, (0, None))[0]:
-                longest_by_code[refusal.code] = length, _refusal_page(now, declaration, refusal)
+                longest_by_code[refusal.code] = length, _refusal_page(session_, declaration, refusal)
         for code, (_, page) in longest_by_code.items():
             yield f"refused-{code}", page
 
@@ -244,10 +244,10 @@ def _phone_code_page(record: bytes) -> Page:
     return pages.page(Session(), view, ())
 
 
-def _question_identity(now: Session) -> tuple[str, str]:
+def _question_identity(session_: Session) -> tuple[str, str]:
     """The identity of a question: its sentence, and that of the game's heading."""
-    game, state = now.record.rules, now.record.state
-    return question(now, PlayView(), ()).question.message, game.heading(state).message
+    game, state = session_.record.rules, session_.record.state
+    return question(session_, PlayView(), ()).question.message, game.heading(state).message
 
 
 def _keep_fuller(fullest: dict[Key, _ShownSession], key: Key, shown: _ShownSession) -> None:
@@ -258,44 +258,39 @@ def _fuller(first: _ShownSession, second: _ShownSession) -> _ShownSession:
     return first if first.content_length > second.content_length else second
 
 
-def _detail_pages(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
+def _detail_pages(session_: Session, kind: str) -> Iterator[tuple[str, Page]]:
     """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
     page_by_body_type: dict[object, Page] = {}
-    view: View = next_details_view(now, RoundView(()))
+    view: View = next_details_view(session_, RoundView(()))
     while isinstance(view, DetailsView):
-        page = pages.page(now, view, ())
+        page = pages.page(session_, view, ())
         previous = page_by_body_type.get(type(page.body))
         if previous is None or len(repr(page)) > len(repr(previous)):
             page_by_body_type[type(page.body)] = page
-        view = next_details_view(now, view)
+        view = next_details_view(session_, view)
     yield from ((kind, page) for page in page_by_body_type.values())
 
 
-def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> Page:
-    waiver = session.waiver_for(now, refusal)
+def _refusal_page(session_: Session, declaration: Declaration, refusal: Refusal) -> Page:
+    waiver = session.waiver_for(session_, refusal)
     if waiver is not None:
-        return pages.page(now, WaiverView(declaration, refusal, waiver), ())
-    return pages.page(now, PlayView(), (), "", pages.refusal(declaration_sentence(now.record, declaration), refusal))
+        return pages.page(session_, WaiverView(declaration, refusal, waiver), ())
+    notice = pages.refusal_notice(declaration_sentence(session_.record, declaration), refusal)
+    return pages.page(session_, PlayView(), (), "", notice)
 
 
-def _refused_answers(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
+_NO_DECLARATIONS = (
+    JournalRow | Action | AssignView | EditAt | UseLanguage | JoinClub | CorrectGame | ArchivePlace | BegunAnswers
+)
+
+
+def _refused_answers(session_: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
-        for means in islice(possible_answers(question(now, view, ()).level, MAX_DEPTH), MAX_ANSWERS):
-            if isinstance(
-                means,
-                JournalRow
-                | Action
-                | AssignView
-                | EditAt
-                | UseLanguage
-                | JoinClub
-                | CorrectGame
-                | ArchivePlace
-                | BegunAnswers,
-            ):
+        for answer in islice(possible_answers(question(session_, view, ()).level, MAX_DEPTH), MAX_ANSWERS):
+            if isinstance(answer, _NO_DECLARATIONS):
                 continue
             try:
-                session.declare(now, means)
+                session.declare(session_, answer)
             except Refused as refused:
-                yield now, means, refused.refusal
+                yield session_, answer, refused.refusal

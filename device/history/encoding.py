@@ -41,23 +41,22 @@ def decode_result(line: str) -> GameResult | None:
 
 def _parse_result(values: list[Any]) -> GameResult:
     result: GameResult = _RESULT.read([*values, *_DEFAULTS_OF_LATER_FIELDS[len(values) - _FIELDS_IN_ALL_VERSIONS :]])
-    players = len(result.seats)
-    if not (
-        0 < players <= _MAX_SEATS and _has_equal_lengths(result, players) and result.starter in (None, *range(players))
-    ):
-        raise ValueError(players)
+    player_count = len(result.seats)
+    is_consistent = _has_matching_lengths(result, player_count) and result.starter in (None, *range(player_count))
+    if not 0 < player_count <= _MAX_SEATS or not is_consistent:
+        raise ValueError(player_count)
     return result
 
 
-def _has_equal_lengths(result: GameResult, players: int) -> bool:
+def _has_matching_lengths(result: GameResult, player_count: int) -> bool:
     """Whether all the parts have matching lengths."""
-    rounds_match = all(len(round_) == players for round_ in result.rounds)
-    sets_match = len(result.set_numbers) in (0, len(result.rounds)) and len(result.set_start) in (0, players)
+    rounds_match = all(len(round_) == player_count for round_ in result.rounds)
+    sets_match = len(result.set_numbers) in (0, len(result.rounds)) and len(result.set_start) in (0, player_count)
     return (
         rounds_match
         and sets_match
-        and len(result.sides) in (0, players)
-        and len(result.sets or result.seats) == players
+        and len(result.sides) in (0, player_count)
+        and len(result.sets or result.seats) == player_count
     )
 
 
@@ -72,7 +71,7 @@ def _seconds(value: Any) -> float:
 
 
 _WORD = any_text(MAX_LENGTH)
-_NUMBER = valid_if(lambda found: type(found) is int and abs(found) <= _MAX_NUMBER)
+_NUMBER = valid_if(lambda value: type(value) is int and abs(value) <= _MAX_NUMBER)
 _NUMBERS = list_of(_NUMBER, MAX_LENGTH)
 _SECONDS = FieldKind(_seconds)
 _FIGURES = list_of(named_tuple_of(_pair, _WORD, _NUMBER), MAX_LENGTH)

@@ -39,5 +39,5 @@ class ComparedKind(NamedTuple):
 
 def compared_kind(result: GameResult) -> ComparedKind:
     """The key of the games with which this one is compared."""
-    played = played_variant(result)
-    return ComparedKind(result.game, visible_key(ENGLISH.say(played.title)), played.lowest_wins)
+    variant = played_variant(result)
+    return ComparedKind(result.game, visible_key(ENGLISH.say(variant.title)), variant.lowest_wins)

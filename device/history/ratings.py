@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device import games
 from device.history.kinds import ComparedKind, compared_kind
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def ratings_of_kind(
     """
     if not can_rate():
         return []
-    return without_people(rated_games(game for game in games if compared_kind(game.result) == kind), hidden)
+    return without_hidden_people(rated_games(game for game in games if compared_kind(game.result) == kind), hidden)
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
@@ -117,7 +117,7 @@ def _has_equal_rounds(game_id: str) -> bool:
     return game is not None and game.equal_rounds
 
 
-def without_people(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
+def without_hidden_people(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
     """The same games, without the ratings of hidden people."""
     return [
         game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden)) for game in games

@@ -1,8 +1,8 @@
 """Finds a remark about a result: the rarest true statement about it, in one sentence.
 
-Each kind of remark is tested on every game of one kind in turn, compared with all games before it. The rarest kind is
-the one that has been true least often so far. If two are equally rare, the order of `KINDS` decides, and then the order
-of the seats. No remark says only who was worst.
+Each kind of remark is tested on every game of the same variant in turn, compared with all games before it. The rarest
+kind is the one that has been true least often so far. If two are equally rare, the order of `KINDS` decides, and then
+the order of the seats. No remark says only who was worst.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from itertools import combinations
 
 from device import games
 from device.history.kinds import compared_kind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import GameResult, SeatResult
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 MIN_GAMES = 3
-"""Minimum number of earlier games for a remark about a first, a best or a longest."""
+"""Minimum number of earlier games for a remark about a first win, best points or a longest streak."""
 
-ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+ROUND_GAME_COUNTS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 
 
 class TrueRemark(NamedTuple):
@@ -31,8 +31,8 @@ class TrueRemark(NamedTuple):
     words: Text
 
 
-KINDS = ("feat", "record", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
-"""The kinds of remarks, in order of preference."""
+KINDS = ("feat", "all-time-best", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
+"""The kinds of remarks, in order of preference. The last follows once the game is counted."""
 
 
 class _KnownPlayer(NamedTuple):
@@ -46,8 +46,8 @@ class _PersonHistory:
     """A person's history in games of one kind: games, wins, wins in a row, and best points."""
 
     def __init__(self) -> None:
-        self.played = 0
-        self.won = 0
+        self.game_count = 0
+        self.win_count = 0
         self.streak = 0
         self.longest_streak = 0
         self.best_points: int | None = None
@@ -55,8 +55,8 @@ class _PersonHistory:
     def add_game(self, won: bool, signed_points: int) -> None:
         """Add a game. `signed_points` are its points, with the sign changed if the fewest points win."""
         self.best_points = signed_points if self.best_points is None else max(self.best_points, signed_points)
-        self.played += 1
-        self.won += won
+        self.game_count += 1
+        self.win_count += won
         self.streak = self.streak + 1 if won else 0
         self.longest_streak = max(self.longest_streak, self.streak)
 
@@ -64,9 +64,9 @@ class _PersonHistory:
 class RemarkFinder:
     """Goes through the games of one kind, first to last, and finds the true remarks about each."""
 
-    def __init__(self, first: GameResult) -> None:
-        self._rules = games.find(first.game)
-        self._variant = played_variant(first)
+    def __init__(self, first_result: GameResult) -> None:
+        self._game = games.find(first_result.game)
+        self._variant = played_variant(first_result)
         self._sign = -1 if self._variant.lowest_wins else 1
         self._game_count = 0
         self._best_points: int | None = None
@@ -84,7 +84,7 @@ class RemarkFinder:
         ]
         finders = (
             self._feat_remarks,
-            self._record_remarks,
+            self._all_time_best_remarks,
             self._first_win_remarks,
             self._streak_remarks,
             self._first_ahead_remarks,
@@ -97,7 +97,7 @@ class RemarkFinder:
             if (words := next(find(game, players), None)) is not None
         ]
         self._add_to_history(game, players)
-        if self._game_count in ROUND_NUMBERS:
+        if self._game_count in ROUND_GAME_COUNTS:
             words = text(
                 "Game number {number} of {game} at this table.", number=self._game_count, game=self._variant.title
             )
@@ -105,15 +105,15 @@ class RemarkFinder:
         return remarks
 
     def _feat_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
-        if self._rules is None or self._rules.figures is None:
+        if self._game is None or self._game.figures is None:
             return
         for player in players:
-            for feat in self._rules.figures.feats if player.seat.figures else ():
+            for feat in self._game.figures.feats if player.seat.figures else ():
                 words = feat(player.name, dict(player.seat.figures), player.seat.won)
                 if words is not None:
                     yield words
 
-    def _record_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
+    def _all_time_best_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         if self._game_count < MIN_GAMES or self._best_points is None:
             return
         for player in players:
@@ -130,13 +130,13 @@ class RemarkFinder:
 
     def _first_win_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
-            before = self._people[player.name].played
-            if player.seat.won and not self._people[player.name].won and before >= MIN_GAMES:
+            earlier_games = self._people[player.name].game_count
+            if player.seat.won and not self._people[player.name].win_count and earlier_games >= MIN_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
                     player=player.name,
                     game=self._variant.title,
-                    count=before + 1,
+                    count=earlier_games + 1,
                 )
 
     def _streak_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
@@ -147,19 +147,19 @@ class RemarkFinder:
 
     def _first_ahead_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
-            for other in players:
-                pair = frozenset((player.name, other.name))
-                before = self._games_by_pair[pair]
+            for opponent in players:
+                pair = frozenset((player.name, opponent.name))
+                earlier_games = self._games_by_pair[pair]
                 if (
-                    player.seat.place < other.seat.place
-                    and before >= MIN_GAMES
+                    player.seat.place < opponent.seat.place
+                    and earlier_games >= MIN_GAMES
                     and player.name not in self._winners_by_pair[pair]
                 ):
                     yield text(
                         "{player}'s first win over {other} in {count} games.",
                         player=player.name,
-                        other=other.name,
-                        count=before + 1,
+                        other=opponent.name,
+                        count=earlier_games + 1,
                     )
 
     def _closest_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
@@ -175,7 +175,7 @@ class RemarkFinder:
     def _best_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
             history = self._people[player.name]
-            if history.best_points is None or history.played < MIN_GAMES:
+            if history.best_points is None or history.game_count < MIN_GAMES:
                 continue
             if self._sign * player.seat.points > history.best_points:
                 yield text("{player} has never done better in {game}.", player=player.name, game=self._variant.title)
@@ -191,11 +191,11 @@ class RemarkFinder:
         self._game_count += 1
         for player in players:
             self._add_player(player)
-        for player, other in combinations(players, 2):
-            pair = frozenset((player.name, other.name))
+        for player, opponent in combinations(players, 2):
+            pair = frozenset((player.name, opponent.name))
             self._games_by_pair[pair] += 1
-            if player.seat.place != other.seat.place:
-                self._winners_by_pair[pair].add(min(player, other, key=lambda member: member.seat.place).name)
+            if player.seat.place != opponent.seat.place:
+                self._winners_by_pair[pair].add(min(player, opponent, key=lambda player: player.seat.place).name)
         margin = self._margin(game)
         if margin is not None:
             self._smallest_margin = margin if self._smallest_margin is None else min(self._smallest_margin, margin)

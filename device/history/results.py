@@ -31,7 +31,7 @@ ROWS_PER_STEP = 20
 """Number of rows that are read in one step, before other work gets a turn."""
 
 
-_FIRST = f"{FIRST} "
+_STARTER_LINE_BEGIN = f"{FIRST} "
 
 
 class SeatResult(NamedTuple):
@@ -54,12 +54,12 @@ class SeatResult(NamedTuple):
 class GameResult(NamedTuple):
     """The result of a game. `rounds` are what each round added to the totals, as far as that is known.
 
-    `accepted_refusals` is how many declarations the table let stand although the rules refuse them. `unread_rows` is
-    how many rows the rules can't read. `seconds` is how long the game was played, within boots of the machine, without
-    pauses. `title` is the title played, if the table set one. For a game in sets, `set_numbers` are the sets to which
-    the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if not known, both are
-    empty. `stopped` is a finished game that the table ended early. If players are partners, `sides` is the side of each
-    seat, from 0; else it is empty.
+    `accepted_refusal_count` is how many declarations the table let stand although the rules refuse them.
+    `unread_row_count` is how many rows the rules can't read. `seconds` is how long the game was played, within boots of
+    the machine, without pauses. `title` is the title played, if the table set one. For a game in sets, `set_numbers`
+    are the sets to which the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if
+    not known, both are empty. `stopped` is a finished game that the table ended early. If players are partners, `sides`
+    is the side of each seat, from 0; else it is empty.
     """
 
     game: str
@@ -69,8 +69,8 @@ class GameResult(NamedTuple):
     rounds: tuple[tuple[int, ...], ...] = ()
     starter: Seat | None = None
     sets: tuple[int, ...] | None = None
-    accepted_refusals: int = 0
-    unread_rows: int = 0
+    accepted_refusal_count: int = 0
+    unread_row_count: int = 0
     seconds: float = 0.0
     title: str = ""
     set_numbers: tuple[int, ...] = ()
@@ -112,8 +112,8 @@ class GameResult(NamedTuple):
         numbers = self.set_numbers or (1,) * len(self.rounds)
         for index, gained in enumerate(self.rounds):
             is_same_set = index and numbers[index] == numbers[index - 1]
-            before = totals[-1] if is_same_set else start
-            totals.append(tuple(total + points for total, points in zip(before, gained, strict=True)))
+            previous = totals[-1] if is_same_set else start
+            totals.append(tuple(total + points for total, points in zip(previous, gained, strict=True)))
         return tuple(totals)
 
     @property
@@ -155,8 +155,8 @@ class ResultCollector:
 
     def __init__(self) -> None:
         self.record = Record()
-        self.accepted_refusals = 0
-        self.unread_rows = 0
+        self.accepted_refusal_count = 0
+        self.unread_row_count = 0
         self._starter: Seat | None = None
         self._tally: Tally = ()
         self._last_computed: tuple[object, GameResult | None] = (None, None)
@@ -166,54 +166,54 @@ class ResultCollector:
         """Read the next row. A row that the rules can't read, and all rows after it, are only counted."""
         if row.kind is RowKind.TABLE:
             return
-        if self.unread_rows:
-            self.unread_rows += 1
+        if self.unread_row_count:
+            self.unread_row_count += 1
             return
-        before = self.record
+        previous = self.record
         try:
-            after = self._after(row)
+            after = self._record_after(row)
         except Refused:
-            self.unread_rows += 1
+            self.unread_row_count += 1
             return
-        self.advance(before, after, row)
+        self.advance(previous, after, row)
 
-    def _after(self, row: JournalRow) -> Record:
+    def _record_after(self, row: JournalRow) -> Record:
         words = records.split(row.text)
         if not words:
             refuse(RefusalCode.SYNTAX, text("The journal has a row without words."))
         return records.take(self.record, words, stands=row.kind is RowKind.STANDS)
 
-    def advance(self, before: Record, after: Record, row: JournalRow) -> None:
+    def advance(self, previous: Record, after: Record, row: JournalRow) -> None:
         """Read the next row, if the record with this row is known already."""
         self.record = after
-        self.accepted_refusals += row.kind is RowKind.STANDS
+        self.accepted_refusal_count += row.kind is RowKind.STANDS
         game, table = after.game, after.table
         if game is None or table is None:
             return
-        if before.table is None:
+        if previous.table is None:
             self._tally = empty_tally(len(table.players), 0 if game.figures is None else len(game.figures.kinds))
         elif after.begun:
-            self._note_starter(game, before, row)
-            self._count_figures(game, before, after)
+            self._note_starter(game, previous, row)
+            self._count_figures(game, previous, after)
 
-    def _note_starter(self, game: Game[Any], before: Record, row: JournalRow) -> None:
-        if not before.begun:
-            self._starter = game.starter(before.state)
-        if row.text.startswith(_FIRST) and not game.rounds_over(before.state):
-            declaration = records.read_declaration(before, records.split(row.text))
+    def _note_starter(self, game: Game[Any], previous: Record, row: JournalRow) -> None:
+        if not previous.begun:
+            self._starter = game.starter(previous.state)
+        if row.text.startswith(_STARTER_LINE_BEGIN) and not game.rounds_over(previous.state):
+            declaration = records.read_declaration(previous, records.split(row.text))
             if isinstance(declaration, First):
                 self._starter = declaration.seat
 
-    def _count_figures(self, game: Game[Any], before: Record, after: Record) -> None:
+    def _count_figures(self, game: Game[Any], previous: Record, after: Record) -> None:
         if game.figures is not None:
-            gained = game.figures.gained(before.state, after.state)
+            gained = game.figures.gained(previous.state, after.state)
             if gained is not None:
                 self._tally = add_tallies(self._tally, gained)
 
     @property
     def is_anything_declared(self) -> bool:
         """Whether anybody has begun to play, or rows are unreadable: an abandoned set-up is not a game."""
-        return self.record.begun or self.unread_rows > 0
+        return self.record.begun or self.unread_row_count > 0
 
     @property
     def result(self) -> GameResult | None:
@@ -222,16 +222,16 @@ class ResultCollector:
         if game is None or table is None:
             return None
         scores = self.record.scores
-        basis = (
+        result_input = (
             table,
             scores,
             self._tally if scores.finished else None,
             self._starter,
-            self.accepted_refusals,
-            self.unread_rows,
+            self.accepted_refusal_count,
+            self.unread_row_count,
         )
-        if basis != self._last_computed[0]:
-            self._last_computed = basis, self._compute_result(game, table, scores)
+        if result_input != self._last_computed[0]:
+            self._last_computed = result_input, self._compute_result(game, table, scores)
         return self._last_computed[1]
 
     def _compute_result(self, game: Game[Any], table: TableSetup, scores: Scores) -> GameResult:
@@ -240,21 +240,21 @@ class ResultCollector:
             game.id,
             table.chosen,
             scores.finished,
-            _seats(game, table, scores, self._tally),
+            _seat_results(game, table, scores, self._tally),
             tuple(round_.gained for round_ in rounds if round_.gained is not None),
             self._starter,
             scores.sets,
-            self.accepted_refusals,
-            self.unread_rows,
+            self.accepted_refusal_count,
+            self.unread_row_count,
             title=table.title,
-            set_numbers=() if scores.sets is None else tuple(each.set_number for each in rounds),
+            set_numbers=() if scores.sets is None else tuple(round_.set_number for round_ in rounds),
             set_start=() if scores.sets is None else scores.besides,
             stopped=scores.stopped,
             sides=scores.sides or (),
         )
 
 
-def _seats(game: Game[Any], table: TableSetup, scores: Scores, tally: Tally) -> tuple[SeatResult, ...]:
+def _seat_results(game: Game[Any], table: TableSetup, scores: Scores, tally: Tally) -> tuple[SeatResult, ...]:
     places = _places(scores, -1 if game.variant(table).lowest_wins else 1)
     return tuple(
         SeatResult(
@@ -262,13 +262,13 @@ def _seats(game: Game[Any], table: TableSetup, scores: Scores, tally: Tally) -> 
             scores.totals[seat],
             places[seat],
             seat in scores.winners,
-            _figures(game, tally[seat]) if scores.finished else (),
+            _named_counts(game, tally[seat]) if scores.finished else (),
         )
         for seat, name in enumerate(table.players)
     )
 
 
-def _figures(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+def _named_counts(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
     """A player's counters by name. Those that are not listed are included only if they are not 0."""
     if game.figures is None:
         return ()
@@ -283,7 +283,7 @@ def _places(scores: Scores, sign: int) -> list[int]:
         (1, 0, 0) if seat in scores.winners else (0, sets[seat], sign * total)
         for seat, total in enumerate(scores.totals)
     ]
-    return [1 + sum(other > own for other in rank_keys) for own in rank_keys]
+    return [1 + sum(other_key > own_key for other_key in rank_keys) for own_key in rank_keys]
 
 
 def missing_package(rows: Iterable[JournalRow]) -> str | None:
@@ -299,13 +299,13 @@ def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
     lines = tuple(filter(None, map(_words, rows)))
     header = {words[0]: words[1:] for words in lines if words[0] in HEADER_WORDS}
-    declared = len([words for words in lines if words[0] not in HEADER_WORDS])
+    declaration_count = len([words for words in lines if words[0] not in HEADER_WORDS])
     names = header.get("players", ())
-    if not (names and declared):
+    if not (names and declaration_count):
         return None
     seats = tuple(SeatResult(name, 0, 0, False) for name in names)
     title = " ".join(header.get("title", ()))
-    return GameResult(header["game"][0], _options(lines), False, seats, unread_rows=declared, title=title)
+    return GameResult(header["game"][0], _options(lines), False, seats, unread_row_count=declaration_count, title=title)
 
 
 def _options(lines: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
@@ -339,9 +339,9 @@ def follow_rows(rows: Iterable[JournalRow]) -> Generator[None, None, ResultColle
 def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
     """The result of a game so far, if the sessions before its first row and after each row are known already."""
     collector = ResultCollector()
-    for (before, after), row in zip(pairwise(sessions), rows, strict=True):
+    for (previous, after), row in zip(pairwise(sessions), rows, strict=True):
         if row.kind is not RowKind.TABLE:
-            collector.advance(before.record, after.record, row)
+            collector.advance(previous.record, after.record, row)
     return collector.result
 
 
@@ -351,12 +351,12 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
     time of undone rows counts, too. Corrections after the last declaration are no part of the time played.
     """
-    seats = {name_key(seat.name): at for at, seat in enumerate(result.seats)}
+    seats = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
     counts, seconds_by_seat, total_seconds = [0] * len(seats), [0.0] * len(seats), 0.0
-    before: TimedRow | None = None
+    previous: TimedRow | None = None
     for timed_row in _played_rows(rows):
-        elapsed = _seconds_between(before, timed_row)
-        before = timed_row
+        elapsed = _seconds_between(previous, timed_row)
+        previous = timed_row
         if elapsed is None:
             continue
         total_seconds += elapsed
@@ -379,11 +379,11 @@ def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
     return rows[:length]
 
 
-def _seconds_between(before: TimedRow | None, now: TimedRow) -> float | None:
+def _seconds_between(previous: TimedRow | None, now: TimedRow) -> float | None:
     """Seconds since the row before; None across boots, and after a pause."""
-    if before is None or before.boot != now.boot or not 0 <= now.uptime - before.uptime <= MIN_PAUSE_SECONDS:
+    if previous is None or previous.boot != now.boot or not 0 <= now.uptime - previous.uptime <= MIN_PAUSE_SECONDS:
         return None
-    return now.uptime - before.uptime
+    return now.uptime - previous.uptime
 
 
 def _seat_of_row(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from device.history.kinds import ComparedKind, GameKind, compared_kind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import SeatResult
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
@@ -28,7 +28,7 @@ class Extreme(NamedTuple):
     begun: float | None
 
 
-class PlayerRecord(NamedTuple):
+class PlayerStatistics(NamedTuple):
     """One person's record in the games of one kind. `places` counts how often the person came 1st, 2nd, …
 
     `figures` are the sums of the game's own counters, by name.
@@ -45,7 +45,7 @@ class PlayerRecord(NamedTuple):
     figures: tuple[tuple[str, int], ...]
 
 
-class GameRecord(NamedTuple):
+class KindStatistics(NamedTuple):
     """All games of one kind, with its `title`. `compared_kind` is the key that they have in common.
 
     `games_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
@@ -58,16 +58,16 @@ class GameRecord(NamedTuple):
     games_with_accepted_refusals: int
     shortest: Extreme | None
     longest: Extreme | None
-    players: tuple[PlayerRecord, ...]
+    players: tuple[PlayerStatistics, ...]
     compared_kind: ComparedKind
 
 
-def kind_of(record: GameRecord) -> GameKind:
+def kind_of(statistics: KindStatistics) -> GameKind:
     """The kind of these games."""
-    return GameKind(record.game, ENGLISH.say(record.title))
+    return GameKind(statistics.game, ENGLISH.say(statistics.title))
 
 
-class PersonRecord(NamedTuple):
+class PersonStatistics(NamedTuple):
     """One person's record in all games. Streaks are wins in a row, including shared ones: the longest, and the present
     one.
 
@@ -85,7 +85,7 @@ class PersonRecord(NamedTuple):
     seconds_per_declaration: float | None
 
 
-class Pair(NamedTuple):
+class PairStatistics(NamedTuple):
     """Two people who played together: in how many games each came before the other, or neither did."""
 
     one: str
@@ -99,9 +99,9 @@ class Pair(NamedTuple):
 class Statistics(NamedTuple):
     """All statistics: people by wins, then by name; games by their id."""
 
-    games: tuple[GameRecord, ...]
-    people: tuple[PersonRecord, ...]
-    pairs: tuple[Pair, ...]
+    games: tuple[KindStatistics, ...]
+    people: tuple[PersonStatistics, ...]
+    pairs: tuple[PairStatistics, ...]
     wins_of_unnamed_seats: int
 
 
@@ -114,11 +114,11 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
         games_by_kind[compared_kind(game.result)].append(game)
     return Statistics(
         tuple(
-            _kind_record(games_by_kind[kind], kind, _kind_title(kind, games_by_kind), hidden)
+            _kind_statistics(games_by_kind[kind], kind, _kind_title(kind, games_by_kind), hidden)
             for kind in sorted(games_by_kind)
         ),
-        _person_records(counted_games, hidden),
-        _pair_records(counted_games, hidden),
+        _all_person_statistics(counted_games, hidden),
+        _pair_statistics(counted_games, hidden),
         sum(_unnamed_wins(game) for game in counted_games),
     )
 
@@ -149,16 +149,18 @@ def _kind_title(kind: ComparedKind, games_by_kind: Mapping[ComparedKind, list[Pa
     return text("{game}: most points win", game=title)
 
 
-def _kind_record(games: list[PastGame], kind: ComparedKind, title: Text | str, hidden: frozenset[str]) -> GameRecord:
+def _kind_statistics(
+    games: list[PastGame], kind: ComparedKind, title: Text | str, hidden: frozenset[str]
+) -> KindStatistics:
     counted_games = [game for game in games if game.is_counted]
     durations = [Extreme(game.result.seconds, game.number, game.begun) for game in counted_games if game.result.seconds]
-    players = [_player_record(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
-    return GameRecord(
+    players = [_player_statistics(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
+    return KindStatistics(
         kind.game,
         title,
         len(counted_games),
         len(games) - len(counted_games),
-        sum(game.result.accepted_refusals > 0 for game in counted_games),
+        sum(game.result.accepted_refusal_count > 0 for game in counted_games),
         min(durations, default=None),
         max(durations, key=lambda duration: (duration.value, -duration.number), default=None),
         tuple(sorted(players, key=lambda player: (-player.won, player.name))),
@@ -166,7 +168,7 @@ def _kind_record(games: list[PastGame], kind: ComparedKind, title: Text | str, h
     )
 
 
-def _player_record(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> PlayerRecord:
+def _player_statistics(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> PlayerStatistics:
     """A person's record at these seats of one kind of game. The best points are the fewest if the fewest win."""
     points = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
     sign = -1 if kind.lowest_wins else 1
@@ -174,7 +176,7 @@ def _player_record(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> P
     for _, seat in seats:
         for word, count in seat.figures:
             figures[word] += count
-    return PlayerRecord(
+    return PlayerStatistics(
         name,
         len(seats),
         _count_wins(seats),
@@ -202,19 +204,19 @@ def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _person_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonRecord, ...]:
-    records = [_person_record(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
-    return tuple(sorted(records, key=lambda person: (-person.won, person.name)))
+def _all_person_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonStatistics, ...]:
+    statistics = [_person_statistics(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
+    return tuple(sorted(statistics, key=lambda person: (-person.won, person.name)))
 
 
-def _person_record(name: str, seats: list[GameAndSeat]) -> PersonRecord:
+def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
     longest_streak = streak = 0
     for _, seat in seats:
         streak = streak + 1 if seat.won else 0
         longest_streak = max(longest_streak, streak)
     declarations = sum(seat.declarations for _, seat in seats)
     seconds = sum(seat.seconds for _, seat in seats)
-    return PersonRecord(
+    return PersonStatistics(
         name,
         len(seats),
         _count_wins(seats),
@@ -227,7 +229,7 @@ def _person_record(name: str, seats: list[GameAndSeat]) -> PersonRecord:
     )
 
 
-def _pair_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, ...]:
+def _pair_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[PairStatistics, ...]:
     counts_by_pair: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
         places = {
@@ -239,7 +241,7 @@ def _pair_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, 
             # Index 0 if they are level, 1 if the first is ahead, −1, the last element, if the other is.
             counts_by_pair[one, other][(places[one] < places[other]) - (places[one] > places[other])] += 1
     pairs = (
-        Pair(*names, level + one_ahead + other_ahead, one_ahead, other_ahead, level)
+        PairStatistics(*names, level + one_ahead + other_ahead, one_ahead, other_ahead, level)
         for names, (level, one_ahead, other_ahead) in counts_by_pair.items()
     )
     return tuple(sorted(pair for pair in pairs if pair.games >= MIN_COMMON_GAMES))

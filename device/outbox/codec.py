@@ -10,10 +10,10 @@ import zlib
 from typing import Any, NoReturn
 
 from device.journal import validate
-from device.outbox.messages import INVENTORY_PAGE as INVENTORY_PAGE
-from device.outbox.messages import MAX_LINES_TOGETHER as MAX_LINES_TOGETHER
-from device.outbox.messages import MESSAGES
-from device.outbox.values import ClubMessage
+from device.outbox.club_messages import ClubMessage
+from device.outbox.message_formats import INVENTORY_PAGE as INVENTORY_PAGE
+from device.outbox.message_formats import MAX_RECORD_LINES as MAX_RECORD_LINES
+from device.outbox.message_formats import MESSAGES
 from device.system.not_done import NotDone
 from display.words import Text, text
 from values.fields import BadField
@@ -30,8 +30,8 @@ Decoding it needs at most 25 MB."""
 
 _MIN_COMPRESSED_BYTES = 1024
 _ZLIB_FIRST_BYTE = 0x78
-_KIND_BY_WORD = {one.word: one for one in MESSAGES}
-_KIND_BY_CLASS = {one.message_class: one for one in MESSAGES}
+_KIND_BY_WORD = {kind.word: kind for kind in MESSAGES}
+_KIND_BY_CLASS = {kind.message_class: kind for kind in MESSAGES}
 
 
 class UnreadableMessage(NotDone, ValueError):
@@ -65,8 +65,8 @@ def decode(data: bytes) -> ClubMessage:
         _refuse(text("There is no message “{kind}”.", kind=_quoted(fields.get("is"))))
     try:
         message: ClubMessage = kind.read(fields)
-    except BadField as bad:
-        _refuse(text("This message has something in its field “{field}” that can't be there.", field=bad.name))
+    except BadField as bad_field:
+        _refuse(text("This message has something in its field “{field}” that can't be there.", field=bad_field.name))
     return message
 
 

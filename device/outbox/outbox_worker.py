@@ -6,7 +6,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from device.outbox.journal import JournalOutbox
+from device.outbox.journal_outbox import JournalOutbox
 from device.system.worker import serve_requests
 
 if __name__ == "__main__":

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from device.contract.prompt import Prompt
 from device.pages.build import GO_BACK, MENU, NEXT_PAGE
-from device.pages.keymap import key_map, typing_in, with_title
+from device.pages.keymap import key_map, typed_code, with_title
 from device.session.archive import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
 from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs
 from display.words import Text, text
 
-THINGS = ((200, 5), (400, 8), (0, 12))
+CHOICES_BY_HEIGHT = ((200, 5), (400, 8), (0, 12))
 """The number of things to choose from on a page, by panel height: (height below which the entry applies, number).
 
 The last entry applies to all other panels.
 """
 
-THE_TABLE = Hold("C", text("back to the table"))
+BACK_TO_TABLE = Hold("C", text("back to the table"))
 
 
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
     """The page of the past as the panel shows it."""
-    found = view.page
-    now = typing_in(prompt.level, typed)
-    incomplete = now.half and notice is None
-    keys = key_map(now.level) if prompt.level.choices else KeyMap()
+    archive_page = view.page
+    typing = typed_code(prompt.level, typed)
+    is_incomplete = typing.is_partial and notice is None
+    keys = key_map(typing.level) if prompt.level.choices else KeyMap()
     return Page(
-        heading=found.title,
+        heading=archive_page.title,
         question=prompt.question,
-        body=found.body,
-        notice=notice or found.notice,
-        keymap=with_title(keys, bool(now.said) or found.body is not None),
-        typed_words=now.said,
-        typed_keys=now.begun,
-        holds=archive_holds(view, incomplete=incomplete),
-        last_declaration=found.remark,
+        body=archive_page.body,
+        notice=notice or archive_page.notice,
+        keymap=with_title(keys, bool(typing.words) or archive_page.body is not None),
+        typed_words=typing.words,
+        typed_keys=typing.typed_keys,
+        holds=archive_holds(view, is_incomplete=is_incomplete),
+        last_declaration=archive_page.remark,
     )
 
 
-def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold, ...]:
+def archive_holds(view: ArchiveView, *, is_incomplete: bool = False) -> tuple[Hold, ...]:
     """The holds on such a page. Without "back to the table" if half a code is typed."""
-    more = () if view.page.next_page is None else (NEXT_PAGE,)
-    return (GO_BACK, *more, *(() if incomplete else (THE_TABLE,)), MENU)
+    next_page = () if view.page.next_page is None else (NEXT_PAGE,)
+    return (GO_BACK, *next_page, *(() if is_incomplete else (BACK_TO_TABLE,)), MENU)
 
 
 def awaited_view(place: ArchivePlace) -> ArchiveView:
@@ -62,4 +62,4 @@ def cannot_read_text(reason: Text | str) -> Text:
 
 def lines_per_page(surface: Surface) -> int:
     """The number of things to choose from on a page of this panel."""
-    return next(things for below, things in THINGS if surface.height < below or not below)
+    return next(choices for max_height, choices in CHOICES_BY_HEIGHT if surface.height < max_height or not max_height)

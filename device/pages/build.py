@@ -11,8 +11,8 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import EARLIER, causes_with_detail
 from device.contract.setup import Seat
-from device.pages import correcting
-from device.pages.keymap import Typing, key_map, typing_in, with_title
+from device.pages import correction_texts
+from device.pages.keymap import TypedCode, key_map, typed_code, with_title
 from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
@@ -73,7 +73,7 @@ UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"), is_answer=True)
-GO_ON = Hold("C", text("continue"))
+CONTINUE = Hold("C", text("continue"))
 REDO = Hold("C", text("redo"), is_redo=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
@@ -104,10 +104,10 @@ def page(
     memory: Memory = NO_MEMORY,
 ) -> Page:
     """The page of a moment, with the key map of the current question."""
-    return asking(session, view, question(session, view, roster, memory), typed, notice, memory)
+    return page_for_prompt(session, view, question(session, view, roster, memory), typed, notice, memory)
 
 
-def asking(
+def page_for_prompt(
     session: Session,
     view: View,
     prompt: Prompt[Meaning],
@@ -124,24 +124,24 @@ def asking(
         return Page(game_heading(session), _status(session), prompt.question, KEYS, notice, is_about_result=False)
     if isinstance(view, AskAgainView):
         session = view.session
-    now = typing_in(prompt.level, typed)
-    place = _in_questions_place(session, view, prompt, now)
-    keys = with_title(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))
+    code = typed_code(prompt.level, typed)
+    place = _question_replacement(session, view, prompt, code)
+    keys = with_title(key_map(code.level, prompt.ahead), _needs_key_title(session, view, prompt, code))
     return Page(
         heading=game_heading(session),
-        status=_with_place(_status(session, memory.played_on), _place(session, view, memory)),
+        status=_with_place(_status(session, memory.played_on), _details_place(session, view, memory)),
         question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
-        keymap=_keys(session, view, keys),
-        typed_words=_typed(view, prompt, now),
-        typed_keys=now.begun,
-        holds=_holds(session, view, notice, memory, now),
-        last_declaration=_heard(session, view, memory),
+        keymap=_page_key_map(session, view, keys),
+        typed_words=_typed_words(view, prompt, code),
+        typed_keys=code.typed_keys,
+        holds=_holds(session, view, notice, memory, code),
+        last_declaration=_last_declaration(session, view, memory),
         remark=memory.remark if isinstance(view, PlayView) else None,
         is_about_result=isinstance(view, PlayView | DetailsView),
-        round_note=_part(session, view, _place(session, view, memory)),
-        brief_question=_brief_question(session, prompt, now) if place is None else None,
+        round_note=_page_round_note(session, view, _details_place(session, view, memory)),
+        brief_question=_brief_question(session, prompt, code) if place is None else None,
     )
 
 
@@ -153,7 +153,7 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
         return archive_holds(view)
     if isinstance(view, AskAgainView):
         session = view.session
-    return _holds(session, view, None, memory, typing_in(prompt.level, ""))
+    return _holds(session, view, None, memory, typed_code(prompt.level, ""))
 
 
 def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typed: str) -> Label:
@@ -162,72 +162,72 @@ def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typ
         return prompt.question
     if isinstance(view, AskAgainView):
         session = view.session
-    return _in_questions_place(session, view, prompt, typing_in(prompt.level, typed)) or prompt.question
+    return _question_replacement(session, view, prompt, typed_code(prompt.level, typed)) or prompt.question
 
 
-def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
+def _question_replacement(session: Session, view: View, prompt: Prompt[Meaning], code: TypedCode) -> Label | None:
     """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
-    if isinstance(view, PointView) and not asks_for_action(now.level):
-        return text("{round}: correct which line?", round=now.said[0]) if now.said and not view.round else None
-    if _is_for_player(prompt, now) or _is_typed(view, now):
-        return _being_typed(session, view, prompt, now)
+    if isinstance(view, PointView) and not asks_for_action(code.level):
+        return text("{round}: correct which line?", round=code.words[0]) if code.words and not view.round else None
+    if _is_for_player(prompt, code) or _replaces_question(view, code):
+        return _typed_text(session, view, prompt, code)
     return _subject(session, view)
 
 
-def _being_typed(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label:
-    making, asked = now.level.making, prompt.asked
-    if making is None:
-        if not _is_for_player(prompt, now):
-            return now.said[-1]
-        return text("{player}: {what}", player=now.said[0], what=now.level.title)
-    if len(asked) == 1 and isinstance(view, PlayView | AskAgainView) and now.level.layout is Layout.PAD:
-        return text("{player}: {what}", player=session.record.setup.players[asked[0]], what=making)
-    return making
+def _typed_text(session: Session, view: View, prompt: Prompt[Meaning], code: TypedCode) -> Label:
+    number_so_far, asked_seats = code.level.making, prompt.asked
+    if number_so_far is None:
+        if not _is_for_player(prompt, code):
+            return code.words[-1]
+        return text("{player}: {what}", player=code.words[0], what=code.level.title)
+    if len(asked_seats) == 1 and isinstance(view, PlayView | AskAgainView) and code.level.layout is Layout.PAD:
+        return text("{player}: {what}", player=session.record.setup.players[asked_seats[0]], what=number_so_far)
+    return number_so_far
 
 
-def _brief_question(session: Session, prompt: Prompt[Meaning], now: Typing) -> str | None:
+def _brief_question(session: Session, prompt: Prompt[Meaning], code: TypedCode) -> str | None:
     """The player who is asked, if there is one only: enough of a question beside a part of its answer."""
-    return session.record.setup.players[prompt.asked[0]] if now.said and len(prompt.asked) == 1 else None
+    return session.record.setup.players[prompt.asked[0]] if code.words and len(prompt.asked) == 1 else None
 
 
-def _typed(view: View, prompt: Prompt[Meaning], now: Typing) -> CodeWords:
+def _typed_words(view: View, prompt: Prompt[Meaning], code: TypedCode) -> CodeWords:
     """What is typed of the answer, as far as the question does not say it."""
-    if _is_typed(view, now) or isinstance(view, PointView):
+    if _replaces_question(view, code) or isinstance(view, PointView):
         return ()
-    return now.said[1:] if _is_for_player(prompt, now) else now.said
+    return code.words[1:] if _is_for_player(prompt, code) else code.words
 
 
-def _is_for_player(prompt: Prompt[Meaning], now: Typing) -> bool:
+def _is_for_player(prompt: Prompt[Meaning], code: TypedCode) -> bool:
     """Whether the question was whose answer it is, and the typed keys have said that."""
-    return prompt.level.who and bool(now.said)
+    return prompt.level.who and bool(code.words)
 
 
-def _is_typed(view: View, now: Typing) -> bool:
+def _replaces_question(view: View, code: TypedCode) -> bool:
     """Whether the typed keys are shown in place of the question."""
-    return now.level.making is not None or (isinstance(view, PointView) and asks_for_action(now.level))
+    return code.level.making is not None or (isinstance(view, PointView) and asks_for_action(code.level))
 
 
-def _heard(session: Session, view: View, memory: Memory) -> Label | None:
+def _last_declaration(session: Session, view: View, memory: Memory) -> Label | None:
     """What was declared last, unless the page says it anyway, or is about an earlier line.
 
     In a final sheet's details, what the rounds' points mean.
     """
-    if _hides_heard(session, view, memory):
+    if _hides_last_declaration(session, view, memory):
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
         # What was declared last is not about a round before the last one.
-        heard = memory.last_sentence if view.page == 1 else None
-        return added_to_earlier(session, len(session.scores.rounds) - view.page) or heard
+        sentence = memory.last_sentence if view.page == 1 else None
+        return added_to_earlier(session, len(session.scores.rounds) - view.page) or sentence
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (session.record.rules.round_points if final else None) or memory.last_sentence
 
 
-def _hides_heard(session: Session, view: View, memory: Memory) -> bool:
+def _hides_last_declaration(session: Session, view: View, memory: Memory) -> bool:
     """Whether a page does not say what was declared last: it is about a line, a round or a name that is spelled."""
     if session.stage is Stage.SPELL:
         return not memory.can_redo
-    over = session.stage is Stage.SUMMARY
-    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (over or not view.is_begun))
+    is_over = session.stage is Stage.SUMMARY
+    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (is_over or not view.is_begun))
 
 
 def added_to_earlier(session: Session, round_: int) -> Text | None:
@@ -235,16 +235,17 @@ def added_to_earlier(session: Session, round_: int) -> Text | None:
     if session.scores.rounds[round_].points is not None:
         return None
     gains = session.record.rules.gains(session.record.state, round_)
-    told = ((name, cause) for seat, name in _accounts(session) for cause in gains[seat] if cause.kind == EARLIER)
-    found = tuple(text("{name} {points}", name=name, points=signed(cause.points)) for name, cause in told)
-    return text("Added to earlier rounds: {gains}.", gains=Several(found)) if found else None
+    causes = ((name, cause) for seat, name in _totalled_seats(session) for cause in gains[seat])
+    earlier = ((name, cause.points) for name, cause in causes if cause.kind == EARLIER)
+    additions = tuple(text("{name} {points}", name=name, points=signed(points)) for name, points in earlier)
+    return text("Added to earlier rounds: {gains}.", gains=Several(additions)) if additions else None
 
 
-def _names_keys(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> bool:
+def _needs_key_title(session: Session, view: View, prompt: Prompt[Meaning], code: TypedCode) -> bool:
     """Whether the keys need a title: they do not answer the question on the page, or no longer, or only a part."""
-    if now.level.making == now.level.title or _is_for_player(prompt, now):
+    if code.level.making == code.level.title or _is_for_player(prompt, code):
         return False
-    in_question = not prompt.in_parts and not now.said and not now.level.block
+    in_question = not prompt.in_parts and not code.words and not code.level.block
     return not in_question or _subject(session, view) is not None or isinstance(view, ConsequencesView)
 
 
@@ -255,15 +256,15 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
             declared = declaration_sentence(session.record, view.declaration)
             return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
         case ConsequencesView():
-            return notice or correcting.misfit_notice(view.consequences)
+            return notice or correction_texts.misfit_notice(view.consequences)
         case LineView():
-            return notice or correcting.line_notice(view)
+            return notice or correction_texts.line_notice(view)
         case AskAgainView():
-            return notice or correcting.question_notice(view)
+            return notice or correction_texts.question_notice(view)
     return notice
 
 
-def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
+def _page_key_map(session: Session, view: View, keys: KeyMap) -> KeyMap:
     """A key map with emblems if the question is which game to play. Empty beside details."""
     if isinstance(view, RoundView | DetailsView):
         return KeyMap()
@@ -276,77 +277,77 @@ def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
     return keys._replace(level=keys.level._replace(cells=cells))
 
 
-def refusal(declared: Label | None, refused: Refusal) -> Notice:
-    """The notice of a declaration that the rules refuse. `declared` is None if it is secret, or if there is none."""
+def refusal_notice(sentence: Label | None, refused_refusal: Refusal) -> Notice:
+    """The notice of a declaration that the rules refuse. `sentence` is None if it is secret, or if there is none."""
     go_on = text("Nothing has changed: press what is right.")
-    shorter: tuple[tuple[Label, ...], ...] = ((refused.sentence,),)
-    if refused.earlier:
+    shorter: tuple[tuple[Label, ...], ...] = ((refused_refusal.sentence,),)
+    if refused_refusal.earlier:
         go_on = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
-        shorter = ((refused.sentence, text("To correct an earlier line: hold B, then hold D.")), *shorter)
-    lines = refused.sentence, go_on
-    if declared is None:
+        shorter = ((refused_refusal.sentence, text("To correct an earlier line: hold B, then hold D.")), *shorter)
+    lines = refused_refusal.sentence, go_on
+    if sentence is None:
         return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter)
-    return Notice(Tone.REFUSAL, text("Not possible"), (declared, *lines), (lines, *shorter))
+    return Notice(Tone.REFUSAL, text("Not possible"), (sentence, *lines), (lines, *shorter))
 
 
-def not_possible(sentence: Label) -> Notice:
+def not_possible_notice(sentence: Label) -> Notice:
     """The notice of an action, other than a declaration, that can't be done now."""
     return Notice(Tone.REFUSAL, text("Not possible"), (sentence, text("Nothing has changed.")))
 
 
-def no_pod() -> Notice:
+def no_pod_notice() -> Notice:
     """The notice when a key of the box was pressed instead of a pod's."""
     lines = (text("That is a key of the box: press one on the pod."), text("To leave it as it is, hold A."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
-def stranger(sentence: Text) -> Notice:
+def stranger_notice(sentence: Text) -> Notice:
     """The question about a board that has the name of a pod at a seat."""
     way = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
     return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, way))
 
 
-def trouble(sentence: Label) -> Notice:
+def trouble_notice(sentence: Label) -> Notice:
     """The notice of a disk or panel that does not work."""
     return Notice(Tone.TROUBLE, text("Trouble"), (sentence,))
 
 
-def unwritten(sentence: Label) -> Notice:
+def unwritten_notice(sentence: Label) -> Notice:
     """The notice of a failing disk while the game goes on. The most important part is to leave the plug in."""
     goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
     return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), ((goes_on,),), is_lasting=True)
 
 
-def panel_trouble(error: str) -> Notice:
+def panel_trouble_notice(error: str) -> Notice:
     """The notice of a refresh that failed, for the next page that the panel shows."""
     lines = (text("It did not show a page: {error}.", error=error.rstrip(".")), text("Nothing of the game is lost."))
     return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines, is_lasting=True)
 
 
-def farewell(session: Session, played: date | None = None) -> Page:
+def farewell_page(session: Session, played_on: date | None = None) -> Page:
     """The last page, which stays on the panel when the power is off: the standings, without keys."""
     saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
     return Page(
         heading=game_heading(session),
-        status=_status(session) if played is None else date_text(played),
+        status=_status(session) if played_on is None else date_text(played_on),
         question=text("Switched off: plug in to go on."),
-        body=ranked(session) if session.record.table is not None else None,
+        body=ranked_sheet(session) if session.record.table is not None else None,
         last_declaration=saved,
     )
 
 
-def unsaved(sentence: Label) -> Notice:
+def unsaved_notice(sentence: Label) -> Notice:
     """The notice that the table can't be switched off yet."""
     lost = text("The last declarations are in memory only: switched off now, they would be lost.")
     return Notice(Tone.TROUBLE, text("Don't pull the plug"), (lost, sentence))
 
 
-def quiet(session: Session, place: int) -> Page:
+def idle_page(session: Session, place: int) -> Page:
     """The idle page: nearly white, without keys."""
-    waiting = session.record.table is not None and session.stage is not Stage.FINAL
+    is_waiting = session.record.table is not None and session.stage is not Stage.FINAL
     heading = game_heading(session)
-    waits = (text("A game is waiting."),) if waiting else ()
-    return Page(heading=heading, body=IdleText((heading, *waits, text("Any key wakes this page.")), place))
+    lines = (text("A game is waiting."),) if is_waiting else ()
+    return Page(heading=heading, body=IdleText((heading, *lines, text("Any key wakes this page.")), place))
 
 
 def game_heading(session: Session) -> Label:
@@ -357,18 +358,18 @@ def game_heading(session: Session) -> Label:
     return game.title if table is None else game.variant(table).title
 
 
-def _status(session: Session, played: date | None = None) -> Label | None:
+def _status(session: Session, played_on: date | None = None) -> Label | None:
     match session.stage:
         case Stage.PLAY | Stage.STARTER:
             return session.record.rules.heading(session.record.state)
         case Stage.SUMMARY:
             return text("{round} is over", round=session.scores.round_name(session.summary_round).heading)
         case Stage.FINAL:
-            return text("Final sheet") if played is None else date_text(played)
+            return text("Final sheet") if played_on is None else date_text(played_on)
     return text("Setting up")
 
 
-def _place(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
+def _details_place(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
         return None
@@ -384,9 +385,9 @@ def _with_place(status: Label | None, place: tuple[int, int] | None) -> Label | 
     return told if status is None else text("{status} – {page}", status=status, page=told)
 
 
-def _part(session: Session, view: View, place: tuple[int, int] | None) -> Note | None:
+def _page_round_note(session: Session, view: View, place: tuple[int, int] | None) -> Note | None:
     """The current round, and the place of a page among the details, as far as there is room."""
-    round_ = _round(session, view)
+    round_ = _current_round_note(session, view)
     if place is None:
         return round_
     n, count = place
@@ -396,11 +397,13 @@ def _part(session: Session, view: View, place: tuple[int, int] | None) -> Note |
     return Note(text("{status} – {page}", status=round_.words, page=told), (told, *round_.briefs))
 
 
-def _round(session: Session, view: View) -> Note | None:
+def _current_round_note(session: Session, view: View) -> Note | None:
     """The current round, unless the page is about another one or names it already."""
-    named = isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page)
-    over = session.stage is Stage.SUMMARY
-    if named or not (session.stage is Stage.PLAY or (over and isinstance(view, DetailsView | MenuView))):
+    names_round = isinstance(view, LineView | PointView | ConsequencesView) or (
+        isinstance(view, DetailsView) and view.page
+    )
+    is_over = session.stage is Stage.SUMMARY
+    if names_round or not (session.stage is Stage.PLAY or (is_over and isinstance(view, DetailsView | MenuView))):
         return None
     name = session.scores.round_name(session.current_round)
     return Note(name.heading, name.short_forms)
@@ -423,8 +426,8 @@ def _subject(session: Session, view: View) -> Text | None:
 def _details_subject(session: Session, view: DetailsView) -> Text:
     if session.stage is Stage.OPTIONS:
         game = session.record.game
-        titled = game is not None and game.titled
-        return text("How points are counted") if titled else text("Where the rulebook leaves it open")
+        is_titled = game is not None and game.titled
+        return text("How points are counted") if is_titled else text("Where the rulebook leaves it open")
     if view.page == 0:
         title = session.record.setup.title
         return text("{title}: who stands where", title=title) if title else text("Who stands where")
@@ -435,87 +438,87 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
     return text("Points of {round}", round=name)
 
 
-def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
+def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
-        return (GO_BACK, *_held_in_correction(session, view, memory, now))
+        return (GO_BACK, *_correction_holds(session, view, memory, code))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
-        return (GO_BACK, *_held_in_menu(session, view, memory))
+        return (GO_BACK, *_menu_holds(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
         n, count = place_in_details(session, view, so_far=memory.begins_with_round)
         turn = (NEXT_PAGE,) if n < count else ()
         correct = CORRECT_LINE if session.options_set else MENU
-        return (GO_BACK, *turn, *_held_c(view, notice, memory, now), correct)
+        return (GO_BACK, *turn, *_holds_of_c(view, notice, memory, code), correct)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
-        return (GO_BACK, DETAILS, _held_on_summary(notice, memory), MENU)
+        return (GO_BACK, DETAILS, _summary_hold(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
-        return (UNDO, RULINGS, *_held_c(view, notice, memory, now), MENU)
-    return (*_held_a(view, memory, now), *_held_b(session), *_held_c(view, notice, memory, now), MENU)
+        return (UNDO, RULINGS, *_holds_of_c(view, notice, memory, code), MENU)
+    return (*_holds_of_a(view, memory, code), *_holds_of_b(session), *_holds_of_c(view, notice, memory, code), MENU)
 
 
-def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
+def _summary_hold(notice: Notice | None, memory: Memory) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
-    hidden = memory.is_by_hand and notice is not None and not notice.is_lasting
-    return GO_ON if hidden else ACCEPT
+    hides_points = memory.is_by_hand and notice is not None and not notice.is_lasting
+    return CONTINUE if hides_points else ACCEPT
 
 
-def _held_in_menu(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
-    return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _rounds_declared(session, memory) else ()
+def _menu_holds(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
+    return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _count_declared_rounds(session, memory) else ()
 
 
-def _rounds_declared(session: Session, memory: Memory) -> int:
+def _count_declared_rounds(session: Session, memory: Memory) -> int:
     """The number of rounds in which something was declared."""
     in_play = memory.begins_with_round and session.stage is Stage.PLAY
     return len(session.scores.rounds) + in_play if session.options_set else 0
 
 
-def _held_in_correction(session: Session, view: CorrectionView, memory: Memory, now: Typing) -> tuple[Hold, ...]:
+def _correction_holds(session: Session, view: CorrectionView, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
     match view:
         case PointView(round=round_) | LineView(round=round_):
-            return (OTHER_ROUNDS,) if round_ and _rounds_declared(session, memory) > 1 else ()
-        case ConsequencesView(found):
-            return (CORRECT,) if found.misfit is None else (ANOTHER_LINE,)
+            return (OTHER_ROUNDS,) if round_ and _count_declared_rounds(session, memory) > 1 else ()
+        case ConsequencesView(consequences):
+            return (CORRECT,) if consequences.misfit is None else (ANOTHER_LINE,)
         case AskAgainView():
-            offered = () if now.half or view.in_menu else _answering(view.offer)
-            return (*offered, MENU) if past_menu_level(view).choices else offered
+            offer_holds = () if code.is_partial or view.in_menu else _answer_holds(view.offer)
+            return (*offer_holds, MENU) if past_menu_level(view).choices else offer_holds
     return ()
 
 
-def _held_a(view: View, memory: Memory, now: Typing) -> tuple[Hold, ...]:
-    if memory.is_at_beginning and not now.half:
+def _holds_of_a(view: View, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
+    if memory.is_at_beginning and not code.is_partial:
         return ()
     return (GO_BACK if memory.is_unchanged and isinstance(view, PlayView) else UNDO,)
 
 
-def _held_b(session: Session) -> tuple[Hold, ...]:
+def _holds_of_b(session: Session) -> tuple[Hold, ...]:
     return () if session.record.table is None else (DETAILS,)
 
 
-def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
+def _holds_of_c(view: View, notice: Notice | None, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
     """What holding C does outside of corrections, if anything: close a notice or details, redo, or give an answer.
 
     It neither completes nor clears half a code.
     """
-    offer = now.level.offer if isinstance(view, PlayView) and not now.begun else None
+    offer = code.level.offer if isinstance(view, PlayView) and not code.typed_keys else None
     if notice is not None:
-        again = memory.reusable_answer if isinstance(view, PlayView) else None
-        return (GO_ON,) if again is None else _answering(again)
-    if now.half:
-        return _answering(offer)
+        reusable_answer = memory.reusable_answer if isinstance(view, PlayView) else None
+        return (CONTINUE,) if reusable_answer is None else _answer_holds(reusable_answer)
+    if code.is_partial:
+        return _answer_holds(offer)
     if isinstance(view, RoundView | DetailsView):
         return (CLOSE,)
-    return (_redoing(memory, offer),) if memory.can_redo else _answering(offer)
+    return (_redo_hold(memory, offer),) if memory.can_redo else _answer_holds(offer)
 
 
-def _redoing(memory: Memory, offer: Offer[object] | None) -> Hold:
+def _redo_hold(memory: Memory, offer: Offer[object] | None) -> Hold:
     """Redo; said with its line where holding C would give an answer otherwise, unless that is the same."""
-    redone = memory.redo_line
-    if offer is None or redone is None:
+    redo_line = memory.redo_line
+    if offer is None or redo_line is None:
         return REDO
-    label = offer.label if redone.declaration == offer.means else text("again: {what}", what=redone.words)
+    label = offer.label if redo_line.declaration == offer.means else text("again: {what}", what=redo_line.words)
     return Hold("C", label, is_answer=True, is_redo=True)
 
 
-def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:
+def _answer_holds(offer: Offer[object] | None) -> tuple[Hold, ...]:
     return () if offer is None else (Hold("C", offer.label, is_answer=offer.only),)
 
 
@@ -523,7 +526,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
     if isinstance(view, RoundView | DetailsView):
         return _details(session, view)
     if isinstance(view, ConsequencesView):
-        return correcting.consequences_body(view.consequences)
+        return correction_texts.consequences_body(view.consequences)
     if isinstance(view, PointView | LineView):
         return None
     match session.stage:
@@ -532,7 +535,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
         case Stage.SUMMARY:
             return summary(memory.session_at_round_end or session, session.summary_round)
         case Stage.FINAL:
-            return ranked(session)
+            return ranked_sheet(session)
         case Stage.OPTIONS | Stage.TITLE:
             return None
     return _set_up(session)
@@ -554,13 +557,13 @@ def _details(session: Session, view: RoundView | DetailsView) -> Body:
     return standings(session) if view.page == 0 else point_by_point(session, len(session.scores.rounds) - view.page)
 
 
-def _accounts(session: Session) -> tuple[tuple[Seat, str], ...]:
+def _totalled_seats(session: Session) -> tuple[tuple[Seat, str], ...]:
     """The rows of a sheet, as seat and name: one for each player, or one for each side of partners."""
     names, sides = session.record.setup.players, session.scores.sides
     if sides is None:
         return tuple(enumerate(names))
-    together = {side: [name for name, own in zip(names, sides, strict=True) if own == side] for side in sides}
-    return tuple((sides.index(side), " + ".join(partners)) for side, partners in together.items())
+    names_by_side = {side: [name for name, own in zip(names, sides, strict=True) if own == side] for side in sides}
+    return tuple((sides.index(side), " + ".join(partners)) for side, partners in names_by_side.items())
 
 
 def standings(session: Session) -> Sheet:
@@ -570,72 +573,75 @@ def standings(session: Session) -> Sheet:
     yet have no column, nor have rounds of earlier sets: totals are of one set, and a column has the sets won.
     """
     scores = session.scores
-    known = scores.counting
-    besides = scores.besides
+    known_rounds = scores.counting
+    start_points = scores.besides
     rows = tuple(
         SheetRow(
             name,
             (
                 *((figure(scores.sets[seat]),) if scores.sets is not None else ()),
-                *((figure(besides[seat]),) if any(besides) else ()),
-                *(signed(points[seat]) for points in known.values()),
+                *((figure(start_points[seat]),) if any(start_points) else ()),
+                *(signed(points[seat]) for points in known_rounds.values()),
             ),
             scores.totals[seat],
             seat in scores.winners,
         )
-        for seat, name in _accounts(session)
+        for seat, name in _totalled_seats(session)
     )
     sets = (text("sets"),) if scores.sets is not None else ()
-    start = (scores.besides_named,) if any(besides) else ()
-    return Sheet((*sets, *start, *map(str, known)), rows, _chart(session, known, besides))
+    start = (scores.besides_named,) if any(start_points) else ()
+    return Sheet((*sets, *start, *map(str, known_rounds)), rows, _chart(session, known_rounds, start_points))
 
 
-def ranked(session: Session) -> Sheet:
+def ranked_sheet(session: Session) -> Sheet:
     """The totals with ranks, the winner first. Before the end of the game, rows are in the order of seats."""
     scores, sheet = session.scores, standings(session)
     if not scores.winners:
         return sheet
     best = scores.totals[scores.winners[0]]
-    won = scores.sets or (0,) * len(scores.totals)
-    seats = [seat for seat, _ in _accounts(session)]
-    places = [(seat not in scores.winners, -won[seat], abs(scores.totals[seat] - best)) for seat in seats]
-    order = sorted(range(len(places)), key=lambda at: (places[at], at))
-    rows = (sheet.rows[at]._replace(rank=1 + sum(other < places[at] for other in places)) for at in order)
+    sets_won = scores.sets or (0,) * len(scores.totals)
+    seats = [seat for seat, _ in _totalled_seats(session)]
+    places = [(seat not in scores.winners, -sets_won[seat], abs(scores.totals[seat] - best)) for seat in seats]
+    order = sorted(range(len(places)), key=lambda row: (places[row], row))
+    rows = (sheet.rows[row]._replace(rank=1 + sum(place < places[row] for place in places)) for row in order)
     return sheet._replace(rows=tuple(rows))
 
 
-def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[int, ...]) -> Chart | None:
+def _chart(session: Session, known_rounds: dict[int, tuple[int, ...]], other_points: tuple[int, ...]) -> Chart | None:
     """The course of the totals; None before the first round whose points are known."""
-    if not known:
+    if not known_rounds:
         return None
     courses = tuple(
-        PlayerTotals(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
-        for seat, name in _accounts(session)
+        PlayerTotals(
+            name, tuple(accumulate((points[seat] for points in known_rounds.values()), initial=other_points[seat]))
+        )
+        for seat, name in _totalled_seats(session)
     )
-    return Chart(courses, min(known))
+    return Chart(courses, min(known_rounds))
 
 
 def summary(session: Session, round_: int) -> Breakdown:
     """The summary of a scored round (from 0): everybody's points with causes, and the totals in this session."""
     gains, totals = session.record.rules.gains(session.record.state, round_), session.scores.totals
-    told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
+    parts = ((name, gains[seat], totals[seat]) for seat, name in _totalled_seats(session))
     rows = (
-        PlayerBreakdown(name, gathered(causes_with_detail(gained)), total, sum(cause.points for cause in gained))
-        for name, gained, total in told
+        PlayerBreakdown(name, join_causes(causes_with_detail(gained)), total, sum(cause.points for cause in gained))
+        for name, gained, total in parts
     )
     return Breakdown(tuple(rows))
 
 
-def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+def join_causes(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
     """Join causes of the same kind, with all their cards."""
-    found: dict[Text, Cause] = {}
+    causes_by_reason: dict[Text, Cause] = {}
     for cause in causes:
-        before = found.get(cause.why)
-        if before is None:
-            found[cause.why] = cause
+        previous = causes_by_reason.get(cause.why)
+        if previous is None:
+            causes_by_reason[cause.why] = cause
         else:
-            found[cause.why] = before._replace(points=before.points + cause.points, cards=before.cards + cause.cards)
-    return tuple(found.values())
+            points, cards = previous.points + cause.points, previous.cards + cause.cards
+            causes_by_reason[cause.why] = previous._replace(points=points, cards=cards)
+    return tuple(causes_by_reason.values())
 
 
 def point_by_point(session: Session, round_: int) -> Breakdown:
@@ -643,6 +649,6 @@ def point_by_point(session: Session, round_: int) -> Breakdown:
     causes = session.record.rules.causes(session.record.state, round_)
     rows = (
         PlayerBreakdown(name, causes_with_detail(causes[seat]), sum(cause.points for cause in causes[seat]))
-        for seat, name in _accounts(session)
+        for seat, name in _totalled_seats(session)
     )
     return Breakdown(tuple(rows))

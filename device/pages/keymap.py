@@ -9,25 +9,25 @@ from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
 from values.named_tuple import NamedTuple
 
-DEEPEST = 4
+MAX_LEVELS = 4
 """The maximum number of levels of one code that a legend names. Longer entries repeat themselves."""
 
 
-class Typing(NamedTuple):
-    """A code, perhaps `half` typed: the level reached, its parts in words, and the keys typed in that level."""
+class TypedCode(NamedTuple):
+    """A code, perhaps `is_partial` typed: the level reached, its parts in words, and the keys typed in that level."""
 
     level: Level[object]
-    said: tuple[Label, ...] = ()
-    begun: str = ""
-    half: bool = False
+    words: tuple[Label, ...] = ()
+    typed_keys: str = ""
+    is_partial: bool = False
 
 
-def typing_in(level: Level[object], typed: str) -> Typing:
+def typed_code(level: Level[object], keys: str) -> TypedCode:
     """How far the typed keys lead from a level."""
-    half = parse_keys(level, typed) if typed else None
-    if not isinstance(half, PartialCode):
-        return Typing(level)
-    return Typing(half.level, half.words, half.remaining_keys, half=True)
+    parsed = parse_keys(level, keys) if keys else None
+    if not isinstance(parsed, PartialCode):
+        return TypedCode(level)
+    return TypedCode(parsed.level, parsed.words, parsed.remaining_keys, is_partial=True)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:
@@ -36,34 +36,37 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     Of levels that players know by heart, only those that directly follow in the same declaration are named: they are
     few, and on the first evening nobody knows them yet. Pads are too large for a legend, and all alike.
     """
-    asked = _key_grid(level)
-    if not asked.cells:
+    question_grid = _key_grid(level)
+    if not question_grid.cells:
         return KeyMap()
     grids = [
-        _key_grid(each)._replace(prefix=_only_keys_between(level, each))
-        for each in _following_levels(level, ahead)
-        if each.layout is not Layout.PAD and each.name != level.name
+        _key_grid(next_level)._replace(prefix=_only_keys_between(level, next_level))
+        for next_level in _following_levels(level, ahead)
+        if next_level.layout is not Layout.PAD and next_level.name != level.name
     ]
     numbers = _number_grids_after(level)
-    return KeyMap(asked, (*sorted((*grids, *numbers), key=lambda grid: grid.prefix),) if numbers else tuple(grids))
+    legend = sorted((*grids, *numbers), key=lambda grid: grid.prefix) if numbers else grids
+    return KeyMap(question_grid, tuple(legend))
 
 
 def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterable[Level[object]]:
     """The levels that may follow one, as far as the legend names them."""
-    then = {each.name: each for each in _levels_after((level,), 0) if not each.by_heart or _has_words(each)}
-    for each in (*_levels_after(tuple(then.values()), DEEPEST), *ahead, *_levels_after(ahead, DEEPEST)):
-        if not each.by_heart:
-            then.setdefault(each.name, each)
+    direct = tuple(after for after in _levels_after((level,), 0) if not after.by_heart or _has_words(after))
+    levels_by_name = {after.name: after for after in direct}
+    for after in (*_levels_after(direct, MAX_LEVELS), *ahead, *_levels_after(ahead, MAX_LEVELS)):
+        if not after.by_heart:
+            levels_by_name.setdefault(after.name, after)
     # A level for a number being typed has a page of its own.
-    return [each for each in then.values() if each.making in (None, each.title)]
+    return [next_level for next_level in levels_by_name.values() if next_level.making in (None, next_level.title)]
 
 
 def _number_grids_after(level: Level[object]) -> list[KeyGrid]:
     """The codes of a list that must be read after which a number is typed."""
     if level.layout is not Layout.LIST or level.by_heart:
         return []
-    ways = ((each, _only_keys_between(level, each)) for each in _levels_after((level,), 0) if _takes_a_number(each))
-    return [KeyGrid(each.title, (), is_known_by_heart=True, prefix=code) for each, code in ways if code]
+    number_levels = filter(_takes_a_number, _levels_after((level,), 0))
+    codes = ((after.title, _only_keys_between(level, after)) for after in number_levels)
+    return [KeyGrid(title, (), is_known_by_heart=True, prefix=code) for title, code in codes if code]
 
 
 def _takes_a_number(level: Level[object]) -> bool:
@@ -71,9 +74,9 @@ def _takes_a_number(level: Level[object]) -> bool:
     return level.layout is Layout.PAD and any(str(choice.label).isdecimal() for choice in level.choices)
 
 
-def with_title(keymap: KeyMap, title: bool) -> KeyMap:
+def with_title(keymap: KeyMap, is_titled: bool) -> KeyMap:
     """A key map with the title of the question, or without."""
-    if title or keymap.level is None:
+    if is_titled or keymap.level is None:
         return keymap
     return keymap._replace(level=keymap.level._replace(title=""))
 
@@ -83,27 +86,27 @@ def _key_grid(level: Level[object]) -> KeyGrid:
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, is_of_players=level.who)
 
 
-def _only_keys_between(level: Level[object], after: Level[object]) -> str:
+def _only_keys_between(level: Level[object], target: Level[object]) -> str:
     """The code that leads from a level to another, if it is the only one and the level has several cells."""
-    ways = [
+    codes = [
         level.code(choice.slot)
         for choice in level.choices
-        if (deeper := choice.level()) is not None and deeper.name == after.name
+        if (next_level := choice.level()) is not None and next_level.name == target.name
     ]
-    return ways[0] if len(ways) == 1 < len(level.choices) else ""
+    return codes[0] if len(codes) == 1 < len(level.choices) else ""
 
 
-def _levels_after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[object]]:
+def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Level[object]]:
     """Yield the levels that follow some levels, in typing order. Of several with one name, the one with most cells."""
     fullest: dict[str, Level[object]] = {}
     for choice in (choice for level in levels for choice in level.choices):
-        deeper = choice.level()
-        known = None if deeper is None else fullest.get(deeper.name)
-        if deeper is not None and (known is None or len(deeper.choices) > len(known.choices)):
-            fullest[deeper.name] = deeper
+        next_level = choice.level()
+        fullest_so_far = None if next_level is None else fullest.get(next_level.name)
+        if next_level is not None and (fullest_so_far is None or len(next_level.choices) > len(fullest_so_far.choices)):
+            fullest[next_level.name] = next_level
     yield from fullest.values()
-    if fullest and deep:
-        yield from _levels_after(tuple(fullest.values()), deep - 1)
+    if fullest and depth:
+        yield from _levels_after(tuple(fullest.values()), depth - 1)
 
 
 def _has_words(level: Level[object]) -> bool:

@@ -14,10 +14,10 @@ def surface_of(kind: PanelKind) -> Surface:
     return Surface(kind.width, kind.height, inks)
 
 
-SMALL = 200
+SMALL_PANEL_HEIGHT = 200
 """Panels below this height, in pixels, show few lines at once: those of 212×104 and 250×122."""
 
 
-def lines_on_panel(kind: PanelKind) -> int:
+def max_lines_on_panel(kind: PanelKind) -> int:
     """The maximum number of lines of a round to choose from on one page."""
-    return LINES_ON_SMALL_PANEL if kind.height < SMALL else PAD_CELLS
+    return LINES_ON_SMALL_PANEL if kind.height < SMALL_PANEL_HEIGHT else PAD_CELLS

@@ -9,59 +9,59 @@ from device.contract.number_pad import only_shown_number
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
-MAX_NAMED = 6
+MAX_LISTED_ANSWERS = 6
 """The maximum number of answers listed in a sentence. More are only in the page's key map."""
 
 
-def wrong_keys_notice(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
+def wrong_keys_notice(code: InvalidCode[object], holds: tuple[Hold, ...] = (), *, is_kept: bool = False) -> Notice:
     """The notice of keys that choose nothing. `holds` are the holds of this moment, listed if no keys are expected.
 
-    `left` says whether keys typed before those are still there.
+    `is_kept` says whether keys typed before those are still there.
     """
-    held = tuple(hold for hold in holds if hold.key == empty.remaining_keys[:1])
-    if held and not empty.level.choices:
-        told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
-        return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed.")))
-    if not any(choice.shown for choice in empty.level.choices):
-        return _nothing_asked_notice(empty, holds)
-    possible = _possible_keys(empty.level)
-    if empty.words:
-        told = text(
+    matching_holds = tuple(hold for hold in holds if hold.key == code.remaining_keys[:1])
+    if matching_holds and not code.level.choices:
+        sentence = text("Hold {key} for it: {what}.", key=matching_holds[0].key, what=matching_holds[0].label)
+        return Notice(Tone.REFUSAL, text("Not long enough"), (sentence, text("Nothing has changed.")))
+    if not any(choice.shown for choice in code.level.choices):
+        return _nothing_asked_notice(code, holds)
+    possible = _possible_keys(code.level)
+    if code.words:
+        sentence = text(
             "{keys} means nothing after “{said}”. Possible: {choices}.",
-            keys=empty.remaining_keys,
-            said=Several(empty.words),
+            keys=code.remaining_keys,
+            said=Several(code.words),
             choices=possible,
         )
     else:
-        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.remaining_keys, choices=possible)
-    return not_possible(told, left=left)
+        sentence = text("{keys} means nothing here. Possible: {choices}.", keys=code.remaining_keys, choices=possible)
+    return not_possible(sentence, is_kept=is_kept)
 
 
-def _nothing_asked_notice(empty: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
+def _nothing_asked_notice(code: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
     """The notice if no key answers anything: it lists the holds, if there are any."""
     if not holds:
-        told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.remaining_keys)
+        sentence = text("{keys} means nothing now: there is nothing to answer yet.", keys=code.remaining_keys)
     else:
-        held = Several(tuple(_keys_with_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
-        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.remaining_keys, choices=held)
-    return not_possible(told, left=False)
+        choices = Several(tuple(_keys_with_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
+        sentence = text("{keys} means nothing here. Possible: {choices}.", keys=code.remaining_keys, choices=choices)
+    return not_possible(sentence, is_kept=False)
 
 
-def not_possible(told: Text, *, left: bool) -> Notice:
+def not_possible(sentence: Text, *, is_kept: bool) -> Notice:
     """The notice of keys that are not possible, with a sentence that says why."""
     go_on = text("What was typed before it stays: press what is right.")
-    lines = (told, go_on if left else text("Nothing has changed: press what is right."))
+    lines = (sentence, go_on if is_kept else text("Nothing has changed: press what is right."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
 def _possible_keys(level: Level[object]) -> Several | Text:
     """The answers at a level, each with its keys, as far as there is room."""
     shown = sorted((choice for choice in level.choices if choice.shown), key=lambda choice: level.code(choice.slot))
-    if len(shown) <= MAX_NAMED:
+    if len(shown) <= MAX_LISTED_ANSWERS:
         return Several(tuple(_choice_with_keys(level, choice) for choice in shown))
     numbers = list(filter(_is_number, shown))
     others = list(filterfalse(_is_number, shown))
-    if len(others) > MAX_NAMED - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
+    if len(others) > MAX_LISTED_ANSWERS - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
         return text("what the page shows")
     low, high = numbers[0], numbers[-1]
     keys = _label_range(level.code(low.slot), level.code(high.slot))
@@ -87,5 +87,5 @@ def _label_range(first: Label, last: Label) -> Text:
 
 def _is_number(choice: Choice[object]) -> bool:
     """Whether a cell is a single number: neither a block, nor zero, which is the pad's last cell."""
-    block = isinstance(choice.means, Level) and choice.means.block
-    return isinstance(choice.label, str) and choice.label.isdecimal() and not block and choice.slot != NONE
+    is_block = isinstance(choice.means, Level) and choice.means.block
+    return isinstance(choice.label, str) and choice.label.isdecimal() and not is_block and choice.slot != NONE

@@ -89,14 +89,14 @@ class People(NamedTuple):
             spellings = (*spellings, new)
         return self._with(person._replace(name=new, spellings=spellings), person)
 
-    def with_merged(self, other: str, into: str) -> People:
+    def with_merged(self, merged_name: str, remaining_name: str) -> People:
         """The people after merging two persons under the second name. Raises NotDone if they are the same person."""
-        merged, remaining = self.find_person(other), self.find_person(into)
+        merged, remaining = self.find_person(merged_name), self.find_person(remaining_name)
         if merged.key == remaining.key:
-            raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
+            raise NotDone(text("{one} and {other} are one person already.", one=merged_name, other=remaining_name))
         spellings = (*remaining.spellings, *merged.spellings)
         if len(spellings) > MAX_SPELLINGS:
-            raise NotDone(_too_many_names_text(into))
+            raise NotDone(_too_many_names_text(remaining_name))
         return self._with(remaining._replace(spellings=spellings), merged, remaining)
 
     def with_hidden(self, name: str, hidden: bool) -> People:
@@ -148,12 +148,12 @@ def _too_many_names_text(name: str) -> Text:
     return text("{name} has {most} spellings, as many as are kept.", name=name, most=MAX_SPELLINGS)
 
 
-def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
+def known_names(people: People, played_names: Iterable[str]) -> tuple[str, ...]:
     """The names offered at a table: each person once, by the present name, without hidden people.
 
-    `played` are the names that people have played under, the latest first; people who have not played yet come last.
+    `played_names` are those that games were played under, the latest first; people who have not played yet come last.
     """
-    names = (people.find_person(name) for name in played)
+    names = (people.find_person(name) for name in played_names)
     present_names = {person.name: None for person in (*names, *people.persons) if not person.hidden}
     return tuple(present_names)
 

@@ -19,7 +19,7 @@ from values.fields import BOOLEAN, FieldKind, MessageKind, any_text, list_of, va
 from values.named_tuple import NamedTuple
 
 FILE_NAME = "people.json"
-MAX_UNDONE = 10
+MAX_UNDOABLE = 10
 """Maximum number of changes that can be undone, one after the other."""
 
 MAX_FILE_BYTES = 4_000_000
@@ -66,14 +66,14 @@ class PeopleStore:
         With a `change`, an undo can revert it, and also the few before it.
         """
         now = self._people_to_change()
-        before = (*self._undoable, UndoablePeople(now, change)) if change else ()
-        self._write(people, before[-MAX_UNDONE:])
+        earlier_states = (*self._undoable, UndoablePeople(now, change)) if change else ()
+        self._write(people, earlier_states[-MAX_UNDOABLE:])
 
     def undo(self) -> None:
         """Restore the people from before the last change that is not undone. Raises NotDone."""
         self._people_to_change()
-        *before, last = self._undoable
-        self._write(last.people, tuple(before))
+        *earlier_states, last = self._undoable
+        self._write(last.people, tuple(earlier_states))
 
     def _people_to_change(self) -> People:
         """Raises NotDone if the file is there and can't be read: what is in it must not be written over."""
@@ -82,15 +82,15 @@ class PeopleStore:
             raise NotDone(self._read_fault)
         return people
 
-    def _write(self, people: People, before: tuple[UndoablePeople, ...]) -> None:
+    def _write(self, people: People, earlier_states: tuple[UndoablePeople, ...]) -> None:
         try:
-            atomicfile.replace_file(self._path, _file_content(people, before))
+            atomicfile.replace_file(self._path, _file_content(people, earlier_states))
         except OSError as error:
             raise NotDone(unwritten_sentence(self._path, error)) from error
         self._stamp_read, self._people, self._undoable, self.trouble = (
             files.file_stamp(self._path),
             people,
-            before,
+            earlier_states,
             None,
         )
 
@@ -124,14 +124,16 @@ class PeopleStore:
 
 def parse_people(data: bytes) -> People:
     """Parse a file's content. Raises ValueError if it is invalid."""
-    return parse_json(data, lambda found: _parse_persons(found["people"]))
+    return parse_json(data, lambda fields: _parse_persons(fields["people"]))
 
 
 def _parse_undoable(data: bytes) -> tuple[UndoablePeople, ...]:
     """The people before each of the file's last changes, the last one last.
     If this part is invalid, undo is not possible."""
     with suppress(ValueError):
-        return parse_json(data, lambda found: tuple(map(_parse_one_undoable, found.get("before", ())[-MAX_UNDONE:])))
+        return parse_json(
+            data, lambda fields: tuple(map(_parse_one_undoable, fields.get("before", ())[-MAX_UNDOABLE:]))
+        )
     return ()
 
 
@@ -143,17 +145,17 @@ def _parse_persons(values: Any) -> People:
     return people_from_persons(_PEOPLE.read(values))
 
 
-def _file_content(people: People, before: tuple[UndoablePeople, ...]) -> bytes:
+def _file_content(people: People, earlier_states: tuple[UndoablePeople, ...]) -> bytes:
     """The file's content, with as many of the earlier states as fit."""
     import json  # imported late: most tables have no such file
 
     content: dict[str, object] = {"people": _PEOPLE.write(people.persons)}
-    if before:
+    if earlier_states:
         content["before"] = [
-            {"change": undoable.change, "people": _PEOPLE.write(undoable.people.persons)} for undoable in before
+            {"change": undoable.change, "people": _PEOPLE.write(undoable.people.persons)} for undoable in earlier_states
         ]
     data = (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
-    return data if len(data) <= MAX_FILE_BYTES or not before else _file_content(people, before[1:])
+    return data if len(data) <= MAX_FILE_BYTES or not earlier_states else _file_content(people, earlier_states[1:])
 
 
 def _is_name(value: Any) -> bool:
@@ -171,7 +173,7 @@ def _contradiction(person: Person) -> str:
 
 
 _WORD = any_text(MAX_FILE_BYTES)
-_NAME = valid_if(lambda found: _WORD.read(found) is not None and _is_name(found))
+_NAME = valid_if(lambda fields: _WORD.read(fields) is not None and _is_name(fields))
 _PERSON = MessageKind(
     "person",
     Person,

@@ -16,7 +16,7 @@ from uuid import NAMESPACE_URL, uuid5
 from device import games
 from device.contract.game import Variant
 from device.history.kinds import GameKind, game_kind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.people.people import People
 from display.words import ENGLISH, SeatName
 

@@ -93,7 +93,7 @@ def _changed_people(people: People, change: PeopleChange) -> People:
         case ChangeKind.RENAME:
             return people.with_renamed(change.name, change.other_name)
         case ChangeKind.MERGE:
-            return people.with_merged(change.name, into=change.other_name)
+            return people.with_merged(change.name, remaining_name=change.other_name)
         case ChangeKind.SPLIT:
             return people.with_split(change.name)
         case ChangeKind.DELETE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from device.history.kinds import game_kind
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.statistics import Statistics, kind_of
 from device.reports import spreadsheet
 from device.reports.json_values import iso_time
@@ -24,7 +24,7 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
     for game in games:
         result = game.result
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
-            head = (*_leading_cells(game), int(result.finished), result.accepted_refusals, result.seconds)
+            head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, result.seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
             figures = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
             yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal.deleted import RESTORABLE_DAYS, DeletedGames, can_be_restored
 from device.reports.games import GameDeleted, past_game, past_games
 from device.reports.past_data import past_journal, read_game, stored_people

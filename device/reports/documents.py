@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from device.config.chosen_settings import TRIAL_CONFIRMED, end_trial
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read_text
 from device.reports import (

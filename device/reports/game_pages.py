@@ -12,7 +12,7 @@ from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.number_pad import NUMBERS_ON_PAD, pad
 from device.games import find, missing_reason
 from device.history.kinds import played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal import set_aside
 from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
@@ -126,7 +126,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
             cells.append(Choice(SheetKey.CORRECT, text("correct this game"), CorrectGame(place.number)))
         level = Level("past", text("what next"), Layout.KEYS, tuple(cells))
     question = outcome(session.record.table, session.scores)
-    return ArchivePage(place, heading, question, pages.ranked(session), level, more)
+    return ArchivePage(place, heading, question, pages.ranked_sheet(session), level, more)
 
 
 def _web_page_code(place: PhonePlace, elsewhere: Text) -> ScanCode | None:

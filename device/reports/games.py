@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from device.history.past import PastGame, person_names
+from device.history.past_game import PastGame, person_names
 from device.history.remark import find_remark
 from device.journal import validate
 from device.journal.result_catchup import computed_result

@@ -7,9 +7,17 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from device.history.kinds import GameKind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.ratings import RatedGame, Rating
-from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
+from device.history.statistics import (
+    Extreme,
+    KindStatistics,
+    PairStatistics,
+    PersonStatistics,
+    PlayerStatistics,
+    Statistics,
+    kind_of,
+)
 from device.reports.sheet import FinalSheet
 from device.session.evenings import evening_of
 from display.words import ENGLISH
@@ -33,8 +41,8 @@ def game_value(game: PastGame) -> Value:
         "evening": None if day is None else day.isoformat(),
         "finished": result.finished,
         "stopped": result.stopped,
-        "stands": result.accepted_refusals,
-        "unread": result.unread_rows,
+        "stands": result.accepted_refusal_count,
+        "unread": result.unread_row_count,
         "seconds": result.seconds,
         "options": dict(result.options),
         "starter": None if result.starter is None else names[result.starter],
@@ -83,7 +91,7 @@ def statistics_value(summary: Statistics, ratings: Iterable[Rated]) -> Value:
     }
 
 
-def _kind_value(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
+def _kind_value(record: KindStatistics, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
     return {
         "game": record.game,
         "title": ENGLISH.say(record.title),
@@ -105,7 +113,7 @@ def _kind_value(record: GameRecord, latest: tuple[Rating, ...], history: list[Ra
     }
 
 
-def _played_value(record: PlayerRecord | PersonRecord) -> Value:
+def _played_value(record: PlayerStatistics | PersonStatistics) -> Value:
     return {
         "name": record.name,
         "played": record.played,
@@ -115,7 +123,7 @@ def _played_value(record: PlayerRecord | PersonRecord) -> Value:
     }
 
 
-def _player_value(player: PlayerRecord) -> Value:
+def _player_value(player: PlayerStatistics) -> Value:
     return {
         **_played_value(player),
         "points": {
@@ -127,7 +135,7 @@ def _player_value(player: PlayerRecord) -> Value:
     }
 
 
-def _person_value(person: PersonRecord) -> Value:
+def _person_value(person: PersonStatistics) -> Value:
     return {
         **_played_value(person),
         "longest_streak": person.longest_streak,
@@ -139,7 +147,7 @@ def _person_value(person: PersonRecord) -> Value:
     }
 
 
-def _pair_value(pair: Pair) -> Value:
+def _pair_value(pair: PairStatistics) -> Value:
     ahead = {pair.one: pair.one_ahead, pair.other: pair.other_ahead}
     return {"people": [pair.one, pair.other], "games": pair.games, "ahead": ahead, "level": pair.level}
 

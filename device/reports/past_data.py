@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device import games
 from device.games import game_order
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal.errors import JournalError, journal_errors, partial_warning
 from device.journal.store import FILE_NAME, Journal
 from device.people.people import People

@@ -9,7 +9,7 @@ from typing import Any
 
 from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import NUMBERS_ON_PAD, pad
-from device.history.past import drop_rounds
+from device.history.past_game import drop_rounds
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes

@@ -39,7 +39,7 @@ def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:
         heading=pages.game_heading(session),
         status=None if evening is None else date_text(evening),
         question=outcome(table, sheet.scores),
-        body=pages.ranked(session),
+        body=pages.ranked_sheet(session),
     )
     return pictures.encode_png(draw_page(page, surface_of(panel.panel_kind(PANEL_NAME)), language))
 

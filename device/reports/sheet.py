@@ -5,7 +5,7 @@ from __future__ import annotations
 from device import games
 from device.contract.game import CausesBySeat
 from device.contract.scores import Scores
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
 from device.session import session as sessions

@@ -11,8 +11,16 @@ from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
 from device.history import ratings
 from device.history.kinds import GameKind, compared_kind
-from device.history.past import PastGame, drop_rounds
-from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of, statistics
+from device.history.past_game import PastGame, drop_rounds
+from device.history.statistics import (
+    KindStatistics,
+    PairStatistics,
+    PersonStatistics,
+    PlayerStatistics,
+    Statistics,
+    kind_of,
+    statistics,
+)
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
 from device.reports.past_data import past_journal, stored_people
@@ -82,7 +90,7 @@ def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence
     return items[page * page_size : (page + 1) * page_size], None if pages == 1 else (page + 1) % pages
 
 
-def _person_row(person: PersonRecord) -> SheetRow:
+def _person_row(person: PersonStatistics) -> SheetRow:
     pace = "" if person.seconds_per_declaration is None else str(round(person.seconds_per_declaration))
     return SheetRow(person.name, (str(person.played), str(person.won), str(person.longest_streak), pace), None)
 
@@ -111,7 +119,7 @@ def pairs_square(summary: Statistics, max_people: int) -> Sheet:
     return Sheet(tuple(names), tuple(rows))
 
 
-def _times_ahead(pairs: dict[tuple[str, str], Pair], name: str, opponent: str) -> str:
+def _times_ahead(pairs: dict[tuple[str, str], PairStatistics], name: str, opponent: str) -> str:
     if pair := pairs.get((name, opponent)):
         return f"{pair.one_ahead}:{pair.other_ahead}"
     if pair := pairs.get((opponent, name)):
@@ -136,7 +144,7 @@ QuestionAndBody = tuple[Text, Body]
 
 
 def _page_makers(
-    games: list[PastGame], people: People, record: GameRecord, page_size: int
+    games: list[PastGame], people: People, record: KindStatistics, page_size: int
 ) -> list[Callable[[], QuestionAndBody]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     max_games = page_size * CHART_GAMES_FACTOR
@@ -160,12 +168,12 @@ def _figures_body(lines: tuple[Label, ...]) -> QuestionAndBody:
     return text("What the game counts"), Paragraphs(lines)
 
 
-def _winners_sheet(record: GameRecord, max_players: int) -> Sheet:
+def _winners_sheet(record: KindStatistics, max_players: int) -> Sheet:
     columns = (text("played"), text("won"), text("on average"), text("best"), text("worst"))
     return Sheet(columns, tuple(_winner_row(player) for player in record.players[:max_players]))
 
 
-def _winner_row(player: PlayerRecord) -> SheetRow:
+def _winner_row(player: PlayerStatistics) -> SheetRow:
     points = (one_decimal(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
     return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
 
@@ -188,7 +196,7 @@ def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: 
     return Sheet(("±",), rows, Chart(lines, start + 1))
 
 
-def points_by_game(games: Sequence[PastGame], record: GameRecord, max_games: int) -> Sheet:
+def points_by_game(games: Sequence[PastGame], record: KindStatistics, max_games: int) -> Sheet:
     """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
     counted_games = sorted(
         (game for game in games if game.is_counted and compared_kind(game.result) == record.compared_kind),
@@ -215,7 +223,7 @@ def _points_of_player(game: PastGame, name: str) -> int | None:
     return next((seat.points for person, seat in seats if person == name), None)
 
 
-def _figure_lines(figures: Mapping[str, Figure], player: PlayerRecord) -> list[Label]:
+def _figure_lines(figures: Mapping[str, Figure], player: PlayerStatistics) -> list[Label]:
     counts = tuple(
         text("{figure} {count}", figure=figures[word].title, count=count)
         for word, count in player.figures

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
-from device.history.statistics import Pair
+from device.history.statistics import PairStatistics
 from device.reports.html import Markup
 from display.vocabulary import Chart
 from display.words import figure
@@ -104,7 +104,7 @@ def _spread_apart(positions: list[float]) -> list[float]:
     return tops
 
 
-def bar_chart(pairs: Sequence[Pair], label: str) -> Markup:
+def bar_chart(pairs: Sequence[PairStatistics], label: str) -> Markup:
     """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level games,
     empty for the rest."""
     if not pairs:

@@ -8,10 +8,18 @@ from device import games
 from device.contract.figures import Figure
 from device.contract.scores import causes_with_detail
 from device.history.kinds import GameKind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult, points_after_name
-from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
+from device.history.statistics import (
+    Extreme,
+    KindStatistics,
+    PairStatistics,
+    PersonStatistics,
+    PlayerStatistics,
+    Statistics,
+    kind_of,
+)
 from device.reports.games import group_by_evening
 from device.reports.sheet import FinalSheet
 from device.session import score
@@ -50,7 +58,7 @@ def game_line(game: PastGame) -> Text:
         return text("{game}: {standing} – not finished", game=title, standing=everybody)
     if result.stopped:
         return text("{game}: {standing} – stopped early", game=title, standing=everybody)
-    if result.accepted_refusals:
+    if result.accepted_refusal_count:
         return text("{game}: {standing} – with what the table let stand", game=title, standing=everybody)
     return text("{game}: {standing}", game=title, standing=everybody)
 
@@ -109,7 +117,7 @@ def statistics_lines(
         yield language.say(pair_line(pair))
 
 
-def person_facts(person: PersonRecord) -> Iterator[Text]:
+def person_facts(person: PersonStatistics) -> Iterator[Text]:
     yield counted("{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.won, name=person.name,
         played=person.played)  # fmt: skip
     yield text("at best {streak} in a row", streak=person.longest_streak)
@@ -117,11 +125,11 @@ def person_facts(person: PersonRecord) -> Iterator[Text]:
         yield text("{seconds} s a declaration", seconds=round(person.seconds_per_declaration))
 
 
-def pair_line(pair: Pair) -> Text:
+def pair_line(pair: PairStatistics) -> Text:
     return text("{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level", **pair._asdict())
 
 
-def _record_lines(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
+def _record_lines(language: Language, record: KindStatistics, rated: dict[str, Rating]) -> Iterator[str]:
     say = language.say
     yield say(text("{name}: {figures}", name=record.title, figures=", ".join(map(say, game_facts(record)))))
     kinds = counted_figures(record)
@@ -132,7 +140,7 @@ def _record_lines(language: Language, record: GameRecord, rated: dict[str, Ratin
             yield f"    {', '.join(counts)}"
 
 
-def game_facts(record: GameRecord) -> Iterator[Text]:
+def game_facts(record: KindStatistics) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", record.played)
     if record.unfinished:
         yield counted("{n} not finished", "{n} not finished", record.unfinished)
@@ -172,7 +180,7 @@ def format_rating(rating: Rating | None) -> Text | str:
     return text("{mean} ± {deviation}", mean=one_decimal(rating.mean), deviation=one_decimal(rating.deviation))
 
 
-def counted_figures(record: GameRecord) -> dict[str, Figure]:
+def counted_figures(record: KindStatistics) -> dict[str, Figure]:
     """The figures that a game counts besides points, without those that are 0 for everybody: if only totals are
     declared, many are not known."""
     game = games.find(record.game)
@@ -183,7 +191,7 @@ def counted_figures(record: GameRecord) -> dict[str, Figure]:
     return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in counted_names}
 
 
-def _player_lines(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:
+def _player_lines(player: PlayerStatistics, rating: Rating | None) -> Iterator[Text]:
     yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
     yield text(
         "{mean} points on average, {best} at best, {worst} at worst",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from device.contract.declarations import GameEnd
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.journal.deleted import RESTORABLE_DAYS, can_be_restored
 from device.reports import deletion
 from device.reports.deletion import DELETE, RESTORE, DeletedGame
@@ -73,7 +73,7 @@ def can_be_stopped(sheet: FinalSheet, current_game: int | None) -> bool:
     return (
         sheet.game.number != current_game
         and not result.finished
-        and not result.unread_rows
+        and not result.unread_row_count
         and sheet.record.begun
         and records.can_be_stopped(sheet.record)
     )

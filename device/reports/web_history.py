@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from device import games
 from device.contract.scores import causes_with_detail
 from device.history.kinds import played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import points_after_name
 from device.journal import validate
 from device.journal.deleted import Deletions
@@ -145,9 +145,9 @@ def _remark_text(game: PastGame, language: Language) -> str:
     remarks = [] if result.finished else [say(text("not finished"))]
     if result.stopped:
         remarks.append(say(text("stopped early")))
-    if result.accepted_refusals:
+    if result.accepted_refusal_count:
         remarks.append(say(text("with what the table let stand")))
-    if result.unread_rows:
+    if result.unread_row_count:
         remarks.append(say(text("not all of it can be read")))
     return ", ".join(remarks)
 

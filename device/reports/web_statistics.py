@@ -7,8 +7,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.history import ratings
-from device.history.past import PastGame, drop_rounds
-from device.history.statistics import GameRecord, Statistics, statistics
+from device.history.past_game import PastGame, drop_rounds
+from device.history.statistics import KindStatistics, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
@@ -92,7 +92,7 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     return join_markup((element("h2", title), table, svg.bar_chart(summary.pairs, title)))
 
 
-def _kind_section(games: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
+def _kind_section(games: list[PastGame], people: People, record: KindStatistics, language: Language) -> Markup:
     """The section of one kind of game: points, charts of ratings and points, and what the game counts."""
     say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
@@ -106,7 +106,7 @@ def _kind_section(games: list[PastGame], people: People, record: GameRecord, lan
     return element("section", *parts)
 
 
-def winners_table(record: GameRecord, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
+def winners_table(record: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
     words = (
@@ -122,7 +122,7 @@ def winners_table(record: GameRecord, rated_games: list[ratings.RatedGame], lang
 
 
 def _charts(
-    games: list[PastGame], rated_games: list[ratings.RatedGame], record: GameRecord, language: Language
+    games: list[PastGame], rated_games: list[ratings.RatedGame], record: KindStatistics, language: Language
 ) -> list[Markup]:
     def tenths(number: int) -> str:
         return language.say(one_decimal(number / 10))
@@ -139,7 +139,7 @@ def _charts(
     return parts
 
 
-def _figures_table(record: GameRecord, language: Language) -> Markup:
+def _figures_table(record: KindStatistics, language: Language) -> Markup:
     say, kinds = language.say, counted_figures(record)
     if not kinds:
         return Markup("")

@@ -15,10 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from device.outbox.club_messages import OutboxChanged
 from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.frames import with_length
-from device.outbox.values import OutboxChanged
 from device.run.client_door import TIMEOUT_S, ClientDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.pages.archive import awaited_view, lines_per_page
-from device.pages.build import not_possible
-from device.pages.surface import lines_on_panel, surface_of
+from device.pages.build import not_possible_notice
+from device.pages.surface import max_lines_on_panel, surface_of
 from device.reports.archive_client import Archive, PageAnswer
 from device.session import archive as places
 from device.session import record as records
@@ -59,7 +59,7 @@ class ArchiveVisits:
         self._responder = responder
         self._archive = archive
         self._lines_per_page = lines_per_page(surface_of(panel_kind))
-        self._lines_to_correct = lines_on_panel(panel_kind)
+        self._lines_to_correct = max_lines_on_panel(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
         self._requested_at, self._waits_quietly = 0.0, False
         self._game_page: places.ArchivePlace | None = None
@@ -149,7 +149,7 @@ class ArchiveVisits:
             if log.number != current_number:
                 self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
-            self._responder.refuse(not_possible(sentence), press.source)
+            self._responder.refuse(not_possible_notice(sentence), press.source)
 
     def _lines_to_choose(self) -> PointView | LineView | None:
         """The lines of a game that was opened for a correction; None if points must be accepted before."""

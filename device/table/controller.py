@@ -196,7 +196,7 @@ class Controller:
         self._journal.retry_writing()
         self._overlays.stillness.wake()
         if self._journal.fault is not None:
-            self._responder.refuse(pages.unsaved(self._journal.fault.sentence), pair_held.source)
+            self._responder.refuse(pages.unsaved_notice(self._journal.fault.sentence), pair_held.source)
             return
         self._state.log.leave_earlier_game()
         self._overlays.stillness.cancel_half_typed()

@@ -8,8 +8,8 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.setup import Seat
 from device.pages import build as pages
-from device.pages import correcting
-from device.pages.surface import lines_on_panel
+from device.pages import correction_texts
+from device.pages.surface import max_lines_on_panel
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
@@ -93,7 +93,7 @@ class CorrectionHandler:
     @property
     def _max_lines(self) -> int:
         """The maximum number of lines to choose from on one page."""
-        return lines_on_panel(self._panel())
+        return max_lines_on_panel(self._panel())
 
     def _show_lines(self, lines_view: PointView | LineView | None, previous_view: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `previous_view` is the view to which going back leads."""
@@ -197,7 +197,7 @@ class CorrectionHandler:
             return
         if consequences.misfit is not None:
             sentence = text("First say what becomes of the line that no longer fits, or go back.")
-            self._state.notice = correcting.still_misfit_notice(consequences, sentence)
+            self._state.notice = correction_texts.still_misfit_notice(consequences, sentence)
             self._responder.refuse_at_source(sentence, press.source)
             self._responder.ask_again()
             return
@@ -215,7 +215,7 @@ class CorrectionHandler:
         asked = _only_seat_asked(session)
         if not asked or asked != _only_seat_asked(session_before):
             return None
-        return correcting.answer_again_notice(session.record.setup.players[asked[0]], part.label)
+        return correction_texts.answer_again_notice(session.record.setup.players[asked[0]], part.label)
 
     def _declared_row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
         """The row of a declaration. What the game refuses is let stand, if the table may do that. Raises Refused."""
@@ -244,7 +244,7 @@ class CorrectionHandler:
     def _refuse(self, refused: Refused, view: View, press: Press, sentence: Label | None = None) -> None:
         """Refuse an answer in a correction: no hold leads to an earlier line from there."""
         self._state.view = view
-        self._responder.refuse(pages.refusal(sentence, refused.refusal._replace(earlier=False)), press.source)
+        self._responder.refuse(pages.refusal_notice(sentence, refused.refusal._replace(earlier=False)), press.source)
 
 
 def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:

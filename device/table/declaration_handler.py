@@ -46,7 +46,7 @@ class DeclarationHandler:
             record = self._state.session.record
             sentence = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
             reusable_answer = reusable_part(record, declaration)
-            self._responder.refuse(pages.refusal(sentence, refused.refusal), press.source, reusable_answer)
+            self._responder.refuse(pages.refusal_notice(sentence, refused.refusal), press.source, reusable_answer)
             return
         self._acknowledge(advances, press)
 
@@ -65,14 +65,14 @@ class DeclarationHandler:
         if advances:
             self._acknowledge(tuple(advances), press)
         if refusal is not None:
-            self._responder.refuse(pages.refusal(None, refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(None, refusal), press.source)
 
     def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
         try:
             advances = self._state.log.perform_step(row)
         except Refused as refused:
-            self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(None, refused.refusal), press.source)
             return
         self._acknowledge(advances, press)
 
@@ -82,7 +82,7 @@ class DeclarationHandler:
             undone_rows = self._state.log.undo()
             has_reopened = not undone_rows and self._state.log.reopen_previous()
         except Refused as refused:
-            self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(None, refused.refusal), press.source)
             return
         if undone_rows is CorrectionChanged.PAST:  # any row of the game may be another one now
             self._responder.acknowledge_game(OpeningReason.UNCORRECTED, press)
@@ -100,7 +100,7 @@ class DeclarationHandler:
         try:
             advances = self._state.log.current.redo()
         except Refused as refused:
-            self._responder.refuse(pages.refusal(REDO, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(REDO, refused.refusal), press.source)
             return
         if advances is CorrectionChanged.PAST:
             self._responder.acknowledge_game(OpeningReason.CORRECTED, press)
@@ -113,7 +113,7 @@ class DeclarationHandler:
             self._refuse_hold(NOTHING_WHILE_SPELLING if is_spelling else NOTHING_TO_REDO, press)
 
     def _refuse_hold(self, sentence: Text, press: Press) -> None:
-        self._responder.refuse(not_possible(sentence, left=False), press.source)
+        self._responder.refuse(not_possible(sentence, is_kept=False), press.source)
 
     def begin_game(self, begin: Callable[[], None], reason: OpeningReason, press: Press) -> None:
         """Begin a new game by one of the functions of the game log."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from device.contract.keycodes import NONE, Level, keys_for
 from device.pages.build import ACCEPT
-from device.pages.keymap import typing_in
+from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Step, step_row
@@ -126,13 +126,13 @@ class DirectInput:
         words begin otherwise.
         """
         for end in range(len(typed)):
-            typing = typing_in(self._state.prompt.level, typed[:end])
-            if typing.begun:
+            typing = typed_code(self._state.prompt.level, typed[:end])
+            if typing.typed_keys:
                 continue
             keys = keys_for_words(typing.level, words, self._state.language, allow_prefix=False)
             if keys is not None:
                 common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
-                return (typing.level, typed[:end]) if typing_in(typing.level, common_keys).said else None
+                return (typing.level, typed[:end]) if typed_code(typing.level, common_keys).words else None
         return None
 
     def _type_hold(self, words: str, time_s: float) -> None:
@@ -245,7 +245,7 @@ def _before_number(level: Level[object], typed: str) -> tuple[Level[object], str
     """The level whose cell opened the number that these keys, typed from a level on, end in; and the keys that lead to
     it."""
     prefixes = (typed[:end] for end in range(len(typed), -1, -1))
-    states = ((typing_in(level, keys), keys) for keys in prefixes)
+    states = ((typed_code(level, keys), keys) for keys in prefixes)
     return next(
-        (typing.level, keys) for typing, keys in states if not typing.begun and not typing.level.continues_number
+        (typing.level, keys) for typing, keys in states if not typing.typed_keys and not typing.level.continues_number
     )

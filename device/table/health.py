@@ -45,10 +45,10 @@ class Health:
     def notice(self) -> Notice | None:
         """The notice to show; None if all is well."""
         if self._journal.fault is not None:
-            return pages.unwritten(self._journal.fault.sentence)
+            return pages.unwritten_notice(self._journal.fault.sentence)
         if self.panel_fault is not None:
-            return pages.panel_trouble(self.panel_fault)
-        return pages.trouble(self._messages[0]) if self._messages else None
+            return pages.panel_trouble_notice(self.panel_fault)
+        return pages.trouble_notice(self._messages[0]) if self._messages else None
 
     @property
     def disk_fails(self) -> bool:

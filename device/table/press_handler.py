@@ -113,7 +113,7 @@ class PressHandler:
             self._responder.show_status(press.source)
         else:
             sentence = text("Details hid the question: {key} was not counted.", key=press.key)
-            self._responder.refuse(not_possible(sentence, left=_is_half_typed(state, press)), press.source)
+            self._responder.refuse(not_possible(sentence, is_kept=_is_half_typed(state, press)), press.source)
 
     def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, time_s: float) -> None:
         """Handle what was chosen beside the panel, whatever the panel shows: a line, or a past game."""
@@ -138,7 +138,7 @@ class PressHandler:
             case InvalidCode() as invalid_code:
                 self._refuse_wrong_key(invalid_code, press)
             case BarredCell(sentence):
-                self._responder.refuse(not_possible(sentence, left=_is_half_typed(self._state, press)), press.source)
+                self._responder.refuse(not_possible(sentence, is_kept=_is_half_typed(self._state, press)), press.source)
             case SeatNotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_at_source(text("{player} is not asked now.", player=player), press.source)
@@ -156,7 +156,9 @@ class PressHandler:
             self._responder.refuse_at_source(HOLD_TO_ACCEPT, press.source)
             return
         holds = pages.holds(state.session, state.view, state.prompt, state.memory)
-        self._responder.refuse(wrong_keys_notice(invalid_code, holds, left=_is_half_typed(state, press)), press.source)
+        self._responder.refuse(
+            wrong_keys_notice(invalid_code, holds, is_kept=_is_half_typed(state, press)), press.source
+        )
 
     def _carry_out(self, meaning: prompts.Meaning, press: Press) -> None:
         """Carry out a complete key code."""

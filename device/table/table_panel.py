@@ -74,15 +74,15 @@ class TablePanel:
         """The page of this moment."""
         state, overlays = self._state, self._overlays
         if overlays.shutdown.has_begun:
-            return pages.farewell(state.session, evening_of(state.log.begun_at))
+            return pages.farewell_page(state.session, evening_of(state.log.begun_at))
         if overlays.stillness.idle_place is not None:
-            return pages.quiet(state.session, overlays.stillness.idle_place)
+            return pages.idle_page(state.session, overlays.stillness.idle_place)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
             memory = memory._replace(played_on=evening_of(state.log.begun_at), remark=overlays.remarks.remark())
         club = overlays.club
         notice = state.notice or overlays.health.notice or self._club_notice()
-        page = pages.asking(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)
+        page = pages.page_for_prompt(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)
         page = page if club is None else page._replace(club=club.arrival.mark)
         return fit_page(page, self.surface)
 

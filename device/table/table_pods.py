@@ -42,12 +42,12 @@ class TablePods:
         pods = self._table.pods
         identity = None if pods is None else pods.identity_of(press.source)
         if pods is None or identity is None:
-            self._responder.refuse(pages.no_pod(), press.source)
+            self._responder.refuse(pages.no_pod_notice(), press.source)
             return
         has_twin = any(pod.may_be_same_board(identity) for pod in self._seated_pods.other_pods(press.source))
         self._seat_store.assign(identity, seat, has_twin=has_twin)
         self._state.view = PlayView()
-        notice = None if self._seat_store.trouble is None else pages.trouble(self._seat_store.trouble)
+        notice = None if self._seat_store.trouble is None else pages.trouble_notice(self._seat_store.trouble)
         sentence = sentences.seated_message(identity.pod_name, None if seat is None else self._state.log.players[seat])
         self._responder.announce(sentence, press.source, notice, words=self._state.language.say(sentence))
 
@@ -58,7 +58,7 @@ class TablePods:
         self._responder.report(sentence, level)
         if level is LogLevel.WARNING and on_panel:
             self._responder.play_cue(Cue.TROUBLE)
-            self._state.notice = pages.trouble(sentence)
+            self._state.notice = pages.trouble_notice(sentence)
             self._responder.offer_page()
         elif event.kind is PodEventKind.ARRIVED:
             self._responder.welcome_pod()  # drops its half-typed code: it may have another seat now
@@ -76,6 +76,6 @@ class TablePods:
             sentence = sentences.stranger_question(identity.pod_name, self._state.log.players[seat])
             self._responder.report(sentence, LogLevel.WARNING)
             if on_panel:
-                self._state.notice = pages.stranger(sentence)
+                self._state.notice = pages.stranger_notice(sentence)
                 self._responder.play_cue(Cue.TROUBLE)
                 self._responder.offer_page()

@@ -26,7 +26,7 @@ from device.cli.commands import main
 from device.journal.store import Journal
 from device.outbox.codec import encode
 from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish, TableReport, TableWishes
-from device.outbox.public import next_revision, public_record
+from device.outbox.revisions import next_revision, public_record
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.table.club_post import ClubPost

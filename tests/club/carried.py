@@ -11,20 +11,20 @@ from club.store.database import ClubStore
 from club.store.notices import NoticeKind
 from club.store.receiver import BoxMessage, Receiver
 from device.journal.store import Journal
-from device.outbox.codec import decode, encode
-from device.outbox.director import ClubDoubt
-from device.outbox.public import public_record
-from device.outbox.values import (
-    Committed,
+from device.outbox.club_messages import (
+    CommittedGame,
     ConflictingRecord,
     GameMark,
     GameRevision,
+    HubInventoryRequest,
     Inventory,
-    InventoryAsked,
-    OutboxAsked,
     OutboxGames,
-    RevisionAsked,
+    OutboxRequest,
+    RevisionRequest,
 )
+from device.outbox.codec import decode, encode
+from device.outbox.director import ClubDoubt
+from device.outbox.revisions import public_record
 from device.session.rows import JournalRow, RowKind
 from tests.club.doors import AnswersAtOnce
 
@@ -63,7 +63,7 @@ class JournaledBox:
         self.delivery.request_inventory_again()
 
     def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
-        answer = self._outbox.answer(encode(RevisionAsked(game, base)))
+        answer = self._outbox.answer(encode(RevisionRequest(game, base)))
         if answer is None:
             raise JournalUnreadable
         found = decode(answer)
@@ -71,7 +71,7 @@ class JournaledBox:
 
     def look(self) -> None:
         """Read the list of the journal's games."""
-        answer = self._outbox.answer(encode(OutboxAsked(0)))
+        answer = self._outbox.answer(encode(OutboxRequest(0)))
         assert answer is not None
         found = decode(answer)
         assert isinstance(found, OutboxGames)
@@ -129,7 +129,7 @@ class CarriedClub:
             with self.store.read_only_transaction() as transaction:
                 known = [box for box in transaction.boxes.list_boxes() if not box.is_revoked]
             behind = [
-                BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.boxes_changed_elsewhere(known)
+                BoxMessage(name, encode(HubInventoryRequest())) for name in self.receiver.boxes_changed_elsewhere(known)
             ]
             for name, answer in self.receiver.receive(behind).answers:
                 for box in boxes:
@@ -145,7 +145,7 @@ class CarriedClub:
 
     def _tell(self, box: JournaledBox, message: bytes) -> None:
         found = decode(message)
-        assert isinstance(found, Committed | Inventory)
+        assert isinstance(found, CommittedGame | Inventory)
         box.delivery.handle_answer(found)
 
     def lines(self, box: str, game: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from club.store import decisions
 from club.store.database import ClubStore, StoreFailed
-from device.outbox.values import GameMark
+from device.outbox.club_messages import GameMark
 from tests.club.checking import Check, Differences, arrived
 from tests.club.databases import PostgreSQL
 from tests.club.pressing import Rows, tag_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.outbox.journal import JournalOutbox
+from device.outbox.journal_outbox import JournalOutbox
 
 
 class AnswersAtOnce:

@@ -9,7 +9,7 @@ from club.store.database import ClubStore
 from club.store.known_games import last_mark
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
-from device.outbox.public import next_revision
+from device.outbox.revisions import next_revision
 from device.session.rows import JournalRow
 from device.session.undo import REDO, UNDO, Timeline
 from tests.games.registered import GAMES

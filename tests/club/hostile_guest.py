@@ -10,8 +10,8 @@ from itertools import cycle
 from bench.programs.hostile_box import bomb, long_comments, many_lines
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink
+from device.outbox.club_messages import ConflictingRecord, GameMark, GameRevision
 from device.outbox.codec import encode
-from device.outbox.values import ConflictingRecord, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.outbox.marks import mark_of_lines
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from club.league.standings import LeagueRow, league_shares
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 
 
 def league_table(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:

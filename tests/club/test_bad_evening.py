@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.outbox.public import public_record
+from device.outbox.revisions import public_record
 from device.session.undo import REDO, UNDO
 from tests.club.bad_evening import ClubEvening
 from tests.club.checking import Differences

@@ -13,10 +13,10 @@ from club.store.notices import NoticeKind
 from club.store.receiver import BoxMessage
 from device.journal import identity
 from device.journal.store import Journal
+from device.outbox.club_messages import CommittedGame, GameRevision
 from device.outbox.codec import encode
 from device.outbox.director import ClubDoubt
-from device.outbox.public import next_revision
-from device.outbox.values import Committed, GameRevision
+from device.outbox.revisions import next_revision
 from device.session.rows import JournalRow
 from display.words import ENGLISH
 from tests.club.carried import NOW, PAD, CarriedClub, JournaledBox, rows, scored, texts
@@ -39,12 +39,12 @@ def old_game(place: Path, lines: list[JournalRow]) -> str:
     return "0123456789abcdef"
 
 
-def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: str = "") -> Committed:
+def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: str = "") -> CommittedGame:
     """Say a game as if it were one's own."""
     said = next_revision(game, lines, None, key=key)
     assert isinstance(said, GameRevision)
     ((_, answer),) = club.receiver.receive([BoxMessage(box, encode(said))]).answers
-    assert isinstance(answer, Committed)
+    assert isinstance(answer, CommittedGame)
     return answer
 
 

@@ -18,7 +18,7 @@ from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.outbox.codec import encode
 from device.outbox.director import ClubStanding, DirectorPhrase, SeatPlace, TableReport, TableWishes, ToTable
-from device.outbox.public import public_record
+from device.outbox.revisions import public_record
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow
 from device.table.club_post import ClubPost

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from club.courier.delivery import RETRY_S, GameDelivery
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
+from device.outbox.club_messages import CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.outbox.codec import decode, encode
-from device.outbox.public import next_revision, public_record
-from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory
+from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow
 from tests.club.histories import kept_rows
 from tests.history.dealt_games import result_of
@@ -57,7 +57,7 @@ class SimulatedBox:
 
     def hear(self, message: bytes) -> None:
         found = decode(message)
-        assert isinstance(found, Committed | Inventory)
+        assert isinstance(found, CommittedGame | Inventory)
         self.delivery.handle_answer(found)
 
 

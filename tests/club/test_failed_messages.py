@@ -13,10 +13,10 @@ from club.store.database import ClubStore, StoreFailed, StoreRefused
 from club.store.failed_messages import process_isolating_failures
 from club.store.judged_record import JudgedRecord
 from club.store.receiver import BoxMessage, Receiver
+from device.outbox.club_messages import CommittedGame, GameMark, GameRevision
 from device.outbox.codec import encode
 from device.outbox.digest import digest
-from device.outbox.public import next_revision
-from device.outbox.values import Committed, GameMark, GameRevision
+from device.outbox.revisions import next_revision
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH, text
 from tests.club.databases import postgresql
@@ -42,7 +42,9 @@ def whole_game(game: str, seed: int) -> bytes:
 def answered(receiver: Receiver, *arrived: BoxMessage) -> dict[tuple[str, str], tuple[int, int]]:
     """How far each game is at the hub, and which revision was refused, by box and game."""
     answers = receiver.receive(arrived).answers
-    return {(box, one.mark.game): (one.mark.number, one.refused) for box, one in answers if isinstance(one, Committed)}
+    return {
+        (box, one.mark.game): (one.mark.number, one.refused) for box, one in answers if isinstance(one, CommittedGame)
+    }
 
 
 def sentences(store: ClubStore) -> list[tuple[str, str]]:

@@ -19,9 +19,9 @@ from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
 from club.store.database import ClubStore
 from club.store.set_aside_messages import MAX_SET_ASIDE
+from device.outbox.club_messages import CommittedGame, GameMark, GameRevision
 from device.outbox.codec import UnreadableMessage, decode, encode
-from device.outbox.public import next_revision, public_record
-from device.outbox.values import Committed, GameMark, GameRevision
+from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow, RowKind
 from tests.club.brokers import HUB, PROBE, Mosquitto, mosquitto
 from tests.club.histories import kept_rows
@@ -49,13 +49,13 @@ class Club:
         for message in messages:
             self.links[box].publish(topics.messages_topic(box), message)
 
-    def answer(self, box: str, game: str, number: int) -> Committed:
+    def answer(self, box: str, game: str, number: int) -> CommittedGame:
         """What the hub says to this revision of a game."""
         found = self.heard(box, game, number, TIMEOUT_S)
         assert found is not None, f"no answer to {box} of {game}"
         return found
 
-    def heard(self, box: str, game: str, number: int, seconds: float) -> Committed | None:
+    def heard(self, box: str, game: str, number: int, seconds: float) -> CommittedGame | None:
         """The same; None if it says nothing for so long."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -63,7 +63,7 @@ class Club:
             if isinstance(event, MessageArrived):
                 told = decode(event.payload)
                 if (
-                    isinstance(told, Committed)
+                    isinstance(told, CommittedGame)
                     and told.mark.game == game
                     and number in (told.mark.number, told.refused)
                 ):

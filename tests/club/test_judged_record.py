@@ -13,9 +13,9 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import EMPTY_DIGEST, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
 from club.store.set_aside_messages import MAX_MESSAGE_BYTES
+from device.outbox.club_messages import CommittedGame, GameMark, GameRevision, HubInventoryRequest, Inventory
 from device.outbox.codec import encode
-from device.outbox.public import next_revision, public_record
-from device.outbox.values import Committed, GameMark, GameRevision, Inventory, InventoryAsked
+from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.words import text
@@ -45,13 +45,13 @@ def revised(kept: list[JournalRow], base: GameMark | None = None, game: str = GA
     return found
 
 
-def heard(receiver: Receiver, *revisions: GameRevision, box: str = "red") -> list[Committed]:
+def heard(receiver: Receiver, *revisions: GameRevision, box: str = "red") -> list[CommittedGame]:
     """The answers to these revisions, which arrive one by one."""
     found = []
     for one in revisions:
         (answer,) = receiver.receive([BoxMessage(box, encode(one))]).answers
         assert answer[0] == box
-        assert isinstance(answer[1], Committed)
+        assert isinstance(answer[1], CommittedGame)
         found.append(answer[1])
     return found
 
@@ -195,7 +195,9 @@ def test_what_is_refused_within_a_batch_takes_nothing_else_with_it(store: ClubSt
     other = revised(list(kept_rows(2)), game="ff")
     right = revised(kept, mark_of_lines(GAME, 5, kept[:5]))
     messages = [BoxMessage("red", encode(one)) for one in (revised(kept[:5]), wrong, right, other)]
-    answers = {one.mark.game: one for _, one in receiver(store).receive(messages).answers if isinstance(one, Committed)}
+    answers = {
+        one.mark.game: one for _, one in receiver(store).receive(messages).answers if isinstance(one, CommittedGame)
+    }
     assert (answers[GAME].mark.number, answers[GAME].refused) == (6, 7)
     assert answers["ff"].mark.number == len(kept_rows(2))
     assert lines(store) == PAD
@@ -217,7 +219,7 @@ def test_an_inventory_has_everything_of_a_box(store: ClubStore) -> None:
     hub = receiver(store)
     heard(hub, revised(rows(*PAD)), revised(list(kept_rows(3)), game="ff"))
     heard(hub, revised(list(kept_rows(5)), game="aa"), box="blue")
-    ((box, page),) = hub.receive([BoxMessage("red", encode(InventoryAsked()))]).answers
+    ((box, page),) = hub.receive([BoxMessage("red", encode(HubInventoryRequest()))]).answers
     assert box == "red"
     assert isinstance(page, Inventory)
     assert (page.page, page.pages, page.state.commits) == (0, 1, 2)

@@ -11,9 +11,9 @@ import pytest
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage
 from club.store.set_aside_messages import MAX_RECORD_BYTES
+from device.outbox.club_messages import CommittedGame, GameRevision
 from device.outbox.codec import encode
-from device.outbox.public import next_revision
-from device.outbox.values import Committed, GameRevision
+from device.outbox.revisions import next_revision
 from device.session.rows import JournalRow, RowKind
 from tests.club.receivers import receiver, sentences
 from tests.games.by_others import RECORD, install, on_the_path
@@ -72,7 +72,7 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
         assert sentences(store) == []
         ((box, answer),) = hub.receive([BoxMessage("red", encode(told(*RECORD)))]).answers
         assert box == "red"
-        assert isinstance(answer, Committed)
+        assert isinstance(answer, CommittedGame)
     assert lines(store) == RECORD
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from club.league.standings import league_shares, rank_people
 from club.league.travellers import travellers
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import GameResult, SeatResult
 from tests.club.league_oracle import league_table
 

@@ -12,9 +12,9 @@ from club.league.position import Position, PositionCache
 from club.store.database import ClubStore, StoreFailed
 from club.store.lines import RevisionChange
 from club.store.receiver import BoxMessage, Receiver
+from device.outbox.club_messages import CommittedGame, GameMark, GameRevision
 from device.outbox.codec import encode
-from device.outbox.public import next_revision, public_record
-from device.outbox.values import Committed, GameMark, GameRevision
+from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
 from display.words import ENGLISH
@@ -26,11 +26,11 @@ from tests.non_empty import non_empty
 GAME = "ff"
 
 
-def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Committed:
+def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> CommittedGame:
     found = next_revision(GAME, kept, base, 1.79e9)
     assert isinstance(found, GameRevision)
     (answer,) = hub.receive([BoxMessage("red", encode(found))]).answers
-    assert isinstance(answer[1], Committed)
+    assert isinstance(answer[1], CommittedGame)
     return answer[1]
 
 

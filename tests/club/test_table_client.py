@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from club.courier.table_client import TableClient, TableUnreachable
+from device.outbox.club_messages import GameMark, GameRevision, OutboxChanged, OutboxGames, OutboxRequest
 from device.outbox.codec import encode
 from device.outbox.frames import with_length
-from device.outbox.values import GameMark, GameRevision, OutboxAsked, OutboxChanged, OutboxGames
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 
@@ -38,7 +38,7 @@ def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> No
             said = door.next_revision("ff", None)
             assert said == revision
             assert door.encode_message(said) == spaced
-            assert door.encode_message(OutboxAsked(0)) == encode(OutboxAsked(0))
+            assert door.encode_message(OutboxRequest(0)) == encode(OutboxRequest(0))
 
 
 def test_a_door_with_too_long_a_name_is_said_to_be_that(tmp_path: Path) -> None:

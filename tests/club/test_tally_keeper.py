@@ -23,7 +23,7 @@ from club.store.games import StoredGame
 from club.store.tallies import ALL_GAMES, ScopeKind, TallyScope
 from device.history import ratings
 from device.history.kinds import game_kind, played_variant
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.statistics import statistics
 from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game

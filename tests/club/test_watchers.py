@@ -14,7 +14,7 @@ from club.hub.hub_pages import HubPages, PageOptions
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, ChangedGame, Receiver
 from device.outbox.codec import encode
-from device.outbox.public import next_revision
+from device.outbox.revisions import next_revision
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from guard.names import server_names

@@ -380,7 +380,7 @@ def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) 
     assert asked is not None
     choices = Several(tuple(text("{keys} = {label}", keys=cell.code, label=cell.label) for cell in asked.cells))
     told = text("{keys} means nothing here. Possible: {choices}.", keys="DDA", choices=choices)
-    refusal = not_possible(told, left=False)
+    refusal = not_possible(told, is_kept=False)
     shown, surface = page("wizard", "game")._replace(notice=refusal), surface_of(panel.panel_kind(kind))
     drawn = lay_out(shown, surface, reader)
     check_scene(drawn, shown, surface, reader)

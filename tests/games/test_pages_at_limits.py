@@ -69,8 +69,8 @@ def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
     if session.stage is Stage.SUMMARY:  # a game that the table itself ends is over without one
         session = take(session, step_row(Step.ACCEPT))
     yield from _with(session, "final", PlayView(), DetailsView(0), DetailsView(1))
-    yield "farewell", pages.farewell(session)
-    yield from (("quiet", pages.quiet(session, place)) for place in range(5))
+    yield "farewell", pages.farewell_page(session)
+    yield from (("quiet", pages.idle_page(session, place)) for place in range(5))
 
 
 def _refuses(session: Session, declaration: Declaration) -> bool:
@@ -97,12 +97,12 @@ def _refused(session: Session, declaration: Declaration) -> Iterator[tuple[str, 
     try:
         declare(session, declaration)
     except Refused as refused:
-        told = pages.refusal(write_declaration(session.record, declaration), refused.refusal)
+        told = pages.refusal_notice(write_declaration(session.record, declaration), refused.refusal)
         yield "refusal", pages.page(session, PlayView(), (), "", told)
-        yield "disk", pages.page(session, PlayView(), (), "", pages.unwritten(refused.refusal.sentence))
+        yield "disk", pages.page(session, PlayView(), (), "", pages.unwritten_notice(refused.refusal.sentence))
         yield (
             "panel",
-            pages.page(session, PlayView(), (), "", pages.panel_trouble("the panel stayed busy for 33 seconds")),
+            pages.page(session, PlayView(), (), "", pages.panel_trouble_notice("the panel stayed busy for 33 seconds")),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import GameResult, SeatResult
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve")

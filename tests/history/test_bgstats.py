@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from device import games
-from device.history.past import PastGame, person_names
+from device.history.past_game import PastGame, person_names
 from device.people.people import People
 from device.reports import bgstats
 from tests.games.registered import GAMES
@@ -125,7 +125,7 @@ def test_game_without_a_date_or_an_end_is_no_play() -> None:
 
 
 def test_file_names_everything_it_refers_to() -> None:
-    people = People().with_merged("Bo & Co", into="Ann")
+    people = People().with_merged("Bo & Co", remaining_name="Ann")
     plays = [with_deck("wizard") if game_id == "wizard" else played(game_id, n) for n, game_id in enumerate(GAMES, 1)]
     found: dict[str, Any] = whole(plays, people)
     assert list(found) == ["games", "players", "plays", "locations", "userInfo"]

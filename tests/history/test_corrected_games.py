@@ -17,7 +17,7 @@ from device.contract.setup import TableSetup
 from device.journal.export import exported_lines
 from device.journal.result_catchup import computed_result
 from device.journal.store import Journal
-from device.outbox.public import public_record
+from device.outbox.revisions import public_record
 from device.pages import build as pages
 from device.people.people import People
 from device.reports.game_pages import game_page
@@ -161,4 +161,4 @@ def test_history_export_and_club_say_what_a_corrected_game_came_to(game_id: str,
             check_places(journal, table.log, right, data)
         page = game_page(data, GamePlace(table.log.number), 0)
         assert page.question == outcome(record_table(right), right.past.session.scores)
-        assert page.body == pages.ranked(right.past.session)
+        assert page.body == pages.ranked_sheet(right.past.session)

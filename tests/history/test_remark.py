@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device import games
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.remark import KINDS, find_remark
 from display.languages import language
 from display.words import ENGLISH, Language
@@ -61,7 +61,7 @@ def true_of_one(played: list[PastGame], one: str) -> dict[str, About]:
     found: dict[str, About] = {}
     had = [other for other in before if one in other.people]
     if len(before) >= 3 and won(game, one) and all(worth(game, one) > worth(g, n) for g in before for n in who(g)):
-        found["record"] = {"player": one}
+        found["all-time-best"] = {"player": one}
     if won(game, one) and len(had) >= 3 and not any(won(other, one) for other in had):
         found["first-win"] = {"player": one, "count": len(had) + 1}
     found |= true_of_runs([*had, game], one) | true_of_pairs(had, game, one)
@@ -90,9 +90,11 @@ def true_of_pairs(had: list[PastGame], game: PastGame, one: str) -> dict[str, Ab
 def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Language) -> str:
     title, few = speaks.say(games.title(game.result.game)), game.result.game in LOWEST_WINS
     french = speaks is FRENCH
-    points = "" if kind != "record" else speaks.say(game.result.seats[game.people.index(str(about["player"]))].points)
+    points = (
+        "" if kind != "all-time-best" else speaks.say(game.result.seats[game.people.index(str(about["player"]))].points)
+    )
     forms = {
-        "record": (
+        "all-time-best": (
             f"The {'fewest' if few else 'most'} points in {title} so far: {{player}}, {points}.",
             f"{'Le moins' if few else 'Le plus'} de points à {title} jusqu’ici\u202f: {{player}}, {points}.",
         ),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from device import games
 from device.history.encoding import decode_result, encode_result
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.results import (
     GameResult,
     SeatResult,
@@ -62,7 +62,7 @@ def test_result_is_what_the_dealer_says(game_id: str, seed: int) -> None:
     found = result_of(rows)
     assert found is not None
     assert found.finished
-    assert found.unread_rows == found.accepted_refusals == 0
+    assert found.unread_row_count == found.accepted_refusal_count == 0
     assert tuple(seat.points for seat in found.seats) == said.standings[-1]
     assert tuple(at for at, seat in enumerate(found.seats) if seat.won) == said.winners
     assert [seat.place == 1 for seat in found.seats] == [seat.won for seat in found.seats]
@@ -122,7 +122,7 @@ def test_game_that_is_not_over_has_no_winner_and_what_rules_cant_read_is_counted
     rows = [*TOTALS[:5], JournalRow(RowKind.RECORD, "Ann sings"), *TOTALS[5:]]
     found = result_of(rows)
     assert found is not None
-    assert (found.finished, found.unread_rows) == (False, 5)
+    assert (found.finished, found.unread_row_count) == (False, 5)
     assert not any(seat.won for seat in found.seats)
     assert len(found.rounds) == 1
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from club.pages import page_content
 from club.pages.page_content import ClubPage, PageTable, TableCell
-from device.history.past import PastGame
+from device.history.past_game import PastGame
 from device.history.statistics import statistics
 from device.reports import csv_tables, spreadsheet
 from display.words import text

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.history import ratings
-from device.history.past import PastGame, person_names
+from device.history.past_game import PastGame, person_names
 from device.history.remark import find_remark
 from device.history.results import GameResult, SeatResult
-from device.history.statistics import MIN_COMMON_GAMES, Pair, statistics
+from device.history.statistics import MIN_COMMON_GAMES, PairStatistics, statistics
 from device.people.people import People
 from device.reports.statistics_pages import wins_question
 from device.reports.text_lines import game_facts, statistics_lines
@@ -59,7 +59,7 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
     assert_pairs_are_counted({(pair.one, pair.other): pair for pair in found.pairs}, games)
 
 
-def assert_pairs_are_counted(pairs: dict[tuple[str, str], Pair], games: list[PastGame]) -> None:
+def assert_pairs_are_counted(pairs: dict[tuple[str, str], PairStatistics], games: list[PastGame]) -> None:
     for one in NAMES:
         for other in NAMES:
             both = [game for game, _ in of(games, one) if other in game.people] if one < other else []
@@ -82,7 +82,7 @@ def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> Non
     seats = tuple(SeatResult(name, 0, 1, False) for name in ("Tom", "1", "Thomas", "Bo"))
     result = GameResult("loop", (), True, seats)
     assert person_names(result, People()) == ("Tom", None, "Thomas", "Bo")
-    assert person_names(result, People().with_merged("Tom", into="Thomas")) == (None, None, None, "Bo")
+    assert person_names(result, People().with_merged("Tom", remaining_name="Thomas")) == (None, None, None, "Bo")
 
 
 def test_one_spelling_stands_for_those_that_differ_in_case() -> None:

@@ -13,9 +13,9 @@ from device.journal.errors import JournalError
 from device.journal.export import exported_lines
 from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
+from device.outbox.club_messages import OutboxRequest
 from device.outbox.codec import encode
-from device.outbox.journal import JournalOutbox
-from device.outbox.values import OutboxAsked
+from device.outbox.journal_outbox import JournalOutbox
 from device.session.rows import JournalRow, RowKind
 from device.system import files
 
@@ -113,9 +113,9 @@ def test_export_of_which_nothing_can_be_read_is_refused(tmp_path: Path, bad_bloc
 def test_courier_gets_no_answer_rather_than_half_of_one(tmp_path: Path, bad_blocks: BadBlocks) -> None:
     bad_blocks.blocks = {rows_at(tmp_path, b"Ann plays 1 30")}
     with closing(JournalOutbox(tmp_path)) as outbox:
-        assert outbox.answer(encode(OutboxAsked(0))) is None
+        assert outbox.answer(encode(OutboxRequest(0))) is None
         bad_blocks.blocks = set()
-        assert outbox.answer(encode(OutboxAsked(0))) is not None
+        assert outbox.answer(encode(OutboxRequest(0))) is not None
 
 
 def test_block_that_can_not_be_read_is_no_end_of_a_file(tmp_path: Path, bad_blocks: BadBlocks) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from device.outbox.club_messages import GameMark
 from device.outbox.digest import digest
-from device.outbox.values import GameMark
 from device.session.rows import JournalRow
 
 

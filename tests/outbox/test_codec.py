@@ -11,9 +11,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.journal import validate
+from device.outbox.club_messages import (
+    ClubMessage,
+    CommittedGame,
+    ConflictingRecord,
+    GameMark,
+    GameRevision,
+    GameRows,
+    HubInventoryRequest,
+    Inventory,
+    NothingNew,
+    OutboxChanged,
+    OutboxGames,
+    OutboxRequest,
+    RevisionRequest,
+    StoreState,
+)
 from device.outbox.codec import (
-    MAX_LINES_TOGETHER,
     MAX_MESSAGE_SIZE,
+    MAX_RECORD_LINES,
     MAX_UNPACKED_SIZE,
     VERSION,
     UnreadableMessage,
@@ -33,22 +49,6 @@ from device.outbox.director import (
     TableReport,
     TableWishes,
 )
-from device.outbox.values import (
-    ClubMessage,
-    CommitState,
-    Committed,
-    ConflictingRecord,
-    GameMark,
-    GameRevision,
-    GameRows,
-    Inventory,
-    InventoryAsked,
-    NothingNew,
-    OutboxAsked,
-    OutboxChanged,
-    OutboxGames,
-    RevisionAsked,
-)
 from device.session.rows import JournalRow, RowKind
 
 DIGEST = "0123456789abcdef" * 2
@@ -61,7 +61,7 @@ LINES = st.builds(
     st.sampled_from((RowKind.RECORD, RowKind.FORCED, RowKind.STANDS)),
     WORDS,
 )
-STATES = st.builds(CommitState, st.binary(min_size=8, max_size=8).map(bytes.hex), NUMBERS)
+STATES = st.builds(StoreState, st.binary(min_size=8, max_size=8).map(bytes.hex), NUMBERS)
 PLACES = st.builds(SeatPlace, WORDS.filter(bool), NUMBERS)
 REPORTS = st.builds(TableReport, st.booleans(), NUMBERS, NUMBERS)
 ANSWERS = st.builds(JoinAnswer, NUMBERS, st.sampled_from(JoinOutcome))
@@ -75,14 +75,14 @@ MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
     MARKS.flatmap(lambda mark: st.builds(
         ConflictingRecord, st.just(mark), st.just(mark), st.lists(LINES, max_size=40).map(tuple), st.none(), KEYS,
     )),
-    st.builds(Committed, STATES, MARKS, NUMBERS, st.booleans()),
+    st.builds(CommittedGame, STATES, MARKS, NUMBERS, st.booleans()),
     st.builds(Inventory, STATES, st.just(3), st.just(4), st.lists(MARKS, max_size=5).map(tuple), st.booleans()),
-    st.builds(InventoryAsked, st.sampled_from(("", "0123456789abcdef")), st.none() | STATES),
-    st.builds(OutboxAsked, st.integers(0, 2000)),
+    st.builds(HubInventoryRequest, st.sampled_from(("", "0123456789abcdef")), st.none() | STATES),
+    st.builds(OutboxRequest, st.integers(0, 2000)),
     st.builds(OutboxGames, st.just(1), st.just(2), st.lists(st.builds(GameRows, IDENTITIES, NUMBERS)).map(tuple)),
     st.just(OutboxChanged()),
-    MARKS.map(lambda mark: RevisionAsked(mark.game, mark)),
-    st.builds(RevisionAsked, IDENTITIES, st.none()),
+    MARKS.map(lambda mark: RevisionRequest(mark.game, mark)),
+    st.builds(RevisionRequest, IDENTITIES, st.none()),
     st.builds(NothingNew, IDENTITIES),
     st.builds(DirectorWords, NUMBERS, st.none(), WORDS),
     st.builds(DirectorWords, NUMBERS, st.sampled_from(DirectorPhrase), st.just("")),
@@ -186,7 +186,7 @@ def test_a_message_may_be_as_large_as_what_the_table_s_door_lets_out() -> None:
     line = JournalRow(RowKind.RECORD, "Ann pass")
     few = GameRevision(GameMark("aa", 1, DIGEST), None, 0, (line,))
     most = (MAX_MESSAGE_SIZE - len(encode(few))) // len('["record","Ann pass"],')
-    largest = few._replace(lines=(line,) * min(most, MAX_LINES_TOGETHER))
+    largest = few._replace(lines=(line,) * min(most, MAX_RECORD_LINES))
     assert len(encode(largest, compressed=False)) < MAX_MESSAGE_SIZE < MAX_UNPACKED_SIZE
     assert decode(encode(largest)) == largest
 

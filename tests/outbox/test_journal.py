@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from device.journal.store import FILE_NAME, Journal
+from device.outbox.club_messages import OutboxGames, OutboxRequest
 from device.outbox.codec import decode, encode
-from device.outbox.journal import JournalOutbox
-from device.outbox.values import OutboxAsked, OutboxGames
+from device.outbox.journal_outbox import JournalOutbox
 from device.session.rows import JournalRow, RowKind
 
 ROWS = [JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")]
 
 
 def lengths(outbox: JournalOutbox) -> list[int] | None:
-    found = outbox.answer(encode(OutboxAsked(0)))
+    found = outbox.answer(encode(OutboxRequest(0)))
     if found is None:
         return None
     games = decode(found)

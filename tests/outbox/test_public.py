@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.outbox.club_messages import ConflictingRecord, GameRevision
 from device.outbox.digest import digest
-from device.outbox.public import GameReader, missing_game_message, next_revision, public_record
-from device.outbox.values import ConflictingRecord, GameRevision
+from device.outbox.revisions import GameReader, missing_game_message, next_revision, public_record
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row

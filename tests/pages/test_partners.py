@@ -9,7 +9,7 @@ from device.kits.figures.declarations import SaysFigure
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.state import FiguresState
-from device.pages.build import point_by_point, ranked, standings, summary
+from device.pages.build import point_by_point, ranked_sheet, standings, summary
 from device.session.record import Record
 from device.session.session import Session
 
@@ -35,7 +35,7 @@ def played(*points: tuple[int, int]) -> Session:
 
 
 def test_the_final_sheet_has_the_sides_the_winners_first() -> None:
-    rows = ranked(played((30, 40), (20, 20))).rows
+    rows = ranked_sheet(played((30, 40), (20, 20))).rows
     assert [(row.name, row.total, row.is_winner, row.rank) for row in rows] == [
         ("Bo + Di", 60, True, 1),
         ("Ann + Cy", 50, False, 2),

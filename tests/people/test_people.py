@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.people.people import People, Person, known_names
-from device.people.store import FILE_NAME, MAX_UNDONE, PeopleStore, parse_people
+from device.people.store import FILE_NAME, MAX_UNDOABLE, PeopleStore, parse_people
 from device.reports.changes import make_change
 from device.session.archive import ChangeKind, PeopleChange
 from device.system import files
@@ -47,16 +47,16 @@ def test_somebody_elses_name_is_refused() -> None:
 
 
 def test_two_spellings_of_one_person_become_one() -> None:
-    people = People().with_merged("Tom", into="Thomas")
+    people = People().with_merged("Tom", remaining_name="Thomas")
     assert people.find_person("Tom") == people.find_person("Thomas") == Person("Thomas", ("Thomas", "Tom"))
     with pytest.raises(NotDone, match="already"):
-        people.with_merged("Thomas", into="Tom")
+        people.with_merged("Thomas", remaining_name="Tom")
     with pytest.raises(NotDone, match="already"):
-        People().with_merged("Tom", into="TOM")
+        People().with_merged("Tom", remaining_name="TOM")
 
 
 def test_a_name_is_split_off_from_the_person_whose_it_was_taken_for() -> None:
-    people = People().with_merged("Tom", into="Thomas").with_split("Tom")
+    people = People().with_merged("Tom", remaining_name="Thomas").with_split("Tom")
     assert people.find_person("Thomas") == Person("Thomas", ("Thomas",))
     assert people.find_person("Tom") == Person("Tom", ("Tom",))
     whole = People().with_renamed("Ann", "Anna").with_split("Anna")
@@ -88,10 +88,10 @@ def test_changes_are_undone_one_after_the_other_whoever_asks(tmp_path: Path) -> 
 
 def test_no_more_changes_are_kept_than_can_be_undone(tmp_path: Path) -> None:
     store, people = PeopleStore(tmp_path), People()
-    for number in range(MAX_UNDONE + 3):
+    for number in range(MAX_UNDOABLE + 3):
         people = people.with_added(f"Player {number}")
         store.save(people, ("add", f"Player {number}", ""))
-    for _ in range(MAX_UNDONE):
+    for _ in range(MAX_UNDOABLE):
         store.undo()
     assert PeopleStore(tmp_path).next_undo is None
     assert len(PeopleStore(tmp_path).people().persons) == 3
@@ -110,7 +110,7 @@ def test_what_people_were_before_may_make_no_sense_and_people_are_who_they_are(t
 
 
 def test_table_is_offered_each_person_once_the_latest_first_and_nobody_who_is_hidden() -> None:
-    people = People().with_merged("Tom", into="Thomas").with_hidden("Bo", True).with_added("New")
+    people = People().with_merged("Tom", remaining_name="Thomas").with_hidden("Bo", True).with_added("New")
     assert known_names(people, ("Ann", "Tom", "Bo", "Thomas", "Cleo")) == ("Ann", "Thomas", "Cleo", "New")
     assert "Bo" in known_names(people.with_hidden("Bo", False), ("Bo",))
 

@@ -15,20 +15,20 @@ import pytest
 
 from device.journal.identity import public_identity
 from device.journal.store import Journal
-from device.outbox.codec import decode, encode
-from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
-from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
-from device.outbox.public import public_record
-from device.outbox.values import (
+from device.outbox.club_messages import (
     ClubMessage,
     GameRevision,
     GameRows,
     NothingNew,
-    OutboxAsked,
     OutboxChanged,
     OutboxGames,
-    RevisionAsked,
+    OutboxRequest,
+    RevisionRequest,
 )
+from device.outbox.codec import decode, encode
+from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
+from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
+from device.outbox.revisions import public_record
 from device.run.client_door import MAX_MESSAGES_PER_SECOND, ClientDoor
 from device.run.club_door import MAX_REQUEST_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
@@ -125,15 +125,15 @@ def door(tmp_path: Path, path: Path, journal: Journal) -> Iterator[ClubDoor]:
 def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Path, journal: Journal) -> None:
     identity, key = public_identity(journal.game_identity(1)), journal.game_identity(1).hex()
     with closing(Courier(path)) as courier:
-        assert courier.ask(OutboxAsked(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
-        found = courier.ask(RevisionAsked(identity, None))
+        assert courier.ask(OutboxRequest(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
+        found = courier.ask(RevisionRequest(identity, None))
         assert isinstance(found, GameRevision)
         assert found.lines == public_record(journal.stored_rows(1))
         assert found.key == key
-        assert courier.ask(RevisionAsked(identity, found.mark)) == NothingNew(identity)
-        assert courier.ask(RevisionAsked("ff", None)) == NothingNew("ff")
+        assert courier.ask(RevisionRequest(identity, found.mark)) == NothingNew(identity)
+        assert courier.ask(RevisionRequest("ff", None)) == NothingNew("ff")
         journal.append(1, [JournalRow(RowKind.RECORD, "Ben pass")])
-        more = courier.ask(RevisionAsked(identity, found.mark))
+        more = courier.ask(RevisionRequest(identity, found.mark))
         assert isinstance(more, GameRevision)
         assert [row.text for row in more.lines] == ["Ben pass"]
     assert path.stat().st_mode & 0o777 == 0o660
@@ -141,7 +141,7 @@ def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Pa
 
 def test_a_courier_is_told_of_changes_and_of_nothing_else(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
-        courier.ask(OutboxAsked(0))
+        courier.ask(OutboxRequest(0))
         door.handle_event(RefreshEnded(1.0))
         door.handle_event(DECLARED)
         message = courier.hear()
@@ -161,9 +161,9 @@ def test_who_talks_without_end_is_sent_away_and_the_next_is_served(door: ClubDoo
         courier.socket.sendall(with_length(b" " * (MAX_REQUEST_LENGTH + 1))[:10])
         assert courier.hear() is None
     with closing(Courier(path)) as courier:
-        courier.socket.sendall(with_length(encode(OutboxAsked(0)))[:-1])
+        courier.socket.sendall(with_length(encode(OutboxRequest(0)))[:-1])
     with closing(Courier(path)) as courier:
-        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+        assert isinstance(courier.ask(OutboxRequest(0)), OutboxGames)
 
 
 def test_a_table_rings_as_often_as_it_likes_though_nobody_hears(door: ClubDoor, path: Path) -> None:
@@ -200,13 +200,13 @@ def test_a_socket_that_was_left_behind_is_none(tmp_path: Path, path: Path, journ
     with closing(socket.socket(socket.AF_UNIX)) as left:
         left.bind(str(path))
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path))), closing(Courier(path)) as courier:
-        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+        assert isinstance(courier.ask(OutboxRequest(0)), OutboxGames)
     assert not path.exists()
 
 
 def test_the_process_behind_the_door_answers(tmp_path: Path, path: Path, journal: Journal) -> None:
     with closing(ClubDoor.for_directory(path, tmp_path)), closing(Courier(path)) as courier:
-        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+        assert isinstance(courier.ask(OutboxRequest(0)), OutboxGames)
 
 
 def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_there(
@@ -224,7 +224,7 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
         assert post.take_messages() == (words, standing)
         post.set_wishes(TableWishes(TableReport(called=True)))
         assert courier.heard(1) == [TableWishes(TableReport(called=True))]
-        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+        assert isinstance(courier.ask(OutboxRequest(0)), OutboxGames)
 
 
 def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: Path, journal: Journal) -> None:
@@ -246,7 +246,7 @@ def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Jo
         for number in range(10):
             courier.socket.sendall(with_length(encode(DirectorWords(number + 1, written="Cake."))))
             assert courier.hear() == b""
-        courier.ask(OutboxAsked(0))
+        courier.ask(OutboxRequest(0))
     assert waited == pytest.approx([0.0] + [MIN_MESSAGE_INTERVAL_S] * 9)
 
 

@@ -18,9 +18,9 @@ import pytest
 from device.cli.commands import main
 from device.journal import store, writer
 from device.journal.store import Journal
+from device.outbox.club_messages import ClubMessage, OutboxGames, OutboxRequest, RevisionRequest
 from device.outbox.codec import decode, encode
-from device.outbox.journal import JournalOutbox
-from device.outbox.values import ClubMessage, OutboxAsked, OutboxGames, RevisionAsked
+from device.outbox.journal_outbox import JournalOutbox
 from device.reports import documents, panel_pages
 from device.session.archive import (
     ArchivePlace,
@@ -217,11 +217,11 @@ def _length(data: Path) -> list[int]:
 def _carried(outbox: JournalOutbox) -> Iterator[object]:
     """Yield the answers to a courier: the list of games, and each record for a hub that has nothing of it."""
 
-    def answer(asked: OutboxAsked | RevisionAsked) -> ClubMessage:
+    def answer(asked: OutboxRequest | RevisionRequest) -> ClubMessage:
         return decode(outbox.answer(encode(asked)) or b"")
 
-    listed = answer(OutboxAsked(0))
+    listed = answer(OutboxRequest(0))
     assert isinstance(listed, OutboxGames)
     yield listed
     for game in listed.games:
-        yield answer(RevisionAsked(game.game, None))
+        yield answer(RevisionRequest(game.game, None))

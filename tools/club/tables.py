@@ -10,7 +10,7 @@ from pathlib import Path
 from club.broker.link import BrokerAddress
 from club.courier.courier import Courier
 from device.journal.store import Journal
-from device.outbox.journal import JournalOutbox
+from device.outbox.journal_outbox import JournalOutbox
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow
 from device.table.club_post import ClubPost

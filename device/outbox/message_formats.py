@@ -5,6 +5,21 @@ from __future__ import annotations
 from math import isfinite
 
 from device.journal import identity, validate
+from device.outbox.club_messages import (
+    CommittedGame,
+    ConflictingRecord,
+    GameMark,
+    GameRevision,
+    GameRows,
+    HubInventoryRequest,
+    Inventory,
+    NothingNew,
+    OutboxChanged,
+    OutboxGames,
+    OutboxRequest,
+    RevisionRequest,
+    StoreState,
+)
 from device.outbox.digest import DIGEST_BYTES
 from device.outbox.director import (
     MAX_PLACE_LENGTH,
@@ -22,21 +37,6 @@ from device.outbox.director import (
     TableReport,
     TableWishes,
 )
-from device.outbox.values import (
-    CommitState,
-    Committed,
-    ConflictingRecord,
-    GameMark,
-    GameRevision,
-    GameRows,
-    Inventory,
-    InventoryAsked,
-    NothingNew,
-    OutboxAsked,
-    OutboxChanged,
-    OutboxGames,
-    RevisionAsked,
-)
 from device.session.club_digits import CLUB_DIGIT_COUNT
 from device.session.rows import JournalRow, RowKind
 from values.fields import (
@@ -53,7 +53,7 @@ from values.fields import (
     valid_if,
 )
 
-MAX_LINES_TOGETHER = 20_000
+MAX_RECORD_LINES = 20_000
 """Maximum number of lines of one message: as many as a table's socket (its door) sends, if they are short."""
 
 INVENTORY_PAGE = 500
@@ -92,14 +92,14 @@ PAGE = integer(2_000)
 IDENTITY = pattern("(?:[0-9a-f]{2}){1,100}")
 KEY = pattern(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(default="", omits_default=True)
 MARK = named_tuple_of(GameMark, IDENTITY, COUNT, pattern(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
-STATE = named_tuple_of(CommitState, pattern("[0-9a-f]{16}"), COUNT)
+STATE = named_tuple_of(StoreState, pattern("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
-RECORD = {
-    "lines": list_of(named_tuple_of(JournalRow, RECORD_KIND, valid_if(_is_line)), MAX_LINES_TOGETHER),
+RECORD_FIELDS = {
+    "lines": list_of(named_tuple_of(JournalRow, RECORD_KIND, valid_if(_is_line)), MAX_RECORD_LINES),
     "begun": FieldKind(_date, default=None),
     "key": KEY,
 }
-REPORT = {"called": BOOLEAN, "words": NUMBER, "seating": NUMBER}
+REPORT_FIELDS = {"called": BOOLEAN, "words": NUMBER, "seating": NUMBER}
 # Messages of earlier versions lack these.
 LATER_FLAG = BOOLEAN._replace(default=False)
 COURIER = pattern("(?:[0-9a-f]{16})?")._replace(default="")
@@ -118,20 +118,20 @@ def _page_contradiction(inventory: Inventory | OutboxGames) -> str:
 MESSAGES = (
     MessageKind(
         "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": integer(validate.MAX_ROWS),
-        **RECORD}, _revision_contradiction,
+        **RECORD_FIELDS}, _revision_contradiction,
     ),
     MessageKind(
-        "other-record", ConflictingRecord, {"mark": MARK, "against": MARK, **RECORD},
-        lambda one: "" if one.against.game == one.mark.game else "against",
+        "other-record", ConflictingRecord, {"mark": MARK, "against": MARK, **RECORD_FIELDS},
+        lambda message: "" if message.against.game == message.mark.game else "against",
     ),
-    MessageKind("committed", Committed, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),
+    MessageKind("committed", CommittedGame, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),
     MessageKind(
         "inventory", Inventory,
         {"state": STATE, "page": PAGE, "pages": PAGE, "games": list_of(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
         _page_contradiction,
     ),
-    MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional(STATE)}),
-    MessageKind("outbox-asked", OutboxAsked, {"page": PAGE}),
+    MessageKind("inventory-asked", HubInventoryRequest, {"courier": COURIER, "known": optional(STATE)}),
+    MessageKind("outbox-asked", OutboxRequest, {"page": PAGE}),
     MessageKind(
         "outbox", OutboxGames,
         {"page": PAGE, "pages": PAGE, "games": list_of(named_tuple_of(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)},
@@ -139,8 +139,8 @@ MESSAGES = (
     ),
     MessageKind("changed", OutboxChanged),
     MessageKind(
-        "revision-asked", RevisionAsked, {"game": IDENTITY, "base": optional(MARK)},
-        lambda one: "" if one.base is None or one.base.game == one.game else "base",
+        "revision-asked", RevisionRequest, {"game": IDENTITY, "base": optional(MARK)},
+        lambda message: "" if message.base is None or message.base.game == message.game else "base",
     ),
     MessageKind("nothing-new", NothingNew, {"game": IDENTITY}),
     MessageKind(
@@ -150,14 +150,14 @@ MESSAGES = (
             "phrase": FieldKind(_phrase, lambda phrase: "" if phrase is None else phrase.value),
             "written": line(MAX_WORDS_LENGTH),
         },
-        lambda one: "written" if one.phrase is not None and one.written else "",
+        lambda message: "written" if message.phrase is not None and message.written else "",
     ),
     MessageKind(
         "seating", NextSeating,
         {"number": NUMBER, "table": NUMBER,
          "places": list_of(named_tuple_of(SeatPlace, line(MAX_PLACE_LENGTH, 1), NUMBER), MAX_PLACES)},
     ),
-    MessageKind("table", TableReport, REPORT),
+    MessageKind("table", TableReport, REPORT_FIELDS),
     MessageKind(
         "standing", ClubStanding,
         {
@@ -167,12 +167,12 @@ MESSAGES = (
             "joining": optional(named_tuple_of(JoinAnswer, NUMBER, enum_of(JoinOutcome))),
             "doubts": DOUBTS,
         },
-        lambda one: "" if len(set(one.doubts)) == len(one.doubts) else "doubts",
+        lambda message: "" if len(set(message.doubts)) == len(message.doubts) else "doubts",
     ),
     MessageKind(
         "wishes", TableWishes,
-        {**REPORT, "join": optional(named_tuple_of(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
-        pattern(f"[0-9]{{{CLUB_DIGIT_COUNT}}}")))}, field_values=lambda one: (*one.report, one.join),
+        {**REPORT_FIELDS, "join": optional(named_tuple_of(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
+        pattern(f"[0-9]{{{CLUB_DIGIT_COUNT}}}")))}, field_values=lambda message: (*message.report, message.join),
         make_message=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
     ),
 )  # fmt: skip

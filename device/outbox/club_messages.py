@@ -49,7 +49,7 @@ class ConflictingRecord(NamedTuple):
 
 
 @equal_within_class
-class CommitState(NamedTuple):
+class StoreState(NamedTuple):
     """The identity of a hub's store, and how many revisions of this box it has committed.
     A lower number than before means that it has lost some."""
 
@@ -58,12 +58,12 @@ class CommitState(NamedTuple):
 
 
 @equal_within_class
-class Committed(NamedTuple):
+class CommittedGame(NamedTuple):
     """The state of a game in the hub's store; number 0 if it has nothing of it. `refused` is the number of a later
     revision that was set aside for the director and must not be sent again; 0 if there is none. `elsewhere` is whether
     the store has the game as another box's."""
 
-    state: CommitState
+    state: StoreState
     mark: GameMark
     refused: int = 0
     elsewhere: bool = False
@@ -74,7 +74,7 @@ class Inventory(NamedTuple):
     """A page of the hub's inventory of a box's games: number `page`, from 0, of `pages` that were made together.
     `twice` is whether two boxes use this box's identity."""
 
-    state: CommitState
+    state: StoreState
     page: int
     pages: int
     games: tuple[GameMark, ...]
@@ -82,17 +82,17 @@ class Inventory(NamedTuple):
 
 
 @equal_within_class
-class InventoryAsked(NamedTuple):
+class HubInventoryRequest(NamedTuple):
     """A request of a box for the hub's inventory. `courier` is a random identifier that each courier chooses at its
     start, empty if the hub itself makes the request. `known` is the last state of the hub's store that the box has
     received."""
 
     courier: str = ""
-    known: CommitState | None = None
+    known: StoreState | None = None
 
 
 @equal_within_class
-class OutboxAsked(NamedTuple):
+class OutboxRequest(NamedTuple):
     """A request of a courier for a page, from 0, of the table's games."""
 
     page: int
@@ -121,7 +121,7 @@ class OutboxChanged(NamedTuple):
 
 
 @equal_within_class
-class RevisionAsked(NamedTuple):
+class RevisionRequest(NamedTuple):
     """A request of a courier for the message to a hub that has the game at `base`."""
 
     game: str
@@ -135,11 +135,13 @@ class NothingNew(NamedTuple):
     game: str
 
 
-TableMessage = OutboxAsked | OutboxGames | OutboxChanged | RevisionAsked | NothingNew
+TableMessage = OutboxRequest | OutboxGames | OutboxChanged | RevisionRequest | NothingNew
 """The messages between table and courier, besides revisions."""
 
 DirectorMessage = DirectorWords | NextSeating | TableReport | ClubStanding | TableWishes
 """The messages between director, courier and table, besides games."""
 
-ClubMessage = GameRevision | ConflictingRecord | Committed | Inventory | InventoryAsked | TableMessage | DirectorMessage
+ClubMessage = (
+    GameRevision | ConflictingRecord | CommittedGame | Inventory | HubInventoryRequest | TableMessage | DirectorMessage
+)
 """Any message between table, courier and hub."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device.contract.refusal import Refused
+from device.outbox.club_messages import ConflictingRecord, GameMark, GameRevision
 from device.outbox.digest import digest
-from device.outbox.values import ConflictingRecord, GameMark, GameRevision
 from device.session import past
 from device.session import session as sessions
 from device.session.rows import CORRECTING, JournalRow, RowKind
@@ -33,9 +33,9 @@ class GameReader:
         """Read rows, like `sessions.read`."""
         known_count = min(common_prefix_length(self._rows, rows), len(self._sessions) - 1)
         reading = sessions.read(rows[known_count:], self._sessions[known_count])
-        before = sum(row.kind is not RowKind.TABLE for row in rows[:known_count])
+        known_line_count = sum(row.kind is not RowKind.TABLE for row in rows[:known_count])
         self._rows, self._sessions = rows, [*self._sessions[:known_count], *reading.sessions]
-        return sessions.RowsReading(self._sessions, reading.refusal, before + reading.line_count)
+        return sessions.RowsReading(self._sessions, reading.refusal, known_line_count + reading.line_count)
 
 
 def public_record(stored_rows: Sequence[JournalRow], read: ReadRows = sessions.read) -> tuple[JournalRow, ...]:

@@ -10,7 +10,7 @@ from device.history.results import GameResult, SeatResult
 from device.people.people import People
 from values.named_tuple import NamedTuple
 
-Shared = TypeVar("Shared")
+Value = TypeVar("Value")
 
 
 class PastGame(NamedTuple):
@@ -38,23 +38,23 @@ def drop_rounds(games: Iterable[PastGame]) -> list[PastGame]:
     with equal names and options shared."""
     first_equal: dict[object, object] = {}
 
-    def shared(value: Shared) -> Shared:
-        return cast("Shared", first_equal.setdefault(value, value))
+    def share(value: Value) -> Value:
+        return cast("Value", first_equal.setdefault(value, value))
 
     def with_shared_values(seat: SeatResult) -> SeatResult:
-        figures = shared(tuple((shared(name), value) for name, value in seat.figures))
-        return seat._replace(name=shared(seat.name), figures=figures)
+        figures = share(tuple((share(name), value) for name, value in seat.figures))
+        return seat._replace(name=share(seat.name), figures=figures)
 
     return [
         game._replace(
             result=game.result._replace(
-                game=shared(game.result.game),
-                options=shared(game.result.options),
-                title=shared(game.result.title),
+                game=share(game.result.game),
+                options=share(game.result.options),
+                title=share(game.result.title),
                 seats=tuple(map(with_shared_values, game.result.seats)),
                 rounds=(),
             ),
-            people=shared(game.people),
+            people=share(game.people),
         )
         for game in games
     ]

@@ -8,18 +8,18 @@ from pathlib import Path
 from device.journal.errors import JournalError
 from device.journal.identity import key_of
 from device.journal.store import Journal
-from device.outbox.codec import INVENTORY_PAGE, UnreadableMessage, decode, encode
-from device.outbox.public import GameReader, missing_game_message, next_revision
-from device.outbox.values import (
+from device.outbox.club_messages import (
     ClubMessage,
     ConflictingRecord,
     GameRevision,
     GameRows,
     NothingNew,
-    OutboxAsked,
     OutboxGames,
-    RevisionAsked,
+    OutboxRequest,
+    RevisionRequest,
 )
+from device.outbox.codec import INVENTORY_PAGE, UnreadableMessage, decode, encode
+from device.outbox.revisions import GameReader, missing_game_message, next_revision
 
 
 class JournalOutbox:
@@ -62,9 +62,9 @@ class JournalOutbox:
                 journal.close()
 
     def _answer_from(self, message: ClubMessage, journal: Journal) -> ClubMessage | None:
-        if isinstance(message, OutboxAsked):
+        if isinstance(message, OutboxRequest):
             return self._game_page(message.page, journal)
-        return self._next_revision(message, journal) if isinstance(message, RevisionAsked) else None
+        return self._next_revision(message, journal) if isinstance(message, RevisionRequest) else None
 
     def _game_page(self, page: int, journal: Journal) -> OutboxGames:
         games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
@@ -72,7 +72,9 @@ class JournalOutbox:
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _next_revision(self, request: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
+    def _next_revision(
+        self, request: RevisionRequest, journal: Journal
+    ) -> GameRevision | ConflictingRecord | NothingNew:
         numbers = {game.identity: game.number for game in journal.game_lengths()}
         number = numbers.get(request.game)
         if number is None:

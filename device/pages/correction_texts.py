@@ -1,0 +1,123 @@
+"""Pages of corrections: a past question asked again, and the consequences of a correction."""
+
+from __future__ import annotations
+
+from device.session.changed_lines import ChangedLine
+from device.session.correction import Consequences
+from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words
+from device.session.winners import outcome
+from display.vocabulary import Notice, Paragraphs, Tone
+from display.words import Label, counted, figure, text
+
+MAX_LISTED_LINES = 6
+"""The maximum number of changed lines listed on a page. Of more, only the number is shown."""
+
+
+def line_notice(view: LineView) -> Notice:
+    """The notice with the chosen line."""
+    return Notice(Tone.DECISION, text("This line"), (view.line,))
+
+
+def question_notice(view: AskAgainView) -> Notice:
+    """The notice with the line that the question is about."""
+    title = text("Instead of this line") if view.edit_at.verb == "change" else text("Before this line")
+    return Notice(Tone.DECISION, title, (view.old_line,))
+
+
+def misfit_notice(consequences: Consequences) -> Notice | None:
+    """The notice of a line that no longer fits, and why; None if everything fits."""
+    if consequences.misfit is None:
+        return None
+    why = text("Then: {reason}", reason=consequences.misfit.refusal.sentence)
+    lines = misfit_in_words(consequences, consequences.misfit), why
+    return Notice(Tone.REFUSAL, text("This would not fit any more"), lines, ((why,),))
+
+
+def still_misfit_notice(consequences: Consequences, first: Label) -> Notice | None:
+    """The same notice, with what must be done `first`."""
+    notice = misfit_notice(consequences)
+    return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter_lines=((first,),))
+
+
+def answer_again_notice(player: str, offered_part: Label) -> Notice:
+    """The notice after a correction of another line: the player's answer was refused before it, and is asked for again.
+
+    `offered_part` is what holding C types again of it.
+    """
+    still_to_answer = text("{player} is still to answer.", player=player)
+    hold_hint = text("Hold C for the part that may stay: {what}.", what=offered_part)
+    return Notice(Tone.INFORMATION, text("Corrected"), (still_to_answer, hold_hint), ((hold_hint,),))
+
+
+def consequences_body(consequences: Consequences) -> Paragraphs:
+    """The changed lines before and after, the totals, and the rounds that must be accepted again."""
+    changed_lines = consequences.changed_lines
+    lines: list[Label] = [_changed_line_text(consequences, line) for line in changed_lines[:MAX_LISTED_LINES]]
+    further_count = len(changed_lines) - MAX_LISTED_LINES
+    if further_count > 0:
+        lines.append(counted("{n} more line changes.", "{n} more lines change.", further_count))
+    if not changed_lines:
+        lines.append(text("No line changes."))
+    lines += _unscored_lines(consequences) if consequences.misfit is None else []
+    lines += _total_lines(consequences)
+    lines += _winner_lines(consequences)
+    if consequences.misfit is None:
+        names = map(consequences.session_after.scores.round_name, consequences.session_after.reopened_rounds)
+        lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
+    return Paragraphs(tuple(lines))
+
+
+def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
+    if line.before is None:
+        assert line.after is not None
+        return text("New – {line}", line=changed_line_in_words(consequences, line.after, line.place))
+    if line.after is None:
+        return text("Gone – {line}", line=changed_line_in_words(consequences, line.before, line.place))
+    before, after = (changed_line_in_words(consequences, row, line.place) for row in (line.before, line.after))
+    if before == after:
+        return text("Declared again – {line}", line=after)
+    return text("{before} → {after}", before=before, after=after)
+
+
+def _unscored_lines(consequences: Consequences) -> list[Label]:
+    """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
+    open_rounds = len(consequences.session_before.scores.rounds) - len(consequences.session_after.scores.rounds)
+    if open_rounds <= 0:
+        return []
+    return [
+        counted(
+            "{n} round is open again: its points do not count yet.",
+            "{n} rounds are open again: their points do not count yet.",
+            open_rounds,
+        )
+    ]
+
+
+def _winner_lines(consequences: Consequences) -> list[Label]:
+    """The winners before and after, if they change."""
+    table = consequences.session_before.record.setup
+    before, after = consequences.session_before.scores, consequences.session_after.scores
+    if consequences.misfit is not None or before.winners == after.winners:
+        return []
+    return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
+
+
+def _total_lines(consequences: Consequences) -> list[Label]:
+    """The totals that change, before and after; none if a later line does not fit.
+
+    If a round is open again, most totals fall, so unchanged ones are not mentioned.
+    """
+    table = consequences.session_before.record.setup
+    if consequences.misfit is not None:
+        return []
+    before, after = consequences.session_before.scores.totals, consequences.session_after.scores.totals
+    if before == after:
+        return [text("All totals stay as they are.")]
+    lines: list[Label] = [
+        text("{player}: {before} → {after}", player=name, before=figure(total_before), after=figure(total_after))
+        for name, total_before, total_after in zip(table.players, before, after, strict=True)
+        if total_before != total_after
+    ]
+    if len(lines) < len(before) and not _unscored_lines(consequences):
+        lines.append(text("All other totals stay as they are."))
+    return lines
