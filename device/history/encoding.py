@@ -8,7 +8,7 @@ from typing import Any
 from device.history.results import GameResult, SeatResult
 from values.fields import BOOLEAN, FieldKind, any_text, list_of, named_tuple_of, optional, valid_if
 
-VERSION = 8
+VERSION = 9
 """The version of the results and of their encoding. After a change of either, results are computed again."""
 
 MAX_LENGTH = 40_000
@@ -79,9 +79,9 @@ _SEAT = named_tuple_of(SeatResult, _WORD, _NUMBER, _NUMBER, BOOLEAN, _FIGURES, _
 _OPTIONS, _ROUNDS = list_of(named_tuple_of(_pair, _WORD, _WORD), MAX_LENGTH), list_of(_NUMBERS, MAX_LENGTH)
 _RESULT = named_tuple_of(
     GameResult, _WORD, _OPTIONS, BOOLEAN, list_of(_SEAT, _MAX_SEATS), _ROUNDS, optional(_NUMBER),
-    optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, BOOLEAN, _NUMBERS,
+    optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, BOOLEAN, _NUMBERS, _NUMBER,
 )  # fmt: skip
-_DEFAULTS_OF_LATER_FIELDS: tuple[Any, ...] = ([], [], False, [])
+_DEFAULTS_OF_LATER_FIELDS: tuple[Any, ...] = ([], [], False, [], 0)
 """The defaults of the fields that earlier versions did not store; they come after
 `_FIELDS_IN_ALL_VERSIONS` others."""
 _FIELDS_IN_ALL_VERSIONS = 11

@@ -59,7 +59,8 @@ class GameResult(NamedTuple):
     the machine, without pauses. `title` is the title played, if the table set one. For a game in sets, `set_numbers`
     are the sets to which the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if
     not known, both are empty. `stopped` is a finished game that the table ended early. If players are partners, `sides`
-    is the side of each seat, from 0; else it is empty.
+    is the side of each seat, from 0; else it is empty. `round_count` is the number of rounds that are over, whether
+    their points are known or not.
     """
 
     game: str
@@ -77,6 +78,7 @@ class GameResult(NamedTuple):
     set_start: tuple[int, ...] = ()
     stopped: bool = False
     sides: tuple[int, ...] = ()
+    round_count: int = 0
 
     @property
     def has_places(self) -> bool:
@@ -251,6 +253,7 @@ class ResultCollector:
             set_start=() if scores.sets is None else scores.besides,
             stopped=scores.stopped,
             sides=scores.sides or (),
+            round_count=len(scores.rounds),
         )
 
 

@@ -37,7 +37,7 @@ def is_exportable(game: PastGame) -> bool:
     A game that was stopped before a round was over does not count as played.
     """
     result = game.result
-    is_played = result.finished and (bool(result.rounds) or not result.stopped)
+    is_played = result.finished and (result.round_count > 0 or not result.stopped)
     return game.begun is not None and is_played and games.find(result.game) is not None
 
 

@@ -380,9 +380,15 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
         case Stage.FINAL:
             choices = _EARLIER_GAME_CHOICES if memory.is_earlier_game else _FINAL_CHOICES
             name = "next, of an earlier game" if memory.is_earlier_game else "next"
-            level = Level(name, text("next"), Layout.KEYS, (*choices, _PHONE_CHOICE) if memory.has_archive else choices)
+            has_code = memory.has_archive and _has_bg_stats_code(session)
+            level = Level(name, text("next"), Layout.KEYS, (*choices, _PHONE_CHOICE) if has_code else choices)
             return Prompt(text("What next?"), (), level)
     return setup_prompts.setup_prompt(session, roster, memory)
+
+
+def _has_bg_stats_code(session: Session) -> bool:
+    """Whether a finished game counts as played: one that was stopped before a round was over does not."""
+    return bool(session.scores.rounds) or not session.scores.stopped
 
 
 def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
@@ -474,9 +480,9 @@ def _archive_choices(session: Session, memory: Memory) -> list[Choice[Meaning]]:
         Choice(MenuCell.HISTORY, text("history"), Action.HISTORY),
         Choice(MenuCell.PEOPLE, text("people"), Action.PEOPLE),
     ]
-    if session.stage is Stage.FINAL:
+    if session.stage is Stage.FINAL and _has_bg_stats_code(session):
         choices.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Action.PHONE))
-    elif memory.has_phones:
+    elif session.stage is not Stage.FINAL and memory.has_phones:
         choices.append(Choice(MenuCell.PHONE, text("open on a phone"), Action.INVITE))
     return choices
 

@@ -10,6 +10,7 @@ from device.contract.scores import RoundScore, Scores
 from device.contract.setup import TableSetup
 from device.history import ratings
 from device.history.encoding import decode_result, encode_result
+from device.history.results import GameResult
 from device.people.people import People
 from device.reports import bgstats, csv_tables
 from device.reports.json_values import game_value
@@ -35,7 +36,7 @@ def test_a_result_keeps_who_were_partners() -> None:
     game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40})
     result = game.result._replace(sides=SIDES)
     assert decode_result(encode_result(result)) == result
-    older = json.loads(encode_result(result))[:-1]
+    older = json.loads(encode_result(result))[: GameResult._fields.index("sides")]
     assert decode_result(json.dumps(older)) == game.result
     with pytest.raises(ValueError, match="4"):
         decode_result(encode_result(result._replace(sides=(0, 1))))

@@ -6,10 +6,14 @@ import re
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from device.journal.store import Journal
 from device.journal.upload import rows_of_upload as rows_of
-from device.reports import documents
+from device.reports import bgstats, documents
+from device.reports.past_data import read_game
 from device.session.line_choice import point_at_rounds
+from device.session.prompts import Action, Memory, PlayView, question
 from device.session.session import read
 from display.words import ENGLISH
 from tests.journal.calendars import FixedCalendar
@@ -56,6 +60,22 @@ def test_a_game_whose_rounds_count_at_the_end_says_so_and_has_no_table_without_r
     assert "Points of round 1" in page
     assert "Points by round" not in page
     assert "points are those of its markers at the end." in page
+
+
+@pytest.mark.parametrize(("rounds", "is_play"), [(0, False), (2, True)])
+def test_a_game_that_was_stopped_is_a_play_for_bg_stats_if_a_round_was_over(
+    rounds: int, is_play: bool, tmp_path: Path
+) -> None:
+    """The final sheet of a LOOP of three rounds offered its code, and had none: its rounds have no points yet."""
+    begun = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\n"
+    rows = rows_of(begun + b"Ann out\nBo out\nCy out\n" * rounds + b"end\n")
+    with closing(Journal.open(tmp_path, FixedCalendar(date=NOW))) as journal:
+        journal.begin_game(rows)
+    game = read_game(tmp_path, 1)
+    assert game is not None
+    assert bgstats.is_exportable(game) == is_play
+    sheet = question(read(rows).sessions[-1], PlayView(), (), Memory(has_archive=True))
+    assert any(choice.means is Action.PHONE for choice in sheet.level.choices) == is_play
 
 
 def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
