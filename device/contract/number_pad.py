@@ -61,8 +61,8 @@ def pad(
     """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
 
     `words` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”, or with
-    `more`: “13” alone would look complete. A block with a single number is labelled with the number and its keys, as
-    “13:AA”. A block none of whose numbers is shown is not shown either. Raises ValueError if two answers have the same
+    `more`: “13” alone would look complete. A block with a single number is labelled with its keys and the number, as
+    “AA 13”. A block none of whose numbers is shown is not shown either. Raises ValueError if two answers have the same
     cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
@@ -97,7 +97,7 @@ def _block(
     block = level._replace(name=f"{level.name} {offset + 1}+", title=title, block=True)
     block = block._replace(choices=_cells(block, numbers, offset, block_label))
     only_number = only_shown_number(block)
-    label = title if only_number is None else f"{only_number.label}:{block.code(only_number.slot)}"
+    label = title if only_number is None else f"{block.code(only_number.slot)}\N{NO-BREAK SPACE}{only_number.label}"
     return Choice(int(key), label, block, _admits_any(numbers), any(number.shown for number in numbers))
 
 

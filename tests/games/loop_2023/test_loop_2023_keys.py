@@ -157,8 +157,8 @@ def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> Non
     """The cells of each name of level, everything that it opens included; they must not differ."""
     drawn = found.setdefault(level.name, {})
     for choice in level.choices:
-        # A block of which one number is left is called by it, and its keys.
-        label = str(choice.label).partition(":")[0].removesuffix("+")
+        # A block of which one number is left is called by its keys and it.
+        label = str(choice.label).rpartition("\N{NO-BREAK SPACE}")[2].removesuffix("+")
         assert drawn.setdefault(choice.slot, label) == label, level.name
         deeper = choice.level()
         if deeper is not None:
