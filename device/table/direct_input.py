@@ -5,7 +5,8 @@ Each input is translated to presses of the four keys, so it can do nothing that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 
 from device.contract.keycodes import NONE, Level, keys_for
 from device.pages.build import ACCEPT
@@ -23,7 +24,7 @@ from device.table.typed_words import (
     possible_numbers,
 )
 from display.vocabulary import Page
-from display.words import Label, Several, Text, join_sentences, text
+from display.words import Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
@@ -96,7 +97,10 @@ class DirectInput:
         elif next_input is not None and asks_letters(next_input.level):
             self._state.entry.drop_code(BOX)
             self._spell(words, time_s)
-        elif next_input is None or not self._type_answer(next_input.level, next_input.remaining_keys, words, time_s):
+        elif next_input is None or not any(
+            self._type_answer(next_input.level, next_input.remaining_keys, each, time_s)
+            for each in _ways_to_read(words, self._state.language.say(self._state.prompt.question))
+        ):
             self._type_hold(words, time_s)
 
     def _type_answer(self, level: Level[object], typed_in_level: str, words: str, time_s: float) -> bool:
@@ -106,7 +110,7 @@ class DirectInput:
         if level.continues_number:  # a number that is typed is whole: one that was half typed is no part of it
             level, before = _before_number(self._state.prompt.level, typed)
         elif " " in words:
-            level, before = self._before_repeated(typed, words) or (level, before)
+            level, before = _before_repeated(self._state.prompt.level, typed, words, language) or (level, before)
         spelling = self._spelling_code()
         keys = keys_for_words(level, words, language, allow_prefix=spelling is None)
         if keys is not None:
@@ -119,22 +123,6 @@ class DirectInput:
             return False
         return True
 
-    def _before_repeated(self, typed: str, words: str) -> tuple[Level[object], str] | None:
-        """The level, and the keys before it, from which the words repeat answers that these keys have begun with.
-
-        Somebody has corrected the last of several answers after a refusal: the words replace the keys. None if the
-        words begin otherwise.
-        """
-        for end in range(len(typed)):
-            typing = typed_code(self._state.prompt.level, typed[:end])
-            if typing.typed_keys:
-                continue
-            keys = keys_for_words(typing.level, words, self._state.language, allow_prefix=False)
-            if keys is not None:
-                common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
-                return (typing.level, typed[:end]) if typed_code(typing.level, common_keys).words else None
-        return None
-
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
         if held is None:
@@ -145,11 +133,11 @@ class DirectInput:
     def _unknown_answer(self, words: str) -> Text:
         """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
         next_input = self._state.entry.next_input(BOX)
-        choices: tuple[Label, ...] = () if next_input is None else possible_numbers(next_input.level, words)
-        if next_input is None or not any(choice.shown for choice in next_input.level.choices):
-            choices = tuple(hold.label for hold in self._page().holds)
-        possible = (text("Possible: {choices}.", choices=Several(choices)),) if choices else ()
-        return join_sentences(NO_SUCH_ANSWER, *possible)
+        if next_input is not None and any(choice.shown for choice in next_input.level.choices):
+            possible = possible_numbers(next_input.level, words)
+        else:
+            possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in self._page().holds)))
+        return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept”, or “yes” instead; None if there is none."""
@@ -239,6 +227,32 @@ class DirectInput:
             return False
         self._hold(Key.A, time_s)
         return True
+
+
+def _ways_to_read(words: str, question: str) -> Iterator[str]:
+    """Yield the words, and then those of them that the question does not have, as in “Ann 90 points”."""
+    yield words
+    words_of_question = set(re.findall(r"\w+", fold_words(question)))
+    fewer_words = [word for word in words.split() if fold_words(word) not in words_of_question]
+    if 0 < len(fewer_words) < len(words.split()):
+        yield " ".join(fewer_words)
+
+
+def _before_repeated(
+    level: Level[object], typed: str, words: str, language: Language
+) -> tuple[Level[object], str] | None:
+    """The level, and the keys before it, from which the words repeat answers that these keys have begun with.
+
+    Somebody has corrected the last of several answers after a refusal: the words replace the keys. None if the words
+    begin otherwise.
+    """
+    for end in range(len(typed)):
+        typing = typed_code(level, typed[:end])
+        keys = None if typing.typed_keys else keys_for_words(typing.level, words, language, allow_prefix=False)
+        if keys is not None:
+            common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
+            return (typing.level, typed[:end]) if typed_code(typing.level, common_keys).words else None
+    return None
 
 
 def _before_number(level: Level[object], typed: str) -> tuple[Level[object], str]:

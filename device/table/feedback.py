@@ -3,6 +3,8 @@ pods."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
@@ -18,6 +20,10 @@ from values.named_tuple import NamedTuple
 
 KeyLabels = tuple[str, ...]
 """A label for each key, A to D; "" if a key means nothing now. The tuple is empty if no key is expected."""
+
+
+MAX_KEY_CHARACTERS = 48
+"""The maximum length of a label in characters that a key of a browser's page shows completely on a phone."""
 
 
 class Answer(NamedTuple):
@@ -164,11 +170,20 @@ def _key_label(codes: list[tuple[str, str]]) -> str:
 
 
 def _join_labels(labels: list[str]) -> str:
-    """Join labels; of numbers that follow one another, only the first and last are written."""
+    """Join labels. If they are too long for a key, options are without their values, so that none is cut off."""
+    parts = tuple(_with_runs_of_numbers(labels))
+    joined = " · ".join(parts)
+    if len(parts) < 2 or len(joined) <= MAX_KEY_CHARACTERS:
+        return joined
+    return " · ".join(part.partition(":")[0].rstrip() for part in parts)
+
+
+def _with_runs_of_numbers(labels: list[str]) -> Iterator[str]:
+    """Yield the labels; of numbers that follow one another, only the first and last are written."""
     ends: list[tuple[str, str]] = []
     for label in labels:
         if ends and label.isdecimal() and ends[-1][1].isdecimal() and int(label) == int(ends[-1][1]) + 1:
             ends[-1] = (ends[-1][0], label)
         else:
             ends.append((label, label))
-    return " · ".join(first if first == last else f"{first}\N{EN DASH}{last}" for first, last in ends)
+    yield from (first if first == last else f"{first}\N{EN DASH}{last}" for first, last in ends)

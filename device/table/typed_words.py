@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
 from device.session.session import Step, step_row
-from display.words import Language, text
+from display.words import Language, Several, Text, text
 from values.named_tuple import NamedTuple
 
 MAX_DEPTH = 200
 """Maximum depth of the levels of one answer: the number of characters that a page takes. All cards of a round may be
 typed at once."""
+
+MAX_LISTED_NUMBERS = 12
+"""The maximum number of numbers that a sentence lists one by one."""
 
 MAX_RUN_LENGTH = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
@@ -27,11 +30,11 @@ _MINUS = text("minus")
 
 
 def fold_words(words: str) -> str:
-    """Fold words for comparison: without case and accents, a suit and its number apart, as in “blue-7” and “7b”."""
+    """Fold words for comparison: without case, accents and commas, a suit and its number apart, as in “blue-7”."""
     normalized = unicodedata.normalize("NFKD", words.casefold())
     letters = (letter for letter in normalized if not unicodedata.combining(letter))
     plain = "".join(letters).replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    return " ".join(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
+    return " ".join(re.sub(r"[,;]|(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
 
 
 def _with_runs_as_cards(words: str) -> str:
@@ -51,16 +54,44 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, allo
     pages don't show has keys, too: the rules refuse it, and say why. At last, the words may be the keys themselves.
     """
     typed = fold_words(_with_runs_as_cards(words))
-    keys = _keys_in_either_order(level, typed, _CellLabels(language))
-    if keys is None and re.search("[,;]", words):
-        return keys_for_words(level, re.sub("[,;]", " ", words), language, allow_prefix=allow_prefix)
-    if keys is None and allow_prefix:
-        codes = codes_beginning(level, typed, language)
-        keys = codes[0] if len(codes) == 1 else None
-        if keys is None and not codes:
-            hidden_keys = _keys_in_either_order(level, typed, _CellLabels(language, includes_hidden=True))
-            keys = hidden_keys or _typed_code(level, typed)
-    return keys
+    keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
+    return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
+
+
+def _code_of_label(level: Level[object], words: str, language: Language) -> str | None:
+    """The code of the only cell with exactly this label, with its accents and capitals; None for numbers."""
+    same = [choice for choice in level.choices if choice.shown and language.say(choice.label) == words]
+    return None if _FIGURES.fullmatch(words) else _only([level.code(choice.slot) for choice in same])
+
+
+def _keys_for_other_words(level: Level[object], typed: str, language: Language) -> str | None:
+    """The keys of words that are no label in full: of the beginning of one, an answer that no page shows, a code, or an
+    answer behind a cell."""
+    codes = codes_beginning(level, typed, language)
+    if codes:
+        return _only(codes)
+    hidden_keys = _keys_in_either_order(level, typed, _CellLabels(language, includes_hidden=True))
+    return hidden_keys or _typed_code(level, typed) or _keys_behind_a_cell(level, typed, language)
+
+
+def _only(codes: list[str]) -> str | None:
+    """The code, if there is one alone."""
+    return codes[0] if len(codes) == 1 else None
+
+
+def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) -> str | None:
+    """The keys of an answer of this label behind one of the cells, as pages show them in legends; None if none or
+    several have it. A number is none: it answers the next question, not this one."""
+    if _FIGURES.fullmatch(typed):
+        return None
+    codes = [
+        level.code(choice.slot) + code
+        for choice in level.choices
+        if choice.shown and not choice.ends and (deeper := choice.level()) is not None
+        for code, label, behind in _CellLabels(language).read(deeper)
+        if label == typed and behind.ends
+    ]
+    return _only(codes)
 
 
 def _typed_code(level: Level[object], words: str) -> str | None:
@@ -79,24 +110,51 @@ def _typed_code(level: Level[object], words: str) -> str | None:
 def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:
     """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does.
 
-    None begins with a number.
+    A number begins none, but can be a word of one: “1” is “Round 1”.
     """
     typed = fold_words(words)
-    if _FIGURES.fullmatch(typed):
-        return []
     cells = [(code, label) for code, label, _ in _CellLabels(language).read(level)]
-    beginning = [code for code, label in cells if label.startswith(typed)]
-    return beginning or [code for code, label in cells if f" {typed}" in label]
+    if _FIGURES.fullmatch(typed):
+        labels = [label for _, label in cells]
+        is_numeric = bool(level.digits) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
+        return [] if is_numeric else _codes_of(cells, lambda label: typed in label.split())
+    beginning = _codes_of(cells, lambda label: label.startswith(typed))
+    return beginning or _codes_of(cells, lambda label: f" {typed}" in label)
 
 
-def possible_numbers(level: Level[object], words: str) -> tuple[str, ...]:
-    """The numbers that a page shows, if a number was typed; empty if some of them stand on pages behind."""
-    shown = [choice for choice in level.choices if choice.shown]
-    if level.digits or not _FIGURES.fullmatch(fold_words(words)):
-        return ()
-    if any(_opens_numbers(choice, str(choice.label)) for choice in shown):
-        return ()
-    return tuple(sorted(filter(str.isdecimal, (str(choice.label) for choice in shown)), key=int))
+def _codes_of(cells: list[tuple[str, str]], is_match: Callable[[str], bool]) -> list[str]:
+    """The codes of those cells whose labels match."""
+    return [code for code, label in cells if is_match(label)]
+
+
+def possible_numbers(level: Level[object], words: str) -> Text | None:
+    """The sentence that says which numbers would be answers; None if others would, too, and no number was typed."""
+    numbers = _numbers_in(level)
+    is_number_typed = _FIGURES.fullmatch(fold_words(words)) is not None
+    if not numbers or not (is_number_typed or all(_is_number(choice) for choice in level.choices if choice.shown)):
+        return None
+    if len(numbers) <= MAX_LISTED_NUMBERS:
+        return text("Possible: {choices}.", choices=Several(tuple(map(str, numbers))))
+    is_run = numbers[-1] - numbers[0] < len(numbers)
+    return text("Possible: {first} to {last}.", first=numbers[0], last=numbers[-1]) if is_run else None
+
+
+def _numbers_in(level: Level[object]) -> list[int]:
+    """The numbers that a level and the blocks behind it show, in ascending order; none if digits are typed there."""
+    numbers: list[int] = []
+    for choice in level.choices:
+        label = str(choice.label)
+        if label.endswith("+") and not _is_block(choice):
+            return []
+        if isinstance(choice.means, Level) and _is_block(choice):
+            numbers += _numbers_in(choice.means)
+        elif choice.shown and label.isdecimal():
+            numbers.append(int(label))
+    return [] if level.digits else sorted(numbers)
+
+
+def _is_number(choice: Choice[object]) -> bool:
+    return _is_block(choice) or str(choice.label).isdecimal()
 
 
 def done_keys(level: Level[object]) -> str | None:
@@ -136,9 +194,9 @@ def _keys_in_level(level: Level[object], typed: str, labels: _CellLabels, depth:
     if _FIGURES.fullmatch(typed):
         return _keys_for_number(level, typed.removeprefix("+"), labels, depth)
     cells = _with_initial(tuple(labels.read(level)), typed, r"[a-z] " if depth == MAX_DEPTH else r"[a-z]\b")
-    exact = next((code for code, label, _ in cells if label == typed), None)
-    if exact is not None or not depth:
-        return exact
+    exact = [code for code, label, _ in cells if label == typed]
+    if exact or not depth:
+        return _only(exact)
     for code, label, choice in cells:
         for next_level, rest in _levels_behind(choice, label, typed):
             keys = _keys_in_level(next_level, rest, labels, depth - 1)

@@ -17,6 +17,7 @@ from hal.signal.readout import Status
 from hal.table.sidebar import SidebarContents
 from hal.table.table import EditingKey, EditingKeyPressed, Event, PicturePointed, WordsTyped
 from tests.games.registered import GAMES, SOME_GAMES, deal, written
+from tests.non_empty import non_empty
 from tests.table.answered_tables import AnsweredTable, by_pointing, by_typing
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
@@ -403,6 +404,41 @@ def test_a_number_that_is_no_answer_is_refused_with_those_that_are(tmp_path: Pat
     )
     assert table.status.question == "Ann: bids"
     assert table.status.answer == "That is no answer to the question on the panel. Possible: 0, 1, 2, 3, 4 and 5."
+
+
+SCORE_PAD = ("pad", "2", "Ann", "Élodie", "Hearts", "play")
+NO_LOOSE_ENDS = ("ends", "3", "Ann", "Bo", "Cleo")
+
+
+@pytest.mark.parametrize("typed", ["Ann 90", "ann 90 points", "90 points"])
+def test_words_of_the_question_may_be_typed_again(typed: str, tmp_path: Path) -> None:
+    """“Ann: how many points?”, and “Ann 90” was no answer."""
+    assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, typed))).record()[-1] == "Ann points 90"
+
+
+@pytest.mark.parametrize("typed", ["bids, covered, extra tricks", "bids covered extra tricks"])
+def test_an_option_may_be_typed_that_stands_behind_another_key(typed: str, tmp_path: Path) -> None:
+    """“A, then: C bids, covered, too many” stood there, and was no answer."""
+    table = played(tmp_path, *map(WordsTyped, (*NO_LOOSE_ENDS, typed)))
+    assert table.status.question == "Play with these options?"
+    assert str(table.status.answer).startswith("What is typed: bids")
+
+
+def test_a_name_that_is_typed_with_its_accent_is_that_of_two(tmp_path: Path) -> None:
+    """With Élodie and Elodie at the table, either name was the first one's."""
+    begun = ("wizard", "3", "Élodie", "Elodie", "Bo", "play")
+    for name in non_empty(("Élodie", "Elodie")):
+        table = played(tmp_path / name, *map(WordsTyped, (*begun, name)))
+        assert table.status.answer == f"{name} starts."
+    table = played(tmp_path / "both", *map(WordsTyped, (*begun, "elodie")))
+    assert table.cues[-1] == "refused"
+
+
+def test_words_that_are_no_number_are_told_which_numbers_would_be(tmp_path: Path) -> None:
+    table = played(
+        tmp_path, *map(WordsTyped, (*NO_LOOSE_ENDS, "bids covered extra tricks", "play", "Ann", "Ann", "zero"))
+    )
+    assert str(table.status.answer).endswith("Possible: 0, 1, 2, 3, 4 and 5.")
 
 
 def test_the_question_beside_the_panel_is_the_one_on_it(tmp_path: Path) -> None:

@@ -38,3 +38,10 @@ def test_the_only_word_that_a_key_begins_stands_after_its_keys() -> None:
 
 def test_words_stand_beside_each_other() -> None:
     assert key_labels(level("Ann", "Bo", "3", "5"), "", ENGLISH) == ("Ann · Bo · 3 · 5", "", "", "")
+
+
+def test_a_label_too_long_for_a_key_says_which_options_and_not_their_values() -> None:
+    """“play” was cut off on key D."""
+    options = ("A round adds up to: anything", "Dealer: not shown", "play")
+    assert key_labels(level(*options), "", ENGLISH)[0] == "A round adds up to · Dealer · play"
+    assert key_labels(level(*options[1:]), "", ENGLISH)[0] == "Dealer: not shown · play"
