@@ -57,6 +57,7 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   wanted: () => pressable() && direct(),
   letters: () => boxSays.spelling || !$("letters").checked,
   question: () => boxSays.question,
+  typed: () => boxSays.typed,
   begun: () => {
     KEYS.forEach((key) => fingers.drop(`letter ${key}`));
     return wordLetters.take();

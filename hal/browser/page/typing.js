@@ -7,9 +7,10 @@ const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same 
 export class Typing {
   // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape", "backspace"
   // and "redo", `undo()`; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
-  // keys now; `question()` is what the table asks; `begun()` returns and drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
-  constructor(form, field, { say, edit, undo, wanted, letters, question, begun, keys }) {
-    Object.assign(this, { form, field, say, edit, undo, wanted, letters, question, begun, keys });
+  // keys now; `question()` is what the table asks, and `typed()` the keys typed in answer to it; `begun()` returns and
+  // drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
+  constructor(form, field, { say, edit, undo, wanted, letters, question, typed, begun, keys }) {
+    Object.assign(this, { form, field, say, edit, undo, wanted, letters, question, typed, begun, keys });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
@@ -24,6 +25,7 @@ export class Typing {
     this.field.value = "";
     const doubled = this.doubled();
     this.said = words;
+    this.isCodeDropped = false;
     this.kept = false;
     if (words) this.say(words);
     else if (!doubled) this.edit("enter");
@@ -32,7 +34,7 @@ export class Typing {
 
   // What was said last is no answer: it can be put right, or typed over.
   refuse() {
-    if (!this.said || this.field.value || performance.now() - this.enteredAt > REFUSED_MS) return;
+    if (!this.said || this.field.value || this.isCodeDropped || performance.now() - this.enteredAt > REFUSED_MS) return;
     this.field.value = this.said;
     this.field.select();
     this.said = "";
@@ -40,9 +42,13 @@ export class Typing {
     this.asked = this.question();
   }
 
-  // Something else may be asked now: what was kept is no answer to it.
+  // Something else may be asked now, or the same from its beginning: what was kept is no answer to it. The table says so
+  // before or after it says that something was refused.
   ask() {
-    if (!this.kept || this.asked === this.question()) return;
+    const typed = this.typed().length;
+    this.isCodeDropped = this.isCodeDropped || typed < (this.typedBefore ?? 0);
+    this.typedBefore = typed;
+    if (!this.kept || (this.asked === this.question() && !this.isCodeDropped)) return;
     this.kept = false;
     this.field.value = "";
   }
