@@ -87,13 +87,13 @@ class ClientSocket(socket.socket):
 class ConnectionAcceptor:
     """Accepts connections of a listening socket. All of it runs in the server's loop.
 
-    `log_event` is called with a kind of event, details, and a count, for the log (`CountedLog.log_event`).
+    `log_or_count` is called with a kind of event, details, and a count, for the log (`CountedLog.log_or_count`).
     """
 
     def __init__(
         self,
         listening_socket: socket.socket,
-        log_event: Callable[[str, str, int], None],
+        log_or_count: Callable[[str, str, int], None],
         limits: Limits = LIMITS,
         proxies: Proxies = Proxies(),  # noqa: B008
         clock: Callable[[], float] = time.monotonic,
@@ -102,7 +102,7 @@ class ConnectionAcceptor:
         self.limits = limits_for_process(limits)
         self.proxies = proxies
         self._listening_socket = listening_socket
-        self._log_event = log_event
+        self._log_or_count = log_or_count
         self._clock = clock
         self._admission = Admission(self.limits, clock)
         self._clients: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
@@ -116,7 +116,7 @@ class ConnectionAcceptor:
 
     def log_event(self, kind: str) -> None:
         """Log an event."""
-        self._log_event(kind, "", 1)
+        self._log_or_count(kind, "", 1)
 
     async def accept(self, serve: Callable[[], asyncio.Protocol], tls: ssl.SSLContext | None = None) -> None:
         """Accept connections until this is cancelled; `serve` makes the protocol of each."""
@@ -178,7 +178,7 @@ class ConnectionAcceptor:
                 break
             refused_count += not self._serve_client(loop, serve, accepted_socket, address[:2])
         if refused_count:
-            self._log_event(REFUSED_EVENT, "", refused_count)
+            self._log_or_count(REFUSED_EVENT, "", refused_count)
             loop.remove_reader(self._listening_socket)
             loop.call_later(PAUSE_S, self._continue_accepting, loop, serve)
 
@@ -224,4 +224,4 @@ class ConnectionAcceptor:
         self._clients = {client: pair for client, pair in self._clients.items() if not pair[0].is_closed}
         dropped_count = self._admission.drop_overdue()
         if dropped_count:
-            self._log_event(REFUSED_EVENT, "", dropped_count)
+            self._log_or_count(REFUSED_EVENT, "", dropped_count)

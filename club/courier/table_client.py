@@ -115,7 +115,7 @@ class TableClient:
             while (message := self._next_message()) is not None:
                 if not self._handle_unasked(message):
                     self._handle_buffered()
-                    self._answer_bytes, self._answer_message = message, _decode(message)
+                    self._answer_bytes, self._answer_message = message, _try_decode(message)
                     return self._answer_message
             self._receive()
 
@@ -126,7 +126,7 @@ class TableClient:
 
     def _handle_unasked(self, message: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
-        decoded = _decode(message) if message else None
+        decoded = _try_decode(message) if message else None
         if isinstance(decoded, OutboxChanged):
             self.has_changed = True
         elif isinstance(decoded, TableWishes):
@@ -151,7 +151,7 @@ class TableClient:
             raise TableUnreachable(str(error)) from error
 
 
-def _decode(message: bytes) -> ClubMessage | None:
+def _try_decode(message: bytes) -> ClubMessage | None:
     try:
         return decode(message)
     except UnreadableMessage:

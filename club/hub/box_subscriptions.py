@@ -51,8 +51,8 @@ class BoxSubscriptions:
     def set_boxes(self, boxes: Iterable[str]) -> None:
         """Subscribe to these boxes, and unsubscribe from all others."""
         new_boxes = frozenset(boxes)
-        self._link.subscribe(_topics(new_boxes - self._boxes - self._muted_until.keys()))
-        self._link.unsubscribe(_topics(self._boxes - new_boxes))
+        self._link.subscribe(_topics_from_boxes(new_boxes - self._boxes - self._muted_until.keys()))
+        self._link.unsubscribe(_topics_from_boxes(self._boxes - new_boxes))
         self._boxes = new_boxes
 
     def next_events(self, timeout: float) -> list[LinkEvent]:
@@ -75,8 +75,8 @@ class BoxSubscriptions:
         for box in flooding:
             self._mute(box, now)
         self._inbox.mute(self._muted_until)
-        self._link.unsubscribe(_topics(flooding))
-        self._link.subscribe(_topics(self._boxes.intersection(unmuted)))
+        self._link.unsubscribe(_topics_from_boxes(flooding))
+        self._link.subscribe(_topics_from_boxes(self._boxes.intersection(unmuted)))
         return flooding
 
     def _mute(self, box: str, now: float) -> None:
@@ -88,5 +88,5 @@ class BoxSubscriptions:
         self._log(f"{box} says far more than can be heard: it is not listened to for {duration_s:.0f} seconds")
 
 
-def _topics(boxes: Iterable[str]) -> list[str]:
+def _topics_from_boxes(boxes: Iterable[str]) -> list[str]:
     return [topic for box in boxes for topic in topics.topics_from_box(box)]

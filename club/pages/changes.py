@@ -57,7 +57,7 @@ def _printable_line(typed_text: str) -> str:
     return "".join(letter for letter in " ".join(typed_text.split()) if letter.isprintable())
 
 
-def _parse_number(fields: FormFields, name: str) -> int | None:
+def _parse_number_field(fields: FormFields, name: str) -> int | None:
     digits = fields.get(name, "")
     if not digits:
         return None
@@ -79,7 +79,7 @@ def _current_evening(transaction: StoreTransaction) -> Evening:
 
 
 def _begin_evening(view: ClubView, fields: FormFields) -> str:
-    title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number(fields, "season")
+    title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number_field(fields, "season")
     with view.store.transaction() as transaction:
         if season is not None and season not in {
             known_season.number for known_season in transaction.evenings.list_seasons()
@@ -104,7 +104,7 @@ def _add_season(view: ClubView, fields: FormFields) -> str:
 
 
 def _move_game(view: ClubView, fields: FormFields) -> str:
-    box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "evening")
+    box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "evening")
     with view.store.transaction() as transaction:
         game = transaction.games.find_game(box, identity)
         numbers = {known_evening.number for known_evening in transaction.evenings.list_evenings()}
@@ -140,7 +140,7 @@ def _decision_transaction(view: ClubView) -> Iterator[StoreTransaction]:
 
 def _mark_seen(view: ClubView, fields: FormFields) -> str:
     with view.store.transaction() as transaction:
-        transaction.notices.mark_seen(_parse_number(fields, "number") or 0)
+        transaction.notices.mark_seen(_parse_number_field(fields, "number") or 0)
     return "/aside"
 
 
@@ -152,7 +152,7 @@ def _decide_claim(view: ClubView, fields: FormFields) -> str:
 
 
 def _choose_record(view: ClubView, fields: FormFields) -> str:
-    box, game, record = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "record")
+    box, game, record = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "record")
     with _decision_transaction(view) as transaction:
         if record is None:
             decisions.confirm_record(transaction, box, game, view.now_s)
@@ -162,7 +162,7 @@ def _choose_record(view: ClubView, fields: FormFields) -> str:
 
 
 def _leave_out(view: ClubView, fields: FormFields) -> str:
-    box, game, seconds = fields.get("box", ""), fields.get("game"), _parse_number(fields, "seconds")
+    box, game, seconds = fields.get("box", ""), fields.get("game"), _parse_number_field(fields, "seconds")
     with _decision_transaction(view) as transaction:
         if game is not None:
             decisions.leave_out_game(transaction, box, game, view.now_s)
@@ -173,7 +173,7 @@ def _leave_out(view: ClubView, fields: FormFields) -> str:
 
 def _take_in(view: ClubView, fields: FormFields) -> str:
     with _decision_transaction(view) as transaction:
-        decisions.take_in_group(transaction, _parse_number(fields, "number") or 0)
+        decisions.take_in_group(transaction, _parse_number_field(fields, "number") or 0)
     return "/aside"
 
 
@@ -261,7 +261,7 @@ def _table_wish(fields: FormFields, table_count: int) -> TableWish:
     players = PLAYERS_OF_ANY_GAME if rules is None else rules.players
     min_people = max(2, players.start)
     max_people = max(min_people, min(players.stop - 1, MAX_PLACES))
-    return TableWish(min_people, max_people, _parse_number(fields, "size") or min_people, table_count)
+    return TableWish(min_people, max_people, _parse_number_field(fields, "size") or min_people, table_count)
 
 
 def _seated_round(draw: Draw) -> SeatedRound:
@@ -275,7 +275,7 @@ def _delete_unsent_draws(view: ClubView, _: FormFields) -> str:
 
 
 def _send_draw(view: ClubView, fields: FormFields) -> str:
-    number = _parse_number(fields, "number")
+    number = _parse_number_field(fields, "number")
     with view.store.transaction() as transaction:
         draws = transaction.evenings.list_draws(_current_evening(transaction).number)
         draw = next((candidate for candidate in draws if candidate.number == number and not candidate.is_sent), None)

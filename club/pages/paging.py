@@ -21,7 +21,7 @@ DEFAULT_ROWS = 100
 MAX_IN_FILE = 20_000
 """Maximum number of rows of a table in a file."""
 
-_MAX_DIGITS = 9
+_MAX_DIGITS = 9  # of a number in a URL: it is far below the limits of the database
 
 
 class RequestedPart(NamedTuple):

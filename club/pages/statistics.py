@@ -81,12 +81,12 @@ def kind_key(kind: GameKind) -> str:
     return f"{kind.game}{_SEPARATOR}{kind.title}"
 
 
-def _requested_rows(view: ClubView, key: str) -> RowRange:
+def _rows_of_table(view: ClubView, key: str) -> RowRange:
     return requested_rows(view, key, DEFAULT_ROWS if view.requested_part.table_key == key else ROWS_ON_FULL_PAGE)
 
 
 def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[PagePart]:
-    rows = _requested_rows(view, PEOPLE_KEY)
+    rows = _rows_of_table(view, PEOPLE_KEY)
     cells = tuple(
         (person_cell(tally.person), TableCell(tally.won), TableCell(tally.played))
         for tally in transaction.tallies.people_by_wins(ALL_GAMES, rows.skip, rows.limit)
@@ -98,7 +98,7 @@ def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[PagePar
 def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: StoredKind) -> list[PagePart]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
-    rows = _requested_rows(view, key)
+    rows = _rows_of_table(view, key)
     tallies = transaction.tallies.people_by_wins(scope, rows.skip, rows.limit)
     ratings_by_name = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
     cells = tuple(

@@ -45,21 +45,21 @@ class PendingChanges:
         self._changes: list[RevisionChange] = []
         self._unwritten_games: dict[int, KnownGame] = {}
         """The games with changes that are not written yet, by number."""
-        self._changed_games: dict[tuple[str, str], KnownGame] = {}
+        self._games_by_box_and_identity: dict[tuple[str, str], KnownGame] = {}
         """The games with changes in this transaction, by box and identity."""
 
     def add_change(self, box: str, known_game: KnownGame, change: RevisionChange) -> None:
         """Add a change of a game."""
         self._cache.update_size(box, change.mark.game)
         self._changes.append(change)
-        self._unwritten_games[known_game.number] = self._changed_games[box, change.mark.game] = known_game
+        self._unwritten_games[known_game.number] = self._games_by_box_and_identity[box, change.mark.game] = known_game
         self.commit_counts[box] += 1
 
     def give_game(self, game: StoredGame, box: str) -> None:
         """Give a game of another box to this one, which sends its record next."""
         self.write_changes()
         self._cache.remove(game.box, game.mark.game)
-        self._changed_games.pop((game.box, game.mark.game), None)
+        self._games_by_box_and_identity.pop((game.box, game.mark.game), None)
         self._transaction.games.set_box(game.number, box)
         self._transaction.other_records.delete_uncounted(game.number)
         self.commit_counts[box] += 1
@@ -92,7 +92,7 @@ class PendingChanges:
 
     def changed_games(self) -> Iterator[ChangedGame]:
         """The games that have changed."""
-        for (box, _), game in self._changed_games.items():
+        for (box, _), game in self._games_by_box_and_identity.items():
             lines = game.record.lines
             if len(lines) == game.committed_length:  # otherwise, the record has lines that are not committed
                 last_line = lines[-1] if lines else None

@@ -54,9 +54,9 @@ def print_history(language: Language, data: Path, game_filter: GameFilter, outpu
             case OutputFormat.JSON:
                 _put_json({"games": [json_values.game_value(game) for game in games]})
             case OutputFormat.CSV:
-                _put_table(csv_tables.player_lines(games))
+                _put_spreadsheet(csv_tables.player_lines(games))
             case OutputFormat.ROUNDS:
-                _put_table(csv_tables.round_lines(games))
+                _put_spreadsheet(csv_tables.round_lines(games))
             case _:
                 _put_lines(text_lines.evening_lines(language, games))
 
@@ -105,7 +105,7 @@ def print_sheet(language: Language, data: Path, number: int, output_format: Outp
         _put_lines(text_lines.sheet_lines(language, sheet))
     else:
         lines = csv_tables.player_lines if output_format is OutputFormat.CSV else csv_tables.round_lines
-        _put_table(lines([sheet.game]))
+        _put_spreadsheet(lines([sheet.game]))
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
@@ -134,7 +134,7 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, ou
         games = drop_rounds(_chosen_games(journal, people, game_filter))
     summary = statistics(games, people.hidden_names)
     if output_format is OutputFormat.CSV:
-        _put_table(csv_tables.person_lines(summary))
+        _put_spreadsheet(csv_tables.person_lines(summary))
         return
     rated_kinds = _rated_people(summary, games, people)
     if output_format is OutputFormat.JSON:
@@ -222,6 +222,6 @@ def _put_lines(lines: Iterable[str]) -> None:
         put(line)
 
 
-def _put_table(lines: Iterable[str]) -> None:
+def _put_spreadsheet(lines: Iterable[str]) -> None:
     """Print a table byte for byte, as its file must be."""
     put_table(spreadsheet.BYTE_ORDER_MARK, lines)

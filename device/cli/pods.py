@@ -60,9 +60,9 @@ class PodListing:
             raise PodsError(sentences.pyserial_missing_message())
         self.events: list[PodEvent] = []
         self._find_ports = PortFinder() if find_ports is None else find_ports
-        self._events: SimpleQueue[PodOutput] = SimpleQueue()
+        self._outputs: SimpleQueue[PodOutput] = SimpleQueue()
         self.pods = SerialPods(
-            self._events.put, find_ports=self._find_ports, timing=PodTiming(scan_interval_s=POLL_S, max_tries=1)
+            self._outputs.put, find_ports=self._find_ports, timing=PodTiming(scan_interval_s=POLL_S, max_tries=1)
         ).start()
 
     def close(self) -> None:
@@ -74,7 +74,7 @@ class PodListing:
         is_complete = False
         while time.monotonic() < deadline:
             try:
-                event = self._events.get(timeout=POLL_S)
+                event = self._outputs.get(timeout=POLL_S)
             except Empty:
                 # Nothing more arrives after all have answered: then the events about them have arrived, too.
                 if is_complete:
@@ -86,8 +86,8 @@ class PodListing:
         return tuple(sorted(self.pods.connected_pods(), key=lambda pod: pod.port_name))
 
     def _is_complete(self) -> bool:
-        answered = {pod.port_name for pod in self.pods.connected_pods()} | {news.port_name for news in self.events}
-        return {port.name for port in self._find_ports()} <= answered
+        answers: list[ConnectedPod | PodEvent] = [*self.pods.connected_pods(), *self.events]
+        return {port.name for port in self._find_ports()} <= {answer.port_name for answer in answers}
 
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
@@ -205,7 +205,7 @@ def update_firmware(language: Language, name: str | None, find_ports: FindPorts 
     yield language.say(text("Copying the firmware to {port} …", port=port))
     with tempfile.TemporaryDirectory() as directory:
         copy_firmware(Path(directory))
-        _copy_firmware(language, Path(directory), port)
+        _install_firmware(language, Path(directory), port)
     yield language.say(text("Done: the board starts as a pod."))
 
 
@@ -255,7 +255,7 @@ def copy_firmware(directory: Path) -> None:
     shutil.copy(FIRMWARE / "main.py", directory / "main.py")
 
 
-def _copy_firmware(language: Language, directory: Path, port: str) -> None:
+def _install_firmware(language: Language, directory: Path, port: str) -> None:
     # main.py is removed first and copied last: if the copying is interrupted, the board must not start as an incomplete
     # pod.
     copy = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py"]

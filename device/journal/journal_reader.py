@@ -198,8 +198,10 @@ class JournalReader:
         return tuple(linking.played_title(title) for _, title in games)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
-        """The names of the players of the last `linking.NAMED_GAMES` games before the number `before`, the latest
-        first. Deleted games are left out."""
+        """The names of the players of the last `linking.MAX_GAMES_FOR_NAMES` games before the number `before`.
+
+        The latest come first. Deleted games are left out.
+        """
         with self._database.read_transaction() as connection:
             return linking.recent_names(connection, before, self.deleted.games())
 

@@ -68,15 +68,15 @@ class ArchiveAtOnce:
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._answer: PageAnswer | None = None
+        self._next_answer: PageAnswer | None = None
 
     def ask(self, place: ArchivePlace, max_choices: int) -> None:
         from device.reports.panel_pages import make_page
 
-        self._answer = PageAnswer(place, make_page(self._data, place, max_choices))
+        self._next_answer = PageAnswer(place, make_page(self._data, place, max_choices))
 
     def answer(self) -> PageAnswer | None:
-        answer, self._answer = self._answer, None
+        answer, self._next_answer = self._next_answer, None
         return answer
 
     def close(self) -> None:

@@ -59,7 +59,7 @@ def past_games(
         before_game = rows[-1].number
         for row in rows:
             if row.identity not in deleted_games and (numbers is None or not row.has_result or row.number in numbers):
-                game = _past_game(journal, people, row, names)
+                game = _make_past_game(journal, people, row, names)
                 if game is not None and _matches_filter(game, game_filter, people):
                     yield game
 
@@ -70,7 +70,7 @@ def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
     rows = journal.results.games(number + 1, 1)
     if not rows or rows[0].number != number:
         raise ValueError(number)
-    game = _past_game(journal, people, rows[0], {})
+    game = _make_past_game(journal, people, rows[0], {})
     if game is not None and game.identity in journal.deleted.games():
         raise GameDeleted(game)
     return game
@@ -90,7 +90,7 @@ def _games_with_player(journal: Journal, people: People, game_filter: GameFilter
     return journal.results.games_of_player(people.find_person(game_filter.player).spellings)
 
 
-def _past_game(journal: Journal, people: People, row: StoredGameRow, names: dict[str, str]) -> PastGame | None:
+def _make_past_game(journal: Journal, people: People, row: StoredGameRow, names: dict[str, str]) -> PastGame | None:
     result = row.result if row.has_result else computed_result(journal, row.number)
     if result is None:
         return None

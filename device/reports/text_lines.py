@@ -49,7 +49,7 @@ def game_line(game: PastGame) -> Text:
     result = game.result
     seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
     title = played_variant(result).title
-    standings = ((seat.name, _name_with(seat.name, standing_line(result, seat_number))) for seat_number, seat in seats)
+    standings = ((seat.name, _points_text(seat.name, standing_line(result, index))) for index, seat in seats)
     if not result.has_places:
         names = Several(tuple(seat.name for _, seat in seats))
         return text("{game}: {players} – its package is not here", game=title, players=names)
@@ -71,7 +71,7 @@ def standing_line(result: GameResult, seat: int) -> Text | str:
     return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", result.sets[seat]), points=points)
 
 
-def _name_with(name: str, points: Text | str) -> Text | str:
+def _points_text(name: str, points: Text | str) -> Text | str:
     if isinstance(points, str):
         return points_after_name(name, points)
     return text("({points})", points=points) if isinstance(name, SeatName) else points
@@ -99,7 +99,7 @@ def cause_line(language: Language, cause: Cause) -> str:
 
 
 def statistics_lines(
-    language: Language, summary: Statistics, rated: dict[GameKind, tuple[Rating, ...]]
+    language: Language, summary: Statistics, ratings: dict[GameKind, tuple[Rating, ...]]
 ) -> Iterator[str]:
     """Statistics as lines: people, then each kind of game, then pairs."""
     for person in summary.people:
@@ -110,7 +110,7 @@ def statistics_lines(
         )
     for record in summary.games:
         yield ""
-        yield from _record_lines(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
+        yield from _game_lines(language, record, {rating.name: rating for rating in ratings.get(kind_of(record), ())})
     if summary.pairs:
         yield ""
     for pair in summary.pairs:
@@ -129,12 +129,12 @@ def pair_line(pair: PairStatistics) -> Text:
     return text("{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level", **pair._asdict())
 
 
-def _record_lines(language: Language, record: KindStatistics, rated: dict[str, Rating]) -> Iterator[str]:
+def _game_lines(language: Language, record: KindStatistics, ratings: dict[str, Rating]) -> Iterator[str]:
     say = language.say
     yield say(text("{name}: {figures}", name=record.title, figures=", ".join(map(say, game_facts(record)))))
     kinds = counted_figures(record)
     for player in record.players:
-        yield "  " + ", ".join(map(say, _player_lines(player, rated.get(player.name))))
+        yield "  " + ", ".join(map(say, _player_facts(player, ratings.get(player.name))))
         counts = [f"{say(kinds[word].title)} {count}" for word, count in player.figures if word in kinds]
         if counts:
             yield f"    {', '.join(counts)}"
@@ -191,7 +191,7 @@ def counted_figures(record: KindStatistics) -> dict[str, Figure]:
     return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in counted_names}
 
 
-def _player_lines(player: PlayerStatistics, rating: Rating | None) -> Iterator[Text]:
+def _player_facts(player: PlayerStatistics, rating: Rating | None) -> Iterator[Text]:
     yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
     yield text(
         "{mean} points on average, {best} at best, {worst} at worst",

@@ -31,10 +31,11 @@ def play(lines: Iterable[str], settings: RunSettings, files: MockOutputFiles | N
     A script with pauses presses keys as people do, who wait for the panel.
     """
     kind = settings.simulated_panel()
-    return run_alone(settings.data, lambda: _play(kind, lines, settings, MockOutputFiles() if files is None else files))
+    output_files = MockOutputFiles() if files is None else files
+    return run_alone(settings.data, lambda: _play_script(kind, lines, settings, output_files))
 
 
-def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
+def _play_script(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
     table = MockTable(kind, lines, files.frames_directory, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, has_levels=False)
     settings = settings._replace(has_virtual_time=True, do_people_press=lambda: table.has_paused)

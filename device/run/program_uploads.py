@@ -155,7 +155,7 @@ class ProgramUploads:
 
     def add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
         """Add the piece at an `offset` in bytes. After any refusal, the whole program is dropped."""
-        return self._answer_with(lambda: self._add(handle, offset, piece))
+        return self._answer_with(lambda: self._add_to_upload(handle, offset, piece))
 
     def expire(self) -> None:
         """Give up a program of which nothing comes any more."""
@@ -209,7 +209,7 @@ class ProgramUploads:
         if size < 1:
             raise NotDone(_INCOMPLETE)
 
-    def _add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
+    def _add_to_upload(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
         """Raises NotDone and OSError."""
         upload = self._upload
         if upload is None or upload.handle != handle or self._is_late(upload):

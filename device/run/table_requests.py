@@ -66,21 +66,21 @@ class TableRequests:
         """The upload for whose result a thread waits."""
         self._is_restart_due = False
         self._has_ended = False
-        self._stop: Callable[[], None] = _nothing
-        self._wake: Callable[[], None] = _nothing
+        self._stop_table: Callable[[], None] = _nothing
+        self._wake_table: Callable[[], None] = _nothing
         self._gallery = GalleryProcess()
         self._documents = documents
 
     def next_table(self) -> NextTable | None:
         """Return the settings of the next table; None if the run has ended."""
-        self._stop = self._wake = _nothing
+        self._stop_table = self._wake_table = _nothing
         self._is_restart_due = False
         uploaded_game, self._uploaded_game = self._uploaded_game, None
         return None if self._has_ended else NextTable(self._kind, self._language, uploaded_game)
 
     def note_started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
         """Note that the table exists. `stop` ends it, and `wake` lets it check for changes made elsewhere."""
-        self._stop, self._wake = stop, wake
+        self._stop_table, self._wake_table = stop, wake
         if self._is_restart_due or self._has_ended:
             stop()
 
@@ -93,11 +93,11 @@ class TableRequests:
         self._gallery.close()
         if self._documents is not None:
             self._documents.close()
-        self._stop()
+        self._stop_table()
 
     def wake(self) -> None:
         """Let the table check for changes made elsewhere."""
-        self._wake()
+        self._wake_table()
 
     def restart_with_panel(self, name: str) -> None:
         """Restart with another panel. Does nothing if there is none of this name."""
@@ -154,7 +154,7 @@ class TableRequests:
 
     def _restart_table(self) -> None:
         self._is_restart_due = True
-        self._stop()
+        self._stop_table()
 
 
 def _nothing() -> None:

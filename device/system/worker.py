@@ -54,7 +54,7 @@ class Worker:
             # A process that was idle for long may have ended: then a new one is started.
             for _ in range(2):
                 with suppress(OSError, EOFError):
-                    return self._answer(request)
+                    return self._send_and_receive(request)
             return None
 
     def close(self) -> None:
@@ -70,7 +70,7 @@ class Worker:
                 finally:
                     self._lock.release()
 
-    def _answer(self, request: bytes) -> bytes | None:
+    def _send_and_receive(self, request: bytes) -> bytes | None:
         process = self._running_process()
         try:
             assert process.stdin is not None

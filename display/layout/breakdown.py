@@ -247,7 +247,7 @@ def _layouts(texts: Texts, room: BreakdownRoom) -> Iterator[Callable[[], list[It
 
     After those, on larger panels, it yields layouts in the smallest type, each with only as many causes as fit.
     """
-    for dense_room, size, cuts_names in _type_sizes(room):
+    for dense_room, size, cuts_names in _type_choices(room):
         for columns in _column_counts(texts, dense_room, size, cuts_names):
             shape = _fit(texts, columns, dense_room, size)
             if shape is not None:
@@ -260,7 +260,7 @@ def _layouts(texts: Texts, room: BreakdownRoom) -> Iterator[Callable[[], list[It
                 yield partial(_draw_breakdowns, texts, shape, room, size, max_causes)
 
 
-def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]]:
+def _type_choices(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]]:
     """Yield what to try, the best first: how dense breakdowns are, the type of causes, and whether names are cut.
 
     Gains become smaller before causes become too small to read from a chair. On the smallest panels no name is cut: so

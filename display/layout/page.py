@@ -64,7 +64,7 @@ def _lay_out_with_holds(page: Page, surface: Surface, style: PageStyle) -> Itera
     """
     if not style.is_compact or not page.holds or page.keymap.level is None or page.typed_keys:
         return None
-    old = _lay_out(page, surface, style)
+    old = _scene_of_page(page, surface, style)
     return next(_layouts_with_holds(page, old, surface, style), old).items
 
 
@@ -77,14 +77,14 @@ def _layouts_with_holds(page: Page, old: Scene, surface: Surface, style: PageSty
     last = page.last_declaration
     for declaration in () if last is None else dict.fromkeys((last, first_sentence(last))):
         holds_shown = HoldsShown(page.holds, has_declaration=True)
-        new = _lay_out(page._replace(last_declaration=declaration), surface, style, holds_shown)
+        new = _scene_of_page(page._replace(last_declaration=declaration), surface, style, holds_shown)
         if not room_for_holds.has_overlaps(page, new) and room_for_holds.keeps_everything(old, new, style):
             yield new
-    new = _lay_out(page, surface, style, HoldsShown(page.holds))
+    new = _scene_of_page(page, surface, style, HoldsShown(page.holds))
     if not room_for_holds.has_overlaps(page, new) and room_for_holds.keeps_what_must_be_read(page, old, new, style):
         yield new
     yield from _layouts_with_holds_beside(page, surface, style)
-    new = _lay_out(page, surface, style, HoldsShown((), below_keys=page.holds))
+    new = _scene_of_page(page, surface, style, HoldsShown((), below_keys=page.holds))
     if room_for_holds.shows_more_holds_below_keys(page, old, new, style):
         yield new
 
@@ -125,7 +125,7 @@ class HoldsShown(NamedTuple):
 ANSWER_HOLDS = HoldsShown()
 
 
-def _lay_out(page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWER_HOLDS) -> Scene:
+def _scene_of_page(page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWER_HOLDS) -> Scene:
     return Scene(surface.width, surface.height, tuple(_PageLayout(page, surface, style, holds_shown).items()))
 
 

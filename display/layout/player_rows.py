@@ -227,7 +227,7 @@ def _plan_form(rows: tuple[PlayerText, ...], width: int, height: int, style: Pag
     height = min(height // len(rows), style.total_height * 6)
     if not any(row.code or row.total for row in rows):
         height = min(height, 2 * line_height(style.name_size))
-    total_size, total_width = _total_sizes(rows, width, height, style)
+    total_size, total_width = _measure_totals(rows, width, height, style)
     if is_dense:
         style, total_size = with_small_names(style), style.total_size
         total_width = widest([row.total for row in rows], total_size)
@@ -264,7 +264,7 @@ def _mark_line_counts(rows: tuple[PlayerText, ...], traits: RowTraits, height: i
     return (1, 0) if not traits.has_marks else (2, 0) if _has_codes(rows) else (2, 1, 0)
 
 
-def _total_sizes(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> tuple[int, int]:
+def _measure_totals(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> tuple[int, int]:
     """Return the type of totals in rows of this width and height, and the width of the widest total.
 
     They are as large as the row's height allows, and leave names the width that they need in small type.

@@ -8,8 +8,8 @@ class Port:
     """The standard streams, read and written only when they are ready."""
 
     def __init__(self) -> None:
-        self._read = sys.stdin.buffer.readinto  # type: ignore[union-attr]
-        self._write = sys.stdout.buffer.write
+        self._read_stream = sys.stdin.buffer.readinto  # type: ignore[union-attr]
+        self._write_stream = sys.stdout.buffer.write
         self._byte = bytearray(1)
         readable, writable = select.poll(), select.poll()
         readable.register(sys.stdin, select.POLLIN)
@@ -26,7 +26,7 @@ class Port:
     def read(self) -> int:
         """Return the next byte; -1 if there is none."""
         for entry in self._readable(0):
-            if entry[1] & select.POLLIN and self._read(self._byte):
+            if entry[1] & select.POLLIN and self._read_stream(self._byte):
                 return self._byte[0]
         return -1
 
@@ -39,9 +39,9 @@ class Port:
         if has_room:
             for _, event in self._writable(0):
                 if event & select.POLLOUT:
-                    return start + (self._write(line, start, end - start) or 0)  # type: ignore[call-overload]
+                    return start + (self._write_stream(line, start, end - start) or 0)  # type: ignore[call-overload]
             return start
-        byte, ready_events, write_byte = self._byte, self._writable, self._write
+        byte, ready_events, write_byte = self._byte, self._writable, self._write_stream
         is_ready = True
         while is_ready and start < end:
             is_ready = False

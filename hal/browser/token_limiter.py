@@ -57,7 +57,7 @@ class _GuessQueue:
     def __init__(
         self, is_right: Callable[[str], bool], clock: Callable[[], float], sleep: Callable[[float], Awaitable[object]]
     ) -> None:
-        self._is_right = is_right
+        self._is_valid_token = is_right
         self._sleep = sleep
         self._waiting_guesses: list[_Guess] = []
         self._wrong_guesses = WrongGuesses(clock)
@@ -92,7 +92,7 @@ class _GuessQueue:
         """
         is_right, failure = False, None
         try:
-            is_right = self._is_right(guess.token)
+            is_right = self._is_valid_token(guess.token)
         except Exception as error:
             failure = error
         if not is_right:

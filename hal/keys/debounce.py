@@ -94,25 +94,26 @@ class Debouncer:
         self._last_tick_s = float("-inf")
         self._last_edge_s = float("-inf")
         self._lateness_s = 0.0
-        self._contacts: dict[tuple[str, Key], Contact] = {}
+        self._active_contacts: dict[tuple[str, Key], Contact] = {}
         self._pair_starts: dict[str, float] = {}
         """Since when two keys of a source, and no third, have been down together."""
 
     @property
     def is_idle(self) -> bool:
         """Whether all contacts are open and at rest, with no outcome left to come."""
-        return not self._contacts
+        return not self._active_contacts
 
     def contacts(self, source: str) -> SourceContacts:
         """Return the contacts of a source, to resume in another debouncer; there are at most as many as keys."""
-        contacts = tuple(contact._replace(source="") for contact in self._contacts.values() if contact.source == source)
-        return SourceContacts(contacts, self._pair_starts.get(source))
+        contacts = (contact for contact in self._active_contacts.values() if contact.source == source)
+        sourceless = tuple(contact._replace(source="") for contact in contacts)
+        return SourceContacts(sourceless, self._pair_starts.get(source))
 
     def restore(self, source: str, contacts: SourceContacts, now: float) -> None:
         """Resume with the contacts of a source as another debouncer left them at `now`."""
         self._processed_until_s = self._last_edge_s = max(self._processed_until_s, now)
         for contact in contacts.contacts:
-            self._contacts[source, contact.key] = contact._replace(source=source)
+            self._active_contacts[source, contact.key] = contact._replace(source=source)
         if contacts.pair_since_s is not None and self._down_contacts(source):
             self._pair_starts[source] = contacts.pair_since_s
 
@@ -124,10 +125,10 @@ class Debouncer:
         self._processed_until_s = self._last_edge_s = edge_time_s
         self._lateness_s = max(0.0, self._last_tick_s - edge_time_s)
         outcomes = self._take_due_outcomes()
-        contact = self._contacts.get((edge.source, edge.key))
+        contact = self._active_contacts.get((edge.source, edge.key))
         if contact is None:
             if edge.is_closed:
-                self._contacts[edge.source, edge.key] = self._new_contact(edge)
+                self._active_contacts[edge.source, edge.key] = self._new_contact(edge)
         elif contact.is_closed != edge.is_closed:
             self._change(contact, is_closed=edge.is_closed, moved_at_s=edge_time_s, is_at_rest=False)
         return outcomes
@@ -161,12 +162,12 @@ class Debouncer:
         return Contact(edge.key, now, now, True, at_rest, state, edge.source)
 
     def _change(self, contact: Contact, **changes: Any) -> Contact:
-        changed = self._contacts[contact.source, contact.key] = contact._replace(**changes)
+        changed = self._active_contacts[contact.source, contact.key] = contact._replace(**changes)
         return changed
 
     def _earliest_deadline(self) -> tuple[float, Contact | str] | None:
         first: tuple[float, Contact | str] | None = None
-        for contact in self._contacts.values():
+        for contact in self._active_contacts.values():
             due = self._due_time(contact)
             if due is not None and (first is None or due < first[0]):
                 first = due, contact
@@ -186,7 +187,7 @@ class Debouncer:
         return PairHeld(frozenset(contact.key for contact in self._down_contacts(source)), time_s, source)
 
     def _down_contacts(self, source: str) -> list[Contact]:
-        contacts = (contact for contact in self._contacts.values() if contact.source == source)
+        contacts = (contact for contact in self._active_contacts.values() if contact.source == source)
         return [contact for contact in contacts if contact.state in _DOWN_STATES]
 
     def _due_time(self, contact: Contact) -> float | None:
@@ -207,7 +208,7 @@ class Debouncer:
 
     def _on_settled(self, contact: Contact, time_s: float) -> tuple[KeyOutcome, ...]:
         if not contact.is_closed:
-            del self._contacts[contact.source, contact.key]
+            del self._active_contacts[contact.source, contact.key]
             if contact.state in _DOWN_STATES:
                 self._pair_starts.pop(contact.source, None)
             return self._on_release(contact)

@@ -36,7 +36,7 @@ class BusyWait:
         """Wait until the chip is idle. It may take `settle_s` to pull the line. Raises PanelError after `timeout_s`."""
         started_at = self._clock.now()
         if self._wait_for_state(is_busy=True, deadline=started_at + settle_s):
-            self._wait_until_idle(started_at + timeout_s)
+            self._poll_until_idle(started_at + timeout_s)
 
     def wait_for_refresh(self, timeout_s: float, min_refresh_s: float) -> None:
         """Wait for a refresh, which takes at least `min_refresh_s`. Raises PanelError if none ends within
@@ -44,7 +44,7 @@ class BusyWait:
         deadline = self._clock.now() + timeout_s
         while self._wait_for_state(is_busy=True, deadline=deadline):
             busy_since = self._clock.now()
-            self._wait_until_idle(deadline)
+            self._poll_until_idle(deadline)
             if self._clock.now() - busy_since >= min_refresh_s:
                 return
         raise PanelError(
@@ -52,7 +52,7 @@ class BusyWait:
             "Check that the panel sits firmly, and that it is the one configured."
         )
 
-    def _wait_until_idle(self, deadline: float) -> None:
+    def _poll_until_idle(self, deadline: float) -> None:
         started_at = self._clock.now()
         if not self._wait_for_state(is_busy=False, deadline=deadline):
             raise PanelError(

@@ -83,7 +83,7 @@ class InkyPanel:
         try:
             opened = self._opened = self._opened or self._open()
             picture.check_picture(self._kind, image)
-            self._show(opened, image)
+            self._send_and_refresh(opened, image)
         # gpiodevice raises SystemExit if pins are in use.
         except (Exception, SystemExit) as error:
             self._close_after_error()
@@ -114,7 +114,7 @@ class InkyPanel:
                 return model
         raise PanelError(f"The panel named is {self._configured_models[0].kind.name}, but: {eeprom.sentence}")
 
-    def _show(self, opened: _OpenedDriver, image: Image) -> None:
+    def _send_and_refresh(self, opened: _OpenedDriver, image: Image) -> None:
         model, driver, busy_line = opened
         if model.controller.converts_colours:
             import numpy

@@ -273,8 +273,8 @@ def test_a_pod_that_does_not_come_back_is_told_of(
     bench: ExitStack, monkeypatch: pytest.MonkeyPatch, name: str | None
 ) -> None:
     """It was asked to start anew, which it did; then its plug was pulled."""
-    monkeypatch.setattr(podcli, "LEAVE_SECONDS", 0.0)
-    monkeypatch.setattr(podcli, "RETURN_TIMEOUT_SECONDS", 0.1)
+    monkeypatch.setattr(podcli, "LEAVE_S", 0.0)
+    monkeypatch.setattr(podcli, "RETURN_TIMEOUT_S", 0.1)
     cable = laid(bench)
     microcontroller = powered(bench, cable)
 

@@ -57,7 +57,7 @@ class Desk:
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ExitStack]:
     """Boards that answer at once need less patience."""
     monkeypatch.setattr(connection, "MAX_HELLOS", 3)
-    monkeypatch.setattr(podcli, "LEAVE_SECONDS", 0.0)
+    monkeypatch.setattr(podcli, "LEAVE_S", 0.0)
     with ExitStack() as stack:
         yield stack
 
@@ -100,4 +100,4 @@ def test_an_update_that_breaks_off_leaves_no_half_a_pod(bench: ExitStack, tmp_pa
 
 def test_a_port_that_is_gone_is_told_of(tmp_path: Path) -> None:
     with pytest.raises(podcli.PodsError, match=r"could not be copied to /dev/nowhere: .*failed to access /dev/nowhere"):
-        podcli._copy_firmware(ENGLISH, tmp_path, "/dev/nowhere")
+        podcli._install_firmware(ENGLISH, tmp_path, "/dev/nowhere")

@@ -133,7 +133,7 @@ def unprintable_in_sqlite(words: str) -> bool:
 def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
     place = tmp_path_factory.mktemp("hostile")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pods, "POLL_SECONDS", 0.001)
+        patch.setattr(pods, "POLL_S", 0.001)
         patch.setenv("XDG_CONFIG_HOME", str(place))
         patch.setenv("XDG_STATE_HOME", str(place))
         for arguments in non_empty(commands(place, words)):
