@@ -85,22 +85,22 @@ def statistics_value(summary: Statistics, ratings: Iterable[Rated]) -> Value:
     """The statistics, with the latest ratings in each kind of game and their history."""
     rated = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind_value(record, *rated.get(kind_of(record), ((), []))) for record in summary.games],
+        "games": [_kind_value(game, *rated.get(kind_of(game), ((), []))) for game in summary.games],
         "people": [_person_value(person) for person in summary.people],
         "pairs": [_pair_value(pair) for pair in summary.pairs],
     }
 
 
-def _kind_value(record: KindStatistics, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
+def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
     return {
-        "game": record.game,
-        "title": ENGLISH.say(record.title),
-        "played": record.played,
-        "unfinished": record.unfinished,
-        "stands": record.games_with_accepted_refusals,
-        "shortest": _extreme_value(record.shortest),
-        "longest": _extreme_value(record.longest),
-        "players": [_player_value(player) for player in record.players],
+        "game": kind_statistics.game,
+        "title": ENGLISH.say(kind_statistics.title),
+        "played": kind_statistics.played,
+        "unfinished": kind_statistics.unfinished,
+        "stands": kind_statistics.games_with_accepted_refusals,
+        "shortest": _extreme_value(kind_statistics.shortest),
+        "longest": _extreme_value(kind_statistics.longest),
+        "players": [_player_value(player) for player in kind_statistics.players],
         "ratings": [_rating_value(rating) for rating in latest],
         "rating_history": [
             {
@@ -113,13 +113,13 @@ def _kind_value(record: KindStatistics, latest: tuple[Rating, ...], history: lis
     }
 
 
-def _played_value(record: PlayerStatistics | PersonStatistics) -> Value:
+def _played_value(person: PlayerStatistics | PersonStatistics) -> Value:
     return {
-        "name": record.name,
-        "played": record.played,
-        "won": record.won,
-        "shared": record.shared,
-        "places": list(record.places),
+        "name": person.name,
+        "played": person.played,
+        "won": person.won,
+        "shared": person.shared,
+        "places": list(person.places),
     }
 
 

@@ -62,8 +62,8 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
-        Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), parent=place))
-        for slot, record in enumerate((record for record in summary.games if record.played), 1)
+        Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
+        for slot, game in enumerate((game for game in summary.games if game.played), 1)
     ]
     if summary.pairs:
         cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
@@ -130,36 +130,36 @@ def _times_ahead(pairs: dict[tuple[str, str], PairStatistics], name: str, oppone
 def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int) -> ArchivePage:
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
     games, people = _read_games(data, GameFilter(game=place.game))
-    kind, records = GameKind(place.game, place.title), statistics(games, people.hidden_names).games
-    record = next((record for record in records if kind_of(record) == kind), None)
-    if record is None or not record.players:
+    kind, summary = GameKind(place.game, place.title), statistics(games, people.hidden_names)
+    kind_statistics = next((game for game in summary.games if kind_of(game) == kind), None)
+    if kind_statistics is None or not kind_statistics.players:
         return _empty_page(place, text("Statistics"))
-    makers = _page_makers(games, people, record, page_size)
+    makers = _page_makers(games, people, kind_statistics, page_size)
     question, body = makers[place.page % len(makers)]()
     more = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.parent)
-    return ArchivePage(place, record.title, question, body, None, more)
+    return ArchivePage(place, kind_statistics.title, question, body, None, more)
 
 
 QuestionAndBody = tuple[Text, Body]
 
 
 def _page_makers(
-    games: list[PastGame], people: People, record: KindStatistics, page_size: int
+    games: list[PastGame], people: People, kind_statistics: KindStatistics, page_size: int
 ) -> list[Callable[[], QuestionAndBody]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     max_games = page_size * CHART_GAMES_FACTOR
     makers: list[Callable[[], QuestionAndBody]] = [
-        lambda: (text("Games won, and points"), _winners_sheet(record, page_size)),
-        lambda: (text("Points on average, and by game"), points_by_game(games, record, max_games)),
+        lambda: (text("Games won, and points"), _winners_sheet(kind_statistics, page_size)),
+        lambda: (text("Points on average, and by game"), points_by_game(games, kind_statistics, max_games)),
     ]
-    rated_games = ratings.ratings_of_kind(games, record.compared_kind, people.hidden_names)
+    rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
     if rated_games:
         makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated_games, max_games)))
-    figures = counted_figures(record)
-    figure_lines = [line for player in record.players for line in _figure_lines(figures, player)]
+    figures = counted_figures(kind_statistics)
+    figure_lines = [line for player in kind_statistics.players for line in _figure_lines(figures, player)]
     size = -(-page_size // PERSON_HEIGHT)
     for start in range(0, max(1, len(figure_lines)), size):
-        lines = (*(game_facts(record) if not start else ()), *figure_lines[start : start + size])
+        lines = (*(game_facts(kind_statistics) if not start else ()), *figure_lines[start : start + size])
         makers.append(partial(_figures_body, lines))
     return makers
 
@@ -168,9 +168,9 @@ def _figures_body(lines: tuple[Label, ...]) -> QuestionAndBody:
     return text("What the game counts"), Paragraphs(lines)
 
 
-def _winners_sheet(record: KindStatistics, max_players: int) -> Sheet:
+def _winners_sheet(kind_statistics: KindStatistics, max_players: int) -> Sheet:
     columns = (text("played"), text("won"), text("on average"), text("best"), text("worst"))
-    return Sheet(columns, tuple(_winner_row(player) for player in record.players[:max_players]))
+    return Sheet(columns, tuple(_winner_row(player) for player in kind_statistics.players[:max_players]))
 
 
 def _winner_row(player: PlayerStatistics) -> SheetRow:
@@ -196,14 +196,14 @@ def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: 
     return Sheet(("±",), rows, Chart(lines, start + 1))
 
 
-def points_by_game(games: Sequence[PastGame], record: KindStatistics, max_games: int) -> Sheet:
+def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, max_games: int) -> Sheet:
     """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
     counted_games = sorted(
-        (game for game in games if game.is_counted and compared_kind(game.result) == record.compared_kind),
+        (game for game in games if game.is_counted and compared_kind(game.result) == kind_statistics.compared_kind),
         key=lambda game: game.number,
     )
-    players = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
-    players.sort(key=record.players.index)
+    players = sorted(kind_statistics.players, key=lambda player: -player.played)[:MAX_LINES]
+    players.sort(key=kind_statistics.players.index)
     last_games = counted_games[-max_games:]
     lines = []
     for player in players:

@@ -108,9 +108,10 @@ def statistics_lines(
         yield language.say(
             counted("without a name: {n} game won", "without a name: {n} games won", summary.wins_of_unnamed_seats)
         )
-    for record in summary.games:
+    for kind_statistics in summary.games:
         yield ""
-        yield from _game_lines(language, record, {rating.name: rating for rating in ratings.get(kind_of(record), ())})
+        kind_ratings = ratings.get(kind_of(kind_statistics), ())
+        yield from _game_lines(language, kind_statistics, {rating.name: rating for rating in kind_ratings})
     if summary.pairs:
         yield ""
     for pair in summary.pairs:
@@ -129,25 +130,26 @@ def pair_line(pair: PairStatistics) -> Text:
     return text("{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level", **pair._asdict())
 
 
-def _game_lines(language: Language, record: KindStatistics, ratings: dict[str, Rating]) -> Iterator[str]:
+def _game_lines(language: Language, kind_statistics: KindStatistics, ratings: dict[str, Rating]) -> Iterator[str]:
     say = language.say
-    yield say(text("{name}: {figures}", name=record.title, figures=", ".join(map(say, game_facts(record)))))
-    kinds = counted_figures(record)
-    for player in record.players:
+    facts = ", ".join(map(say, game_facts(kind_statistics)))
+    yield say(text("{name}: {figures}", name=kind_statistics.title, figures=facts))
+    kinds = counted_figures(kind_statistics)
+    for player in kind_statistics.players:
         yield "  " + ", ".join(map(say, _player_facts(player, ratings.get(player.name))))
         counts = [f"{say(kinds[word].title)} {count}" for word, count in player.figures if word in kinds]
         if counts:
             yield f"    {', '.join(counts)}"
 
 
-def game_facts(record: KindStatistics) -> Iterator[Text]:
-    yield counted("{n} game", "{n} games", record.played)
-    if record.unfinished:
-        yield counted("{n} not finished", "{n} not finished", record.unfinished)
-    if record.games_with_accepted_refusals:
-        yield text("{count} with what the table let stand", count=record.games_with_accepted_refusals)
-    if record.shortest is not None and record.longest is not None:
-        shortest, longest = _whole_minutes(record.shortest), _whole_minutes(record.longest)
+def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
+    yield counted("{n} game", "{n} games", kind_statistics.played)
+    if kind_statistics.unfinished:
+        yield counted("{n} not finished", "{n} not finished", kind_statistics.unfinished)
+    if kind_statistics.games_with_accepted_refusals:
+        yield text("{count} with what the table let stand", count=kind_statistics.games_with_accepted_refusals)
+    if kind_statistics.shortest is not None and kind_statistics.longest is not None:
+        shortest, longest = _whole_minutes(kind_statistics.shortest), _whole_minutes(kind_statistics.longest)
         if shortest == longest:
             yield counted("{n} minute", "{n} minutes", longest)
         else:
@@ -180,14 +182,14 @@ def format_rating(rating: Rating | None) -> Text | str:
     return text("{mean} ± {deviation}", mean=one_decimal(rating.mean), deviation=one_decimal(rating.deviation))
 
 
-def counted_figures(record: KindStatistics) -> dict[str, Figure]:
+def counted_figures(kind_statistics: KindStatistics) -> dict[str, Figure]:
     """The figures that a game counts besides points, without those that are 0 for everybody: if only totals are
     declared, many are not known."""
-    game = games.find(record.game)
+    game = games.find(kind_statistics.game)
     figures = None if game is None else game.figures
     if figures is None:
         return {}
-    counted_names = {name for player in record.players for name, count in player.figures if count}
+    counted_names = {name for player in kind_statistics.players for name, count in player.figures if count}
     return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in counted_names}
 
 

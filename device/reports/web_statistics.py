@@ -44,7 +44,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     if not summary.people:
         return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
     parts = [*_left_out_sentence(games, language), _people_table(summary, language), _pairs_chart(summary, language)]
-    parts += [_kind_section(games, people, record, language) for record in summary.games if record.players]
+    parts += [_kind_section(games, people, kind, language) for kind in summary.games if kind.players]
     return history_page(language, "/past/statistics", heading, *parts)
 
 
@@ -92,21 +92,21 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     return join_markup((element("h2", title), table, svg.bar_chart(summary.pairs, title)))
 
 
-def _kind_section(games: list[PastGame], people: People, record: KindStatistics, language: Language) -> Markup:
+def _kind_section(games: list[PastGame], people: People, kind_statistics: KindStatistics, language: Language) -> Markup:
     """The section of one kind of game: points, charts of ratings and points, and what the game counts."""
     say = language.say
-    parts: list[Content] = [element("h2", say(record.title))]
-    parts.append(element("p", ", ".join(map(say, game_facts(record)))))
-    rated_games = ratings.ratings_of_kind(games, record.compared_kind, people.hidden_names)
-    parts.append(winners_table(record, rated_games, language))
+    parts: list[Content] = [element("h2", say(kind_statistics.title))]
+    parts.append(element("p", ", ".join(map(say, game_facts(kind_statistics)))))
+    rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
+    parts.append(winners_table(kind_statistics, rated_games, language))
     if rated_games:
         parts.append(element("p", say(RATING_EXPLAINED)))
-    parts += _charts(games, rated_games, record, language)
-    parts.append(_figures_table(record, language))
+    parts += _charts(games, rated_games, kind_statistics, language)
+    parts.append(_figures_table(kind_statistics, language))
     return element("section", *parts)
 
 
-def winners_table(record: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
+def winners_table(kind_statistics: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
     words = (
@@ -114,7 +114,7 @@ def winners_table(record: KindStatistics, rated_games: list[ratings.RatedGame], 
     )  # fmt: skip
     heads = [say(head) for head in words]
     rows = []
-    for player in record.players:
+    for player in kind_statistics.players:
         rating = say(format_rating(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         rows.append((player.name, player.won, player.played, say(one_decimal(player.mean)), best, worst, rating))
@@ -122,12 +122,12 @@ def winners_table(record: KindStatistics, rated_games: list[ratings.RatedGame], 
 
 
 def _charts(
-    games: list[PastGame], rated_games: list[ratings.RatedGame], record: KindStatistics, language: Language
+    games: list[PastGame], rated_games: list[ratings.RatedGame], kind_statistics: KindStatistics, language: Language
 ) -> list[Markup]:
     def tenths(number: int) -> str:
         return language.say(one_decimal(number / 10))
 
-    charts = [(text("Points by game"), points_by_game(games, record, MAX_GAMES_IN_CHART).chart, figure)]
+    charts = [(text("Points by game"), points_by_game(games, kind_statistics, MAX_GAMES_IN_CHART).chart, figure)]
     if rated_games:
         ratings_chart = ratings_by_game(rated_games, MAX_GAMES_IN_CHART, unit=10).chart
         charts.insert(0, (text("Ratings by game"), ratings_chart, tenths))
@@ -139,13 +139,13 @@ def _charts(
     return parts
 
 
-def _figures_table(record: KindStatistics, language: Language) -> Markup:
-    say, kinds = language.say, counted_figures(record)
+def _figures_table(kind_statistics: KindStatistics, language: Language) -> Markup:
+    say, kinds = language.say, counted_figures(kind_statistics)
     if not kinds:
         return Markup("")
     heads = [say(text("Person")), *(say(kind.title) for kind in kinds.values())]
     rows: list[Sequence[Content]] = []
-    for player in record.players:
+    for player in kind_statistics.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
     return html_table(say(text("What the game counts")), heads, rows)
