@@ -14,8 +14,8 @@ from values.named_tuple import NamedTuple, equal_only_itself
 MINUS = "\N{MINUS SIGN}"
 
 MAX_QUOTED_LENGTH, MAX_LISTED = 200, 20
-"""The maximum numbers of characters of a word, and of items of a list, that `shortened` leaves. Names have at most half
-as many characters, and hands no more cards."""
+"""Maximum numbers of characters of a word, and of items of a list, that `shorten_arguments` leaves. Names have at most
+half as many characters, and hands no more cards."""
 
 
 class Sayable(Hashable, Protocol):
@@ -126,7 +126,7 @@ def first_sentence(words: Label) -> Label:
     return words
 
 
-def shortened(message: Text) -> Text:
+def shorten_arguments(message: Text) -> Text:
     """Return the message with its arguments cut to a readable length: a file may quote megabytes."""
     return message._replace(arguments=tuple((name, _shortened_argument(value)) for name, value in message.arguments))
 
@@ -135,7 +135,7 @@ def _shortened_argument(argument: Argument) -> Argument:
     if isinstance(argument, str) and len(argument) > MAX_QUOTED_LENGTH:
         return f"{argument[:MAX_QUOTED_LENGTH]}…"
     if isinstance(argument, Text):
-        return shortened(argument)
+        return shorten_arguments(argument)
     if isinstance(argument, Several):
         items = tuple(map(_shortened_argument, argument.items[:MAX_LISTED]))
         return Several(items if len(argument.items) <= MAX_LISTED else (*items, "…"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from display.words import Argument, Several, Text, shortened
+from display.words import Argument, Several, Text, shorten_arguments
 
 
 def to_json(sentence: Text) -> str:
     """A sentence as JSON: its message and its arguments. An argument with words of its own becomes these words."""
-    return json.dumps(_to_json_value(shortened(sentence)), ensure_ascii=False)
+    return json.dumps(_to_json_value(shorten_arguments(sentence)), ensure_ascii=False)
 
 
 def from_json(serialized: str) -> Text:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat, TableSetup
-from display.words import Argument, Several, Text, shortened, text
+from display.words import Argument, Several, Text, shorten_arguments, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Refused(Exception):
 
 def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, earlier: bool = False) -> NoReturn:
     """Raise `Refused` with this refusal. Long values that the sentence quotes are shortened."""
-    raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
+    raise Refused(Refusal(code, shorten_arguments(sentence), seat, cards, earlier))
 
 
 def refuse_player(

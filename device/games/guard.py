@@ -27,7 +27,7 @@ from device.games.third_party import fault_text
 from device.games.timeouts import TookTooLong, call_with_timeout
 from device.games.type_checks import fits, type_checker
 from display.vocabulary import Board, Cause
-from display.words import ENGLISH, Argument, Text, shortened, text
+from display.words import ENGLISH, Argument, Text, shorten_arguments, text
 
 Function = Callable[..., Any]
 
@@ -118,7 +118,7 @@ class _Guard:
 
     def failure_text(self, reason: Argument) -> Text:
         """The sentence that says that the game has failed, with the name of its package."""
-        return shortened(
+        return shorten_arguments(
             text("The package {package} of this game has failed: {why}.", package=self._package, why=reason)
         )
 

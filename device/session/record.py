@@ -29,7 +29,7 @@ from device.session.names import (
     reserved_words,
     seat_name,
 )
-from display.words import Text, counted, shortened, text
+from display.words import Text, counted, shorten_arguments, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -536,7 +536,7 @@ def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
 def _refusal_without_header(line: str) -> Refusal:
     """The error for a first line with which no record can begin."""
     sentence = text("“{line}” can't be read: a record begins with the line “{form}”.", line=line, form=text("game ID"))
-    return Refusal(RefusalCode.SYNTAX, shortened(sentence))
+    return Refusal(RefusalCode.SYNTAX, shorten_arguments(sentence))
 
 
 def _any_game_reads(words: tuple[str, ...]) -> bool:

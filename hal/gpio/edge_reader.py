@@ -87,6 +87,6 @@ class EdgeReader:
 
     def _read_edges(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, EdgeCallback]]:
         with self._lock:
-            # A pin may have been forgotten since it became readable.
+            # A request may have been unwatched since it became readable.
             requests = [self._watched_requests[fd] for fd in ready if fd in self._watched_requests]
             return [(edge, watched.callback) for watched in requests for edge in watched.request.read_edge_events()]

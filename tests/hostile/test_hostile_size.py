@@ -19,7 +19,7 @@ from device.session import record as records
 from device.session import wordsplit
 from device.session.record import RecordRefused
 from device.system.exitcodes import ILLEGAL_RECORD, MISUSED, SUCCESS
-from display.words import ENGLISH, Several, shortened, text
+from display.words import ENGLISH, Several, shorten_arguments, text
 from tests.hostile.bounds import bounded
 from tests.hostile.shapes import MAX_WORDS, MOST, SHAPES
 
@@ -75,7 +75,7 @@ def test_a_line_of_a_record_has_so_many_words_at_the_most() -> None:
 
 
 def test_what_a_sentence_quotes_is_cut() -> None:
-    quoted = shortened(text("“{word}” of {hand}", word="x" * 500, hand=Several(tuple("y" * MAX_WORDS))))
+    quoted = shorten_arguments(text("“{word}” of {hand}", word="x" * 500, hand=Several(tuple("y" * MAX_WORDS))))
     assert ENGLISH.say(quoted) == f"“{'x' * 200}…” of {', '.join('y' * 20)} and …"
 
 
