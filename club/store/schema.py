@@ -127,11 +127,7 @@ SENT_MESSAGE = _table(
 )
 """The last message of each kind that the director sent to each box. `number` is the message's own, and always grows."""
 
-OPEN_CALL = _table(
-    "call",
-    sa.Column("box", sa.ForeignKey("box.name"), primary_key=True),
-    _column("since", sa.Float),
-)
+OPEN_CALL = _table("call", sa.Column("box", sa.ForeignKey("box.name"), primary_key=True), _column("since", sa.Float))
 """The tables that are calling the director now."""
 
 SEASON = _table(
@@ -184,9 +180,7 @@ DRAWN_SEAT = _table(
 """The number of the table at which a person sits in a draw; 0 for a person who sits out."""
 
 DIRECTOR = _table(
-    "director",
-    sa.Column("name", sa.String(MAX_DIRECTOR_LENGTH), primary_key=True),
-    _column("password", sa.String(200)),
+    "director", sa.Column("name", sa.String(MAX_DIRECTOR_LENGTH), primary_key=True), _column("password", sa.String(200))
 )
 """The directors, with their password hashes (`club.store.passwords`)."""
 

@@ -132,10 +132,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     )
     alternative("--bgstats", action="store_true", help="a file of plays for BG Stats: of one game, or of all")
     alternative(
-        "--qr",
-        metavar="FILE",
-        type=Path,
-        help="a picture: the code by which a phone makes a play of it in BG Stats",
+        "--qr", metavar="FILE", type=Path, help="a picture: the code by which a phone makes a play of it in BG Stats"
     )
     export.add_argument(
         "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
@@ -209,10 +206,7 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     )
     history.add_argument("--rebuild", action="store_true", help="work out all results anew from what was declared")
     history.add_argument(
-        "--restore",
-        metavar="N",
-        type=int,
-        help="take in what journal.db.damaged-N has, if it is whole",
+        "--restore", metavar="N", type=int, help="take in what journal.db.damaged-N has, if it is whole"
     )
     deleting = history.add_mutually_exclusive_group()
     for word, help_text in (
@@ -256,11 +250,7 @@ def _add_page(commands: _Commands) -> argparse.ArgumentParser:
     parser.add_argument("--address", default="0.0.0.0", help="where the page is served; by default to the network")
     parser.add_argument("--port", metavar="N", type=_port, default=8080, help="the port, and no other")
     parser.add_argument(
-        "--name",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="what else the network calls this machine",
+        "--name", metavar="NAME", action="append", default=[], help="what else the network calls this machine"
     )
     return parser
 

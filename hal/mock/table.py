@@ -80,17 +80,13 @@ class MockPods:
 
 
 class MockTable:
-    """A table that plays a key script. `script_lines` are read as they are needed.
+    """A table that plays a key script. The lines of `script` are read as they are needed.
 
     `InputEnd` comes once the script is over, the panel is idle, and nothing has been due for `LINGER_S`.
     """
 
     def __init__(
-        self,
-        kind: PanelKind,
-        script_lines: Iterable[str],
-        frames_directory: Path | None = None,
-        mounting: Mounting = UPRIGHT,
+        self, kind: PanelKind, script: Iterable[str], frames_directory: Path | None = None, mounting: Mounting = UPRIGHT
     ) -> None:
         """Create the table. Raises ValueError for an angle that a panel can't be rotated by."""
         self.clock = VirtualClock()
@@ -100,7 +96,7 @@ class MockTable:
         panel_clock = VirtualClock()
         self.panel = MockPanel(kind, panel_clock, frames_directory, mounting.rotation)
         self.attach(mount(self.panel, mounting), panel_clock)
-        self._script = Script(script_lines)
+        self._script = Script(script)
         self._keys = ScriptedKeys(iter(self._script))
         self._last_event_s = 0.0
         self._refresh_end: RefreshDone | None = None

@@ -14,19 +14,7 @@ from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.contract.setup import Option, Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.kits.translator import Translator
-from display.vocabulary import (
-    Board,
-    Cause,
-    Face,
-    Ink,
-    Mark,
-    Note,
-    PlayerRow,
-    Shape,
-    Style,
-    Suit,
-    bracketed,
-)
+from display.vocabulary import Board, Cause, Face, Ink, Mark, Note, PlayerRow, Shape, Style, Suit, bracketed
 from display.words import Several, Text, Translated, counted, figure, signed, text
 
 __all__ = [
