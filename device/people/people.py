@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NoReturn
 
 from device.contract.setup import TableSetup
 from device.session.names import visible_key
@@ -70,7 +71,7 @@ class People(NamedTuple):
     def with_added(self, name: str) -> People:
         """The people with a new person who has not played yet. Raises NotDone if the name is taken."""
         if visible_key(name) in self._by_name:
-            self._refuse_taken(name)
+            self.refuse_taken(name)
         return self._with(Person(name, (name,)))
 
     def with_renamed(self, old: str, new: str) -> People:
@@ -81,7 +82,7 @@ class People(NamedTuple):
         person = self.find_person(old)
         owner = self._by_name.get(visible_key(new))
         if owner is not None and owner != person:
-            self._refuse_taken(new)
+            self.refuse_taken(new)
         spellings = person.spellings
         if all(visible_key(new) != visible_key(spelling) for spelling in spellings):
             if len(spellings) == MAX_SPELLINGS:
@@ -129,8 +130,11 @@ class People(NamedTuple):
             raise NotDone(text("{most} people are known, as many as are kept.", most=MAX_PEOPLE))
         return people_from_persons(tuple(persons))
 
-    def _refuse_taken(self, name: str) -> None:
+    def refuse_taken(self, name: str) -> NoReturn:
+        """Raise NotDone for a name that somebody has already."""
         person = self.find_person(name)
+        if visible_key(name) == person.key:
+            raise NotDone(text("{name} is somebody else already: if both are one person, merge them.", name=name))
         raise NotDone(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
 
 

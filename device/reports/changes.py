@@ -83,6 +83,8 @@ def _check_and_change(data: Path, people: People, change: PeopleChange) -> Peopl
     new_people = _changed_people(people, change)
     if change.kind is ChangeKind.MERGE:
         _check_merged(data, new_people, change.other_name)
+    if change.kind is ChangeKind.RENAME:
+        _check_free(data, people, change)
     return new_people
 
 
@@ -115,6 +117,14 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
         case ChangeKind.DELETE:
             return text("{name}, who never played, is not known any more.", name=change.name)
     return text("What {old} played is {name}'s now.", old=change.name, name=name)
+
+
+def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:
+    """Refuse a new name under which somebody else has played: the two would be one person, without a question."""
+    name = renaming.other_name
+    is_own = people.find_person(name).key == people.find_person(renaming.name).key
+    if not is_own and not names_without_games(data, people, (name,)):
+        people.refuse_taken(name)
 
 
 def _check_known(data: Path, people: People, change: PeopleChange) -> None:

@@ -289,7 +289,7 @@ def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Pat
         panel = page.get_by_role("group", name="On the panel")
         panel.get_by_role("button", name="remove").click()
         panel.get_by_role("button", name="hold: correct it").click()
-        expect(page.locator("#answer")).to_have_text("corrected")
+        expect(page.locator("#answer")).to_have_text("Correction: a line was taken out.")
         page.goto(where)
         expect(page.get_by_text("not finished")).to_be_visible()
         assert sheet.text_content() != before

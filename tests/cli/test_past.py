@@ -181,7 +181,7 @@ def test_merge_that_puts_one_person_twice_into_a_game_is_refused_with_the_game(
         (("people", "rename", "Nobody", "Somebody"), "Nobody has played as Nobody"),
         (("people", "add", "Ann", "--lang", "en"), None),
         (("people", "add", "game"), "can't be a player's name"),
-        (("people", "rename", "Ann", "Cleo"), None),
+        (("people", "rename", "Ann", "Cleo"), "Cleo is somebody else already"),
         (("history", "99"), "no game 99"),
         (("history", "-1"), "no game -1"),
         (("history", "99999999999999999999"), "no game 99999999999999999999"),

@@ -13,6 +13,7 @@ from device.people.store import PeopleStore
 from device.reports.changes import make_change
 from device.session.archive import ChangeKind, PeopleChange
 from device.session.keyscript import key_script
+from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import Event, WakeUp, WordsTyped
@@ -115,6 +116,16 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
     AnsweredTable(tmp_path, answers)
     before = {"Ann", "Bo", "Cy"}
     assert told == [before, *OFFERED, *OFFERED[-2::-1], before]
+
+
+def test_nobody_is_given_the_name_of_somebody_else_who_has_played(tmp_path: Path) -> None:
+    """Two people were one from then on, without a question: only a merge asks it."""
+    played(tmp_path)
+    with pytest.raises(NotDone) as refused:
+        make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Bo"))
+    assert ENGLISH.say(refused.value.sentence) == "Bo is somebody else already: if both are one person, merge them."
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Anna", "Ann"))
 
 
 def test_whoever_types_a_name_of_before_a_renaming_sits_down_by_the_new_name_and_once(tmp_path: Path) -> None:
