@@ -109,14 +109,16 @@ class ArchiveVisits:
             self._visit(view.page.next_page, press)
 
     def go_back(self, view: ArchiveView, press: Press) -> None:
-        """Delete a half-typed code, or the last letter of a name; else go back to the place before, or the menu."""
+        """Delete a half-typed code, or the last letter of a name; else go back to the place before, the final sheet or the menu."""
         place = view.page.place
         if self._state.entry.typed_keys(press.source):
             self._responder.show_view(view, press.source)
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.parent is None:
-            self._responder.show_view(MenuView(), press.source)
+            # The code of a game is behind a key of its final sheet.
+            is_of_sheet = isinstance(place, places.PhonePlace)
+            self._responder.show_view(PlayView() if is_of_sheet else MenuView(), press.source)
         else:
             self._visit(place.parent, press)
 

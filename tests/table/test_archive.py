@@ -252,6 +252,12 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
         assert ("Which game?" in said(controller.page())) != shown
 
 
+def test_the_code_of_a_game_leads_back_to_its_final_sheet(tmp_path: Path) -> None:
+    """Behind a key of the sheet, it led back to a menu that nobody had opened."""
+    assert "Code for BG Stats" in said(shown(tmp_path, *WHOLE, "D"))
+    assert "Ann wins." in said(shown(tmp_path / "back", *WHOLE, "D", "hold A"))
+
+
 def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:
     table = MockTable(panel.panel_kind("what-black"), PHONE)
     journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
