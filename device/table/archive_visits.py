@@ -109,7 +109,7 @@ class ArchiveVisits:
             self._visit(view.page.next_page, press)
 
     def go_back(self, view: ArchiveView, press: Press) -> None:
-        """Delete a half-typed code, or the last letter of a name; else go back to the place before, the final sheet or the menu."""
+        """Delete a half-typed code, or the last letter of a name; else go back to the place or view before."""
         place = view.page.place
         if self._state.entry.typed_keys(press.source):
             self._responder.show_view(view, press.source)

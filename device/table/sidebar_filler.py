@@ -109,6 +109,7 @@ class SidebarFiller:
             sections=page_sections(page, language),
             state_section_count=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
             hold_meanings=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
+            enter_meaning=_enter_meaning(page, language),
             transcript=self._record.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
@@ -116,6 +117,12 @@ class SidebarFiller:
             is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
             marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_words(mark))) for mark in marks),
         )
+
+
+def _enter_meaning(page: Page, language: Language) -> str:
+    if page.keymap.level is not None:
+        return ""
+    return next((language.say(hold.label) for hold in page.holds if hold.key == "C" and not hold.is_redo), "")
 
 
 def _sidebar_spots(pointable: events.PointablePage | None) -> SidebarSpots:

@@ -37,6 +37,7 @@ class DeskSidebar:
                 "sections": contents.sections,
                 "standing": contents.state_section_count,
                 "holds": contents.hold_meanings,
+                "enter": contents.enter_meaning,
                 "players": contents.players,
                 "downloadable": bool(contents.record),
                 "finished": contents.finished_game,

@@ -63,16 +63,18 @@ class SidebarContents(NamedTuple):
     """Everything beside the panel at one moment, in the language of the table.
 
     The first `state_section_count` sections are the state of the table, those after them the meanings of keys.
-    `hold_meanings` are the keys that do something when they are held, each with what it does. `record` is the text that
-    an export would give. `players` are in the order of their seats, empty before they are known. `marks` are on lines
-    that are about to be corrected. `picture_spots` has no spots while the panel does not show the newest page.
-    `is_game_in_play` is whether a game is under way: it has begun, and its final sheet has not been reached;
-    `finished_game` is the number of the game whose final sheet has been reached, else 0.
+    `hold_meanings` are the keys that do something when they are held, each with what it does; `enter_meaning` is what
+    Enter does on a page without answers to type, "" for nothing. `record` is the text that an export would give.
+    `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
+    corrected. `picture_spots` has no spots while the panel does not show the newest page. `is_game_in_play` is whether
+    a game is under way: it has begun, and its final sheet has not been reached; `finished_game` is the number of the
+    game whose final sheet has been reached, else 0.
     """
 
     sections: Sections = ()
     state_section_count: int = 0
     hold_meanings: tuple[tuple[str, str], ...] = ()
+    enter_meaning: str = ""
     transcript: tuple[SidebarEntry, ...] = ()
     record: str = ""
     players: tuple[str, ...] = ()

@@ -199,10 +199,12 @@ def test_a_word_that_begins_with_the_letter_of_a_key_is_a_word(look: Look, tmp_p
         page.keyboard.type("27")
         page.keyboard.press("Enter")
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
+        expect(page.get_by_placeholder("Enter: accept")).to_be_visible()
         page.keyboard.type("accept")
         expect(page.locator("#answer-typed")).to_have_value("accept")
         page.keyboard.press("Enter")
         expect(page.locator("#question")).to_have_text("Ann: how many points?")
+        expect(page.get_by_placeholder("name, number or word")).to_be_visible()
 
 
 def test_a_figure_with_which_a_whole_answer_was_refused_does_not_stay_in_the_field(look: Look, tmp_path: Path) -> None:

@@ -213,6 +213,8 @@ function change(one, text, announced = false) {
 
 function margin(value) {
   holds = new Map(value.holds);
+  const enter = value.enter ? say("enter", { what: value.enter }) : say("say-short");
+  $("answer-typed").placeholder = enter;
   makeHolds();
   if (String(players) !== String(value.players)) {
     players = value.players;
