@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from device.pages.wrong_keys import not_possible
 from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, previous_view
-from device.session.prompts import ArchiveView, DetailsView, Meaning, MenuView, PlayView, RoundView, next_details_view
+from device.session.prompts import (
+    Action,
+    ArchiveView,
+    DetailsView,
+    Meaning,
+    MenuView,
+    PlayView,
+    RoundView,
+    next_details_view,
+)
 from device.session.session import Session, Stage, Step, step_row
 from device.table.club_requests import ClubRequests
 from device.table.correction_handler import CorrectionHandler
@@ -180,6 +189,12 @@ class HeldKeys:
         return self._state.session is self._session_after and self._responder.is_unseen(press)
 
     def _close(self, press: Press) -> None:
-        """Close what lies over the game, or the notice about a press, and retry the disk."""
+        """Close what lies over the game, or the notice about a press, and retry the disk.
+
+        Pages of the past lead back to the game in play, even if they lie over an earlier one.
+        """
         self._health.retry()
-        self._responder.show_view(PlayView(), press.source)
+        if isinstance(self._state.view, ArchiveView) and self._state.log.is_earlier_game:
+            self._handlers.archive.visits.open_entry(Action.IN_PLAY, press)
+        else:
+            self._responder.show_view(PlayView(), press.source)

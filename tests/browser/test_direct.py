@@ -191,6 +191,20 @@ def test_what_was_refused_leaves_the_field_when_something_else_is_asked(look: Lo
         expect(field).to_have_value("")
 
 
+def test_what_is_half_typed_is_dropped_when_the_question_is_answered_by_a_click(look: Look, tmp_path: Path) -> None:
+    """“1” stood in the field, and was the next player's bid with the next Enter."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game wizard\nplayers Ann Bo Cleo\nfirst Ann\n")
+        for click in non_empty(
+            (page.locator(".spot[data-keys='AA']:not([hidden])").first, page.locator("#keys .key").first)
+        ):
+            page.keyboard.type("1")
+            expect(page.locator("#answer-typed")).to_have_value("1")
+            click.click()
+            expect(page.locator("#answer-typed")).to_have_value("")
+
+
 def test_a_word_that_begins_with_the_letter_of_a_key_is_a_word(look: Look, tmp_path: Path) -> None:
     """“accept” was the key A, and “ccept”."""
     with Served(tmp_path) as served:

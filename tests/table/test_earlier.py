@@ -21,6 +21,7 @@ from display.vocabulary import Page, Sheet
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.journal.failing_disk import Disk
+from tests.non_empty import non_empty
 from tests.table.earlier_games import (
     CORRECT,
     CORRECTED,
@@ -94,7 +95,12 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
     mock = play(tmp_path, opened)
     assert sheet(mock)[1] == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
     assert [ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "A"] == ["go back"]
-    for leaving, page in ((["hold A"], its_page), (IN_PLAY, in_play), (["hold D", *MenuCell.IN_PLAY.name], in_play)):
+    # “Back to the table” in the history led to the earlier game, which is not at the table.
+    from_history = ["hold D", *MenuCell.HISTORY.name, "hold C"]
+    in_menu = ["hold D", *MenuCell.IN_PLAY.name]
+    for leaving, page in non_empty(
+        [(["hold A"], its_page), *((keys, in_play) for keys in (IN_PLAY, in_menu, from_history))]
+    ):
         left = play(tmp_path, [*opened, *leaving])
         assert left.controller.page() == page
         assert left.told[-2:] == ["an earlier game", "back at the table"]

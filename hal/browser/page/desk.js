@@ -399,6 +399,7 @@ function makeTurn() {
 
 function point({ turn, keys, held }) {
   if (!pressable()) return;
+  fieldTyping.drop();
   link.send({ do: "point", turn, keys, held });
   clearTimeout(pointedAt && point.timer);
   pointedAt = held ? "" : keys;
@@ -411,6 +412,7 @@ function point({ turn, keys, held }) {
 
 function stroke(key, gesture, pod) {
   wordLetters.press(); // they came before
+  fieldTyping.drop();
   send(key, gesture, pod);
 }
 

@@ -48,7 +48,11 @@ export class Typing {
     const typed = this.typed().length;
     this.isCodeDropped = this.isCodeDropped || typed < (this.typedBefore ?? 0);
     this.typedBefore = typed;
-    if (!this.kept || (this.asked === this.question() && !this.isCodeDropped)) return;
+    if (this.kept && (this.asked !== this.question() || this.isCodeDropped)) this.drop();
+  }
+
+  // Something was answered otherwise: what is begun here was an answer to it, and none to what is asked next.
+  drop() {
     this.kept = false;
     this.field.value = "";
   }
