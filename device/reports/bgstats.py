@@ -17,6 +17,7 @@ from device import games
 from device.contract.game import Variant
 from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past_game import PastGame
+from device.history.results import GameResult
 from device.people.people import People
 from display.words import ENGLISH, SeatName
 
@@ -31,14 +32,14 @@ _NAMESPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 Value = dict[str, object]
 
 
-def is_exportable(game: PastGame) -> bool:
-    """Whether BG Stats can import a game: it is finished, its date is known, and its rules are installed.
+def is_played(result: GameResult) -> bool:
+    """Whether a game counts as played. One that was stopped before a round was over does not."""
+    return result.finished and (result.round_count > 0 or not result.stopped)
 
-    A game that was stopped before a round was over does not count as played.
-    """
-    result = game.result
-    is_played = result.finished and (result.round_count > 0 or not result.stopped)
-    return game.begun is not None and is_played and games.find(result.game) is not None
+
+def is_exportable(game: PastGame) -> bool:
+    """Whether BG Stats can import a game: it was played, its date is known, and its rules are installed."""
+    return game.begun is not None and is_played(game.result) and games.find(game.result.game) is not None
 
 
 def play_link(game: PastGame, people: People) -> str:

@@ -119,12 +119,13 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         question = text("Points of {round}", round=session.scores.round_name(round_index))
         points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
         return ArchivePage(place, heading, question, points, None, more, remark=remark)
-    level: Level[Any] | None = None
-    if game.result.finished:
-        cells: list[Choice[Any]] = [Choice(SheetKey.PHONE, text("code for BG Stats"), PhonePlace(place.number, place))]
-        if find(game.result.game) is not None:
-            cells.append(Choice(SheetKey.CORRECT, text("correct this game"), CorrectGame(place.number)))
-        level = Level("past", text("what next"), Layout.KEYS, tuple(cells))
+    choices: list[Choice[Any]] = []
+    if bgstats.is_played(game.result):
+        choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), PhonePlace(place.number, place)))
+    if find(game.result.game) is not None:
+        opening = text("correct this game") if game.result.finished else text("continue this game")
+        choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))
+    level: Level[Any] | None = Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
     question = outcome(session.record.table, session.scores)
     return ArchivePage(place, heading, question, pages.ranked_sheet(session), level, more)
 

@@ -179,7 +179,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
     parts: list[Content] = [*shared_parts(language), *_note_paragraphs(note), *sheet_parts(sheet, language)]
     parts += [
-        _correction_form(number, language),
+        _correction_form(number, language, continues=number != current_game and not sheet.game.result.finished),
         _note_form(number, note, language),
         game_links(sheet, current_game, language),
     ]
@@ -215,9 +215,13 @@ def _note_field(name: str, value: str, max_length: int) -> Markup:
     return element("input", name=name, value=value, maxlength=str(max_length), size=str(min(max_length, 50)))
 
 
-def _correction_form(number: int, language: Language) -> Markup:
-    """A form that opens a game at the table for correction, disabled until this browser may press keys."""
-    button = element("button", language.say(text("Correct it at the table")))
+def _correction_form(number: int, language: Language, *, continues: bool) -> Markup:
+    """A form that opens a game at the table, disabled until this browser may press keys.
+
+    It `continues` there if it was left unfinished; else its lines are shown, for a correction.
+    """
+    words = text("Continue it at the table") if continues else text("Correct it at the table")
+    button = element("button", language.say(words))
     fields = element("fieldset", button, disabled=True)
     return element("form", fields, class_="game", data_number=str(number))
 
@@ -254,7 +258,8 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     seats = sorted(sheet.game.result.display_seats, key=lambda seat: seat.place)
     named_seats = [(say(seat.name), seat) for seat in seats]
     rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named_seats)
-    return html_table(say(text("Final sheet")), heads, rows, figures=(1, 2))
+    title = text("Final sheet") if sheet.game.result.finished else text("Points so far")
+    return html_table(say(title), heads, rows, figures=(1, 2))
 
 
 def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:

@@ -136,7 +136,10 @@ class ArchiveVisits:
         self._responder.acknowledge_game(OpeningReason.IN_PLAY, press)
 
     def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
-        """Open a past game. Leaving it leads to the page at `place`; if None is given, to the game's own."""
+        """Open a past game: for a correction, or to continue it if it was left unfinished.
+
+        Leaving it leads to the page at `place`; if None is given, to the game's own.
+        """
         log = self._state.log
         current_number = log.number
         if number == current_number:
@@ -146,7 +149,9 @@ class ArchiveVisits:
             self._return_to_play(press)
         elif log.open_earlier_game(number):
             self._game_page = place or places.GamePlace(number)
-            self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
+            is_over = self._state.session.stage is Stage.FINAL
+            view = self._lines_to_choose() if is_over else None
+            self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=view)
         else:
             if log.number != current_number:
                 self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))

@@ -107,6 +107,17 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
     assert past(tmp_path, 1).session.stage is Stage.FINAL
 
 
+def test_a_game_that_was_left_unfinished_is_continued_from_its_page(tmp_path: Path) -> None:
+    """Only finished games had a key there: one that was left for another game could not be taken up again."""
+    begun = [*script([*HEADER, *ROUNDS[:2]])]
+    play(tmp_path, [*begun, "hold D", *"AB", *"DA", *script([*OTHER, "flip 17", "1 take"])])
+    its_page = said(play(tmp_path, [*EVENING, *"AB"]).controller.page())
+    assert "continue this game" in its_page
+    mock = play(tmp_path, choosing(sheet=False))
+    assert past(tmp_path, 1).session.stage is Stage.PLAY
+    assert "Who goes out next?" in said(mock.controller.page())
+
+
 def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp_path: Path) -> None:
     evening(tmp_path)
     before = result(tmp_path)
