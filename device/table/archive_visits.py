@@ -116,9 +116,8 @@ class ArchiveVisits:
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.parent is None:
-            # The code of a game is behind a key of its final sheet.
-            is_of_sheet = isinstance(place, places.PhonePlace)
-            self._responder.show_view(PlayView() if is_of_sheet else MenuView(), press.source)
+            is_on_final_sheet = isinstance(place, places.PhonePlace)
+            self._responder.show_view(PlayView() if is_on_final_sheet else MenuView(), press.source)
         else:
             self._visit(place.parent, press)
 
@@ -136,10 +135,7 @@ class ArchiveVisits:
         self._responder.acknowledge_game(OpeningReason.IN_PLAY, press)
 
     def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
-        """Open a past game: for a correction, or to continue it if it was left unfinished.
-
-        Leaving it leads to the page at `place`; if None is given, to the game's own.
-        """
+        """Open a past game, to correct or continue it. Leaving it leads to `place`; if None is given, to its page."""
         log = self._state.log
         current_number = log.number
         if number == current_number:
@@ -149,8 +145,7 @@ class ArchiveVisits:
             self._return_to_play(press)
         elif log.open_earlier_game(number):
             self._game_page = place or places.GamePlace(number)
-            is_over = self._state.session.stage is Stage.FINAL
-            view = self._lines_to_choose() if is_over else None
+            view = self._lines_to_choose() if self._state.session.stage is Stage.FINAL else None
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=view)
         else:
             if log.number != current_number:

@@ -115,6 +115,7 @@ class DirectInput:
         keys = keys_for_words(level, words, language, allow_prefix=spelling is None)
         if keys is not None:
             self._enter(before + keys, time_s)
+            self._type_reusable_answer()
         elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
             self._responder.refuse_input(AMBIGUOUS)
         elif spelling is not None and self._held_key(words) is None and self._enter(spelling, time_s):
@@ -122,6 +123,17 @@ class DirectInput:
         else:
             return False
         return True
+
+    def _type_reusable_answer(self) -> None:
+        """Type again what need not be typed twice of a refused answer: its end was typed last, and is put right next.
+
+        The notice stays: it says what is wrong.
+        """
+        part = self._state.reusable_answer
+        if part is not None and not self._state.entry.typed_keys(BOX):
+            self._state.entry.type_keys(part.means)
+            self._responder.ask_again()
+            self._responder.show_status()
 
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)

@@ -129,9 +129,10 @@ class GameLog:
         title = table.title if game.titled and table is not None else None
         return self._last_table(self.number, game.id, title)
 
-    def forget_last_table(self) -> None:
-        """Clear the cache of `last_table`: a game was deleted or undone."""
+    def forget_earlier_games(self) -> None:
+        """Clear the caches of `last_table` and `is_at_beginning`: a game was deleted or undone."""
         self._last_table.cache_clear()
+        self._is_first.cache_clear()
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -173,7 +173,7 @@ class TableState:
         people = self._facts.people
         if self._facts.deleted != facts_before.deleted:
             self._played_names = self._names_of_all_games()
-            self.log.forget_last_table()
+            self.log.forget_earlier_games()
         if self._facts != facts_before:
             self.offered_names = _offered_names(people, self._played_names)
         self._played_names = add_names(self._played_names, self.log.players)

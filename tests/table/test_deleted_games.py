@@ -92,6 +92,23 @@ def test_an_undo_does_not_go_back_to_a_deleted_game(tmp_path: Path) -> None:
         assert journal.current_game() == 1
 
 
+def test_no_undo_is_offered_once_the_game_before_is_deleted(tmp_path: Path) -> None:
+    """It was offered on, and refused."""
+    play(tmp_path, [*keys(*WHOLE), "hold C", "A"])
+    told: list[list[str]] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield WakeUp()
+        told.append([spot.label for spot in table.spots if spot.is_hold])
+        for change in (delete_game, restore_game):
+            change(tmp_path, 1, None)
+            yield WakeUp()
+            told.append([spot.label for spot in table.spots if spot.is_hold])
+
+    AnsweredTable(tmp_path, answers)
+    assert ["undo" in holds for holds in told] == [True, False, True]
+
+
 def left(data: Path) -> None:
     """A game of which a card was taken, and another one in play."""
     play(data, keys(*LEFT))

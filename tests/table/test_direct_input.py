@@ -313,6 +313,15 @@ def test_cards_that_are_typed_again_after_a_refusal_replace_those_before_it(tmp_
     assert table.record()[-1] == "Bo holds 19-22 28-29 31-33 tokens 7"
 
 
+def test_tokens_with_which_cards_were_refused_are_asked_again_and_the_cards_stay(tmp_path: Path) -> None:
+    """“20” instead of 21 tokens was the card 20, since the cards were asked again."""
+    held = (*HOLDS[:3], "Ann holds 3-10 tokens 9", "Bo holds 11-18 tokens 9")
+    asked = after(*key_script(written_out([*held]), NAMES))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("19-26", "done", "14", "15")))
+    assert table.cues.count("refused") == 1
+    assert table.record()[-1] == "Cleo holds 19-26 tokens 15"
+
+
 @pytest.mark.parametrize("keys", [("D", "B"), ("D", "B", "C")])
 def test_a_card_may_be_typed_while_higher_ones_are_shown(keys: tuple[str, ...], tmp_path: Path) -> None:
     """Behind “25+”, or half a code there, 9 was “no answer to the question on the panel”."""
