@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from device import config
-from device.config import Config, preferences
+from device.config import Config, chosen_language
 from device.games import use_folder
 from device.system.printing import complain
 from display.words import ENGLISH, Language, Text
@@ -34,7 +34,7 @@ def config_if_readable(arguments: argparse.Namespace) -> Config:
 
 def chosen_language_code(arguments: argparse.Namespace, configuration: Config) -> str | None:
     """The language code chosen for this run, at the table, or in the configuration; None if none was chosen."""
-    return arguments.lang or preferences.language(data_folder(arguments)) or configuration.language
+    return arguments.lang or chosen_language.chosen_language_code(data_folder(arguments)) or configuration.language
 
 
 def language_for(arguments: argparse.Namespace, configuration: Config) -> Language:
@@ -47,7 +47,7 @@ def language_for(arguments: argparse.Namespace, configuration: Config) -> Langua
 
 def language_trouble(arguments: argparse.Namespace) -> Text | None:
     """The reason why the table's choice of a language can't be read; None if it can, or is not needed."""
-    return None if arguments.lang else preferences.chosen_language(data_folder(arguments)).trouble
+    return None if arguments.lang else chosen_language.read_chosen_language(data_folder(arguments)).trouble
 
 
 def output_language(arguments: argparse.Namespace, configuration: Config) -> Language:

@@ -97,8 +97,8 @@ _SETTINGS = MessageKind(
 
 def checked_settings(*values: object) -> ChosenSettings:
     """The settings with these values, in the order of the fields. Raises BadField, which names an invalid setting."""
-    chosen: ChosenSettings = _SETTINGS.read(dict(zip(ChosenSettings._fields, values, strict=True)))
-    return chosen
+    settings: ChosenSettings = _SETTINGS.read(dict(zip(ChosenSettings._fields, values, strict=True)))
+    return settings
 
 
 def read_settings(directory: Path) -> ChosenSettings:
@@ -107,7 +107,7 @@ def read_settings(directory: Path) -> ChosenSettings:
         return _load_settings(directory)
 
 
-def settings_before_change(directory: Path) -> ChosenSettings:
+def settings_to_replace(directory: Path) -> ChosenSettings:
     """The settings that others are to replace; `NOTHING_CHOSEN` if the file has none in it.
 
     Raises NotDone if the file can't be read: what is in it must not be written over.
@@ -121,25 +121,25 @@ def _load_settings(directory: Path) -> ChosenSettings:
     """Raises OSError; raises NotDone if the file has no settings in it."""
     path = directory / FILE_NAME
     no_settings_sentence = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
-    chosen: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS.read, no_settings_sentence)
-    return NOTHING_CHOSEN if chosen is None else chosen
+    settings: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS.read, no_settings_sentence)
+    return NOTHING_CHOSEN if settings is None else settings
 
 
-def store_settings(directory: Path, chosen: ChosenSettings) -> None:
+def store_settings(directory: Path, settings: ChosenSettings) -> None:
     """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
-    write_choice(directory / FILE_NAME, _SETTINGS.write(chosen))
+    write_choice(directory / FILE_NAME, _SETTINGS.write(settings))
 
 
 def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
     """A function that returns the current settings. It reads the file again only after the file has changed. While the
     file can't be read or has none in it, it returns the previous settings."""
 
-    def read(before: ChosenSettings) -> ChosenSettings:
+    def read(previous: ChosenSettings) -> ChosenSettings:
         with suppress(NotDone):
             return _load_settings(directory)
-        return before
+        return previous
 
-    return files.cached_reader(directory / FILE_NAME, NOTHING_CHOSEN, read, lambda before, _: before)
+    return files.cached_reader(directory / FILE_NAME, NOTHING_CHOSEN, read, lambda previous, _: previous)
 
 
 def panel_for_start(directory: Path) -> str | None:
@@ -148,18 +148,18 @@ def panel_for_start(directory: Path) -> str | None:
     A panel that nobody has kept is used at one start only, so that a wrong choice ends with the next one.
     """
     with suppress(NotDone):
-        chosen = read_settings(directory)
-        if chosen.trial == TRIAL_CONFIRMED:
-            return chosen.panel
-        if chosen.panel is not None and chosen.trial is None:
-            store_settings(directory, chosen._replace(trial=TRIAL_STARTED))
-            return chosen.panel
+        settings = read_settings(directory)
+        if settings.trial == TRIAL_CONFIRMED:
+            return settings.panel
+        if settings.panel is not None and settings.trial is None:
+            store_settings(directory, settings._replace(trial=TRIAL_STARTED))
+            return settings.panel
     return None
 
 
 def end_trial(directory: Path, trial: str) -> None:
     """Say what became of the chosen panel: `TRIAL_CONFIRMED` or `TRIAL_FAILED`. Raises NotDone if none is chosen."""
-    chosen = read_settings(directory)
-    if chosen.panel is None:
+    settings = read_settings(directory)
+    if settings.panel is None:
         raise NotDone(text("No panel is chosen."))
-    store_settings(directory, chosen._replace(trial=trial))
+    store_settings(directory, settings._replace(trial=trial))

@@ -66,8 +66,8 @@ class ConfigSection(NamedTuple):
 
     def refuse(self, sentence: str, *path: str) -> NoReturn:
         """Raise ConfigError at the line of a setting in this section; without a setting, at the section's line."""
-        place = (self.name, *path) if self.name else path
-        raise ConfigError(f"{self.file}:{line_of(self.text, place)}: {sentence}")
+        path = (self.name, *path) if self.name else path
+        raise ConfigError(f"{self.file}:{line_of(self.text, path)}: {sentence}")
 
     def full_name(self, name: str) -> str:
         """A setting's full name: `panel.rotation`."""
@@ -140,7 +140,7 @@ def read_config(data: bytes, file: str) -> Config:
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
-    sections = {name: _settings(top, name, *kind_and_readers)[1] for name, kind_and_readers in _SECTIONS.items()}
+    sections = {name: _settings(top, name, *kind_and_readers)[1] for name, kind_and_readers in _OTHER_SECTIONS.items()}
     config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), **sections)
     _check_pins(config, top)
     return config
@@ -157,8 +157,8 @@ def _read_top(data: bytes, file: str) -> ConfigSection:
     try:
         return ConfigSection(tomllib.loads(text), "", text, file)
     except tomllib.TOMLDecodeError as error:
-        place = _TOML_POSITION.search(str(error))
-        line = int(place[1]) if place and place[1] else text.rstrip("\n").count("\n") + 1
+        position = _TOML_POSITION.search(str(error))
+        line = int(position[1]) if position and position[1] else text.rstrip("\n").count("\n") + 1
         message = _TOML_POSITION.sub("", str(error)).rstrip(".")
         raise ConfigError(f"{file}:{line}: is not TOML text: {message[:1].lower()}{message[1:]}.") from None
     except (ValueError, RecursionError):
@@ -329,7 +329,7 @@ _DESKTOP: dict[str, _Reader] = {
     "door": partial(_door, example="/run/tablekeeper-page/table"),
 }
 _CLUB: dict[str, _Reader] = {"door": partial(_door, example="/run/tablekeeper-door/courier"), "hub": _hub}
-_SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
+_OTHER_SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
     "signal": (SignalSettings, _SIGNAL),
     "pods": (PodSettings, {"enabled": _flag}),
     "desktop": (DesktopSettings, _DESKTOP),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 _TOKEN = re.compile(
+    # Up to two quotation marks may stand before the three that end a long string.
     r'''(?P<string>"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')'''
     r"|(?P<comment>#[^\n]*)|(?P<line>\n)|(?P<punctuation>[\[\]{}=.,])|(?P<bare>[^\s\[\]{}=.,#\"']+)",
     re.DOTALL,
@@ -19,11 +20,11 @@ def line_of(text: str, path: KeyPath) -> int:
 
     Returns 1 if no part of the path is found.
     """
-    best_line, most_parts = 1, 0
+    best_line, best_count = 1, 0
     for line, key in _keys(text):
         matching_count = _matching_parts(path, key)
-        if matching_count > most_parts:
-            best_line, most_parts = line, matching_count
+        if matching_count > best_count:
+            best_line, best_count = line, matching_count
     return best_line
 
 
@@ -45,20 +46,20 @@ def _keys(text: str) -> Iterator[tuple[int, KeyPath]]:
 
 def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
     """The tokens of each header, and of each key with its value, which may span several lines."""
-    line, start, depth = 1, 1, 0
+    line, first_line, depth = 1, 1, 0
     tokens: list[str] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
         if match["line"] and tokens and not depth:
-            yield start, tokens
+            yield first_line, tokens
             tokens = []
         elif not match["line"] and not match["comment"]:
-            start = start if tokens else line
+            first_line = first_line if tokens else line
             depth += 0 if match["string"] else (token in "[{") - (token in "]}")
             tokens.append(token)
         line += token.count("\n")
     if tokens:
-        yield start, tokens
+        yield first_line, tokens
 
 
 def _dotted_path(tokens: Iterator[str] | list[str]) -> KeyPath:

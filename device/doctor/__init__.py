@@ -14,7 +14,7 @@ from device.doctor.machine import Machine
 from device.doctor.other_games import check_other_games
 from device.doctor.packages import check_back_end, check_packages
 from device.doctor.surroundings import check_clock, check_computer, check_disk, check_pods
-from device.doctor.wires import check_panel, check_pins
+from device.doctor.wiring_checks import check_panel, check_pins
 from hal.panel.epd_models import epd_model
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device.doctor.finding import Finding, ok, repair
 from device.doctor.machine import Machine
-from device.doctor.unit import ServiceAccount, service_account
+from device.doctor.systemd_unit import ServiceAccount, service_account
 
 DEVICE_NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-%d"), ("dialout", "dev/ttyACM*"))
 """The groups of Raspberry Pi OS, and the devices of each; %d is the number of the header's I2C bus."""

@@ -52,12 +52,12 @@ class BootConfig(NamedTuple):
 
     def is_on(self, parameter: str) -> bool:
         """Whether a `dtparam` is switched on; the last line that names it counts."""
-        found = [value for name, value in self.parameters if name == parameter]
-        return bool(found) and found[-1] in _ON_VALUES
+        values = [value for name, value in self.parameters if name == parameter]
+        return bool(values) and values[-1] in _ON_VALUES
 
     def has_overlay(self, overlay: str) -> bool:
         """Whether an overlay is loaded."""
-        return any(one.name == overlay for one in self.overlays)
+        return any(overlay_.name == overlay for overlay_ in self.overlays)
 
 
 def read_boot(machine: Machine) -> BootConfig | None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from device.config import Config
 from device.doctor import examine
 from device.doctor.finding import Finding, repair
+from device.doctor.findings_output import findings_as_json, findings_as_text, is_healthy
 from device.doctor.machine import Machine, this_machine
-from device.doctor.report import findings_as_json, findings_as_text, is_healthy
 from device.run.pi import Hardware
 from device.system.exitcodes import FAULT_FOUND, SUCCESS
 from device.system.printing import complain, put, put_all, warn
@@ -32,16 +32,16 @@ def run(config: Config, data: Path, config_error: str | None, *, is_json: bool, 
 def run_live_tests(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
     """Run the tests that need a person to look and to press keys. Returns 1 if one failed."""
     try:
-        picture_ok = not picture or _test_picture(config, hardware)
-        keys_ok = not keys or _test_keys(config, hardware)
+        is_picture_ok = not picture or _show_test_card(config, hardware)
+        are_keys_ok = not keys or _run_key_test(config, hardware)
     except (GpioError, UnknownPanel, ValueError) as error:
         complain(str(error))
         warn("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper")
         return FAULT_FOUND
-    return SUCCESS if picture_ok and keys_ok else FAULT_FOUND
+    return SUCCESS if is_picture_ok and are_keys_ok else FAULT_FOUND
 
 
-def _test_picture(config: Config, hardware: Hardware) -> bool:
+def _show_test_card(config: Config, hardware: Hardware) -> bool:
     """Show the test picture. Returns whether the panel reports success."""
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card
@@ -60,12 +60,12 @@ def _test_picture(config: Config, hardware: Hardware) -> bool:
     return True
 
 
-def _test_keys(config: Config, hardware: Hardware) -> bool:
-    from device.doctor.keytest import test_keys
+def _run_key_test(config: Config, hardware: Hardware) -> bool:
+    from device.doctor.key_test import run_key_test
 
     name = hardware.panel(config.panel).kind.name
-    factory = hardware.pins()
+    pin_factory = hardware.pins()
     try:
-        return test_keys(config, name, factory, hardware.clock, lambda line: put(line, flush=True))
+        return run_key_test(config, name, pin_factory, hardware.clock, lambda line: put(line, flush=True))
     finally:
-        factory.close()
+        pin_factory.close()

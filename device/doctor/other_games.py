@@ -25,8 +25,8 @@ def check_other_games(data: Path) -> Iterator[Finding]:
         )
         yield ok("games", f"By other hands: {titles}.")
     excluded_games = games.excluded_games()
-    yield from (note("games", ENGLISH.say(one.sentence)) for one in excluded_games)
-    yield from _missing_games({*playable_ids, *(one.id for one in excluded_games)})
+    yield from (note("games", ENGLISH.say(game.sentence)) for game in excluded_games)
+    yield from _missing_games({*playable_ids, *(game.id for game in excluded_games)})
 
 
 def _missing_games(known_ids: set[str]) -> Iterator[Finding]:

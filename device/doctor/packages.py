@@ -75,14 +75,14 @@ def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Findin
     yield repair("packages", sentence, command)
 
 
-def _missing_packages(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding]:
-    hidden_packages = [one for one in missing if _is_hidden(machine, one)]
-    for package in missing:
+def _missing_packages(machine: Machine, missing_packages: list[PythonPackage]) -> Iterator[Finding]:
+    hidden_packages = [package for package in missing_packages if _is_hidden(machine, package)]
+    for package in missing_packages:
         if package not in hidden_packages:
             sentence = f"The Python package {package.module} is missing; {package.purpose} need it."
             yield repair("packages", sentence, _install_command(package))
     if hidden_packages:
-        names = ", ".join(one.module for one in hidden_packages)
+        names = ", ".join(package.module for package in hidden_packages)
         sentence = f"Debian's {names} can't be seen from the virtual environment {machine.virtual_environment}."
         command = f"sed -i '/^include-system-site-packages/s/false/true/' {machine.virtual_environment}/pyvenv.cfg"
         yield repair("packages", sentence, command)

@@ -71,7 +71,7 @@ def _read_usb_number(path: Path) -> str:
 
 def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     """Findings about the disk: whether games can be stored."""
-    folder = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
+    folder = next(path for path in (data.absolute(), *data.absolute().parents) if os.path.exists(path))
     space = machine.disk_space(folder)
     if space.is_read_only:
         yield repair(
@@ -114,5 +114,5 @@ def check_clock(machine: Machine, config: Config) -> Finding:
     zone = machine.read_text("etc/timezone") or "unknown"
     if wallclock.is_time_known(machine.root, machine.now, machine.is_clock_synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")
-    quiet = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
-    return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet}", "timedatectl")
+    quiet_note = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
+    return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet_note}", "timedatectl")

@@ -214,5 +214,5 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
 def _start_trial(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
     again. Raises NotDone."""
-    stored = chosen_settings.settings_before_change(data)
+    stored = chosen_settings.settings_to_replace(data)
     return stored.trial if stored.panel == panel and stored.trial != chosen_settings.TRIAL_FAILED else None

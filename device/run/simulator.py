@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
-from device.config import preferences
+from device.config import chosen_language
 from device.journal.writer import JournalWriter
 from device.pods.seats import PodSeats
 from device.run import final_status
@@ -101,4 +101,4 @@ class Simulator(NamedTuple):
     def _keep_language(self, language: Language) -> None:
         # If the language can't be stored, it is used until the next start all the same.
         with suppress(OSError):
-            preferences.store_language(self.settings.data, language.code)
+            chosen_language.store_language(self.settings.data, language.code)

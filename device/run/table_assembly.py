@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.config import preferences
+from device.config import chosen_language
 from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
@@ -61,7 +61,7 @@ def assemble_table(
     table_settings = TableSettings(
         language=settings.language,
         roster=settings.config.roster,
-        store_language=partial(preferences.store_language, settings.data),
+        store_language=partial(chosen_language.store_language, settings.data),
         seats=seats or PodSeats(settings.data / FILE_NAME),
         current_people=PeopleStore(settings.data).people,
         notices=(*settings.notices, *installed_games.notices),

@@ -21,7 +21,7 @@ from device.games.no_loose_ends.declarations import (
     DoubleCross,
     Pass,
     Plays,
-    SaysTotals,
+    RoundTotals,
     Wins,
 )
 from tests.dealers.result import Dealt, Result
@@ -305,7 +305,7 @@ def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, 
 
 def _totals(random: Random, hands: list[Hand]) -> list[Declaration]:
     lines: list[Declaration] = [
-        SaysTotals(seat, len(hand.bids), len(hand.covered), hand.loose) for seat, hand in enumerate(hands)
+        RoundTotals(seat, len(hand.bids), len(hand.covered), hand.loose) for seat, hand in enumerate(hands)
     ]
     random.shuffle(lines)
     return lines

@@ -11,7 +11,7 @@ from random import Random
 
 from device.contract.declarations import Declaration, First
 from device.games.wizard.cards import JESTER, WIZARD
-from device.games.wizard.declarations import Bid, Plays, SaysTricksWon, Trump, Wins
+from device.games.wizard.declarations import Bid, Plays, TricksWon, Trump, Wins
 from device.kits.cards import Card
 from tests.dealers.result import Dealt, Result
 
@@ -83,7 +83,7 @@ def declared(random: Random, rounds: list[Deal], players: int, options: dict[str
             lines.append(Trump(one.trump))
         lines += [Bid(seat, one.bids[seat]) for seat in _from(one.first, players)]
         if detail == "totals":
-            lines += [SaysTricksWon(seat, one.won(seat)) for seat in _from(one.first, players)]
+            lines += [TricksWon(seat, one.won(seat)) for seat in _from(one.first, players)]
         for (leader, cards), winner in zip(one.tricks, one.winners, strict=True):
             if detail == "cards":
                 lines += [Plays(seat, card) for seat, card in zip(_from(leader, players), cards, strict=True)]

@@ -19,7 +19,7 @@ from device.doctor import examine
 from device.doctor.boot import BootConfig, Overlay, model_filters, read_boot
 from device.doctor.command import run, run_live_tests
 from device.doctor.finding import Finding, Severity
-from device.doctor.keytest import listen_to_keys
+from device.doctor.key_test import print_key_presses
 from device.doctor.machine import DiskSpace, FileOwner, Machine, import_fault
 from device.journal.store import Journal
 from device.run.pi import Hardware
@@ -628,7 +628,7 @@ def keys_heard(script: list[tuple[float, str, bool]]) -> tuple[bool, list[str]]:
         clock.advance_to(until)
         return None
 
-    return listen_to_keys(wait, clock, said.append), said
+    return print_key_presses(wait, clock, said.append), said
 
 
 def test_the_key_test_ends_when_every_key_was_heard() -> None:
@@ -664,7 +664,7 @@ def test_the_key_test_gives_up_and_names_the_silent() -> None:
 
 
 def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.doctor.keytest.TIMEOUT_S", 0.0)
+    monkeypatch.setattr("device.doctor.key_test.TIMEOUT_S", 0.0)
     factory = MockFactory()
     hardware = Hardware(lambda _: InkyPanel("what-red"), lambda: factory, RealClock())
     assert run_live_tests(Config(), hardware, keys=True, picture=False) == 1

@@ -9,7 +9,7 @@ import pytest
 
 from device.contract.refusal import RefusalCode
 from device.games import load
-from device.kits.figures.codes import FiguresRefusalCode
+from device.kits.figures.refusal_codes import FiguresRefusalCode
 from tests.games.registered import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs/record.md"

@@ -18,7 +18,7 @@ FIFTH = Path(__file__).parent / "fifth"
 PLAN = {
     "__init__": ("TITLE", "EMBLEM", "DIRECTIVES"),
     "board": ("board", "heading"),
-    "codes": ("Code",),
+    "refusal_codes": ("Code",),
     "declarations": ("read", "write"),
     "game": ("GAME",),
     "options": ("OPTIONS",),

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.cli.commands import main
-from device.config import preferences
+from device.config import chosen_language
 from device.pods import seats
 from device.session import record as records
 from device.session import wordsplit
@@ -126,8 +126,8 @@ def test_what_is_no_file_is_refused_and_not_waited_for(
     trouble = seats.PodSeats(tmp_path / seats.FILE_NAME).trouble
     assert trouble is not None
     assert said in ENGLISH.say(trouble)
-    make(tmp_path / preferences.FILE_NAME)
-    assert preferences.language(tmp_path) is None
+    make(tmp_path / chosen_language.FILE_NAME)
+    assert chosen_language.chosen_language_code(tmp_path) is None
 
 
 def test_what_a_shell_hands_over_is_read(capsys: pytest.CaptureFixture[str]) -> None:

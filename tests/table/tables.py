@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from device.config import preferences
+from device.config import chosen_language
 from device.journal import writer
 from device.journal.export import exported_lines
 from device.journal.writer import JournalWriter
@@ -53,7 +53,7 @@ class Mock:
         self.journal_writer = writer.journal_writer_for(data, lambda: 0.0)  # no disk is slow
         self.eventful = EventfulTable(panel.panel_kind(kind), lines, frames)
         self.table: MockTable = self.eventful
-        remember = partial(preferences.store_language, data)
+        remember = partial(chosen_language.store_language, data)
         people = PeopleStore(data).people
         archive = partial(ArchiveAtOnce, data)
         here = prepare_games(data)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.config import preferences
+from device.config import chosen_language
 from device.journal import writer
 from device.pages.build import page
 from device.pages.surface import surface_of
@@ -32,7 +32,7 @@ LANGUAGES = "Which language?"
 def asked(data: Path, *keys: str, asks: bool = False) -> str:
     """What the page of a box asks after some keys, in English."""
     journal = writer.journal_writer_for(data, lambda: 0.0)
-    remember = partial(preferences.store_language, data)
+    remember = partial(chosen_language.store_language, data)
     settings = TableSettings(store_language=remember, asks_language=asks, explains_keys=True)
     controller = controlled(EventfulTable(panel.panel_kind(KIND), keys), journal, transcript.drop_line, settings)
     controller.run()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.cli.commands import main
-from device.config import LANGUAGES, preferences
+from device.config import LANGUAGES, chosen_language
 from device.contract.keycodes import keys_for
 from device.pages.build import GO_BACK, page
 from device.session.keyscript import key_script
@@ -69,7 +69,7 @@ def test_the_page_is_drawn_again_though_it_says_the_same(tmp_path: Path) -> None
     assert stay.table.panel.shown_image is not None
     assert back.table.panel.shown_image is not None
     assert back.table.panel.shown_image.tobytes() == stay.table.panel.shown_image.tobytes()
-    assert preferences.language(tmp_path / "back") == "en"
+    assert chosen_language.chosen_language_code(tmp_path / "back") == "en"
 
 
 def test_refusals_come_in_the_language_of_the_moment(tmp_path: Path) -> None:
@@ -87,39 +87,39 @@ def test_undo_takes_back_the_declaration_before_and_leaves_the_language(tmp_path
 
 
 def test_the_choice_outlives_a_restart(tmp_path: Path) -> None:
-    assert preferences.language(tmp_path) is None
+    assert chosen_language.chosen_language_code(tmp_path) is None
     play(tmp_path, switch())
-    assert preferences.language(tmp_path) == "fr"
+    assert chosen_language.chosen_language_code(tmp_path) == "fr"
 
 
 @pytest.mark.parametrize("content", [b"", b"xx\n", b"\xff\xfe", b"fr" * 500])
 def test_a_choice_that_means_nothing_counts_as_none(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / preferences.FILE_NAME
+    path = tmp_path / chosen_language.FILE_NAME
     path.write_bytes(content)
-    code, trouble = preferences.chosen_language(tmp_path)
+    code, trouble = chosen_language.read_chosen_language(tmp_path)
     assert code is None
     assert trouble is not None
     assert ENGLISH.say(trouble) == f"{path} has no language in it. Choose the language again, in the menu."
 
 
 def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path) -> None:
-    (tmp_path / preferences.FILE_NAME).mkdir()
+    (tmp_path / chosen_language.FILE_NAME).mkdir()
     mock = play(tmp_path, switch())
     notice = mock.controller.page().notice
     assert notice is not None
     assert notice.tone is Tone.TROUBLE
     assert FRENCH.say(notice.lines[0]).startswith("La langue n’est gardée que jusqu’au prochain démarrage")
     assert mock.table.signal.played_cues[-1][1] is Cue.TROUBLE
-    assert preferences.language(tmp_path) is None
+    assert chosen_language.chosen_language_code(tmp_path) is None
 
 
 def test_a_choice_that_cannot_be_read_is_said_at_the_table_and_by_commands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    os.mkfifo(tmp_path / preferences.FILE_NAME)
+    os.mkfifo(tmp_path / chosen_language.FILE_NAME)
     (tmp_path / "keys").write_text("D\n", encoding="utf-8")
     assert main(["--hal", "mock", "--keys", str(tmp_path / "keys"), "--data", str(tmp_path)]) == 0
-    trouble = f"{tmp_path / preferences.FILE_NAME} can't be read: a pipe is where a file should be."
+    trouble = f"{tmp_path / chosen_language.FILE_NAME} can't be read: a pipe is where a file should be."
     assert f"{trouble} Choose the language again, in the menu.\n" in capsys.readouterr().out
     (tmp_path / "record").write_text(SCORED, encoding="utf-8")
     assert trouble in said_at_all(capsys, str(tmp_path / "record"), "--data", str(tmp_path))
@@ -157,9 +157,9 @@ def test_an_option_goes_before_the_choice_and_the_choice_before_the_configuratio
     english, french = "There is no blue 99 in this deck", "Il n’y a pas de 99 bleu dans ce paquet"
     assert said(capsys, *plain).startswith(english)
     assert said(capsys, *plain, "--config", str(configured)).startswith(french)
-    preferences.store_language(data, "en")
+    chosen_language.store_language(data, "en")
     assert said(capsys, *plain, "--config", str(configured)).startswith(english)
-    preferences.store_language(data, "fr")
+    chosen_language.store_language(data, "fr")
     assert said(capsys, *plain).startswith(french)
     assert said(capsys, *plain, "--lang", "en").startswith(english)
 
@@ -173,7 +173,7 @@ def test_an_evening_from_the_command_line_remembers_its_language(
         return capsys.readouterr().out
 
     assert "langue" in evening(*switch())
-    assert os.listdir(tmp_path).count(preferences.FILE_NAME) == 1
+    assert os.listdir(tmp_path).count(chosen_language.FILE_NAME) == 1
     assert "refusé" in evening("D", "D", "D")
 
 
@@ -192,7 +192,7 @@ def test_a_box_that_asks_for_its_language_speaks_it_from_the_first_question_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "langue" in first_evening(tmp_path, capsys, "B\n")
-    assert preferences.language(tmp_path / "games") == "fr"
+    assert chosen_language.chosen_language_code(tmp_path / "games") == "fr"
     assert "refusé" in first_evening(tmp_path, capsys, "D\nD\nD\n"), "it is asked once only"
 
 
@@ -200,13 +200,13 @@ def test_the_question_for_the_language_is_closed_without_an_answer_and_comes_aga
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first_evening(tmp_path, capsys, "hold A\n")
-    assert preferences.language(tmp_path / "games") is None
+    assert chosen_language.chosen_language_code(tmp_path / "games") is None
     assert "language: en" in first_evening(tmp_path, capsys, "A\n")
 
 
 def test_a_language_that_somebody_has_said_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "langue" not in first_evening(tmp_path, capsys, "B\n", "--lang", "en")
-    assert preferences.language(tmp_path / "games") is None
+    assert chosen_language.chosen_language_code(tmp_path / "games") is None
 
 
 def test_the_page_that_asks_for_the_language_has_each_by_its_own_name() -> None:

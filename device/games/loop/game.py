@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from device.contract.game import Game, LazySentences
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
-from device.games.loop.codes import Code
 from device.games.loop.options import OPTIONS
+from device.games.loop.refusal_codes import Code
 from device.games.loop.state import State
 from device.kits.loop_editions import leads_range
 from display.words import text

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from operator import add, sub
 
 from device.games.loop.cards import CARDS_IN_PLAY, CARDS_SET_ASIDE, EIGHT, HAND_SIZE
-from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, combinations_of, every_combination
+from device.games.loop.refusal_codes import Code
 from device.games.loop.state import Hand, State
 
 

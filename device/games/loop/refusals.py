@@ -8,10 +8,10 @@ from device.contract.numbers import LARGEST_PARSED
 from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
-from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, Kind
 from device.games.loop.declarations import Plays
 from device.games.loop.legality import contradicting_rounds
+from device.games.loop.refusal_codes import Code
 from device.games.loop.state import CardsInPlay, State
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text

@@ -7,7 +7,6 @@ from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop import refusals
 from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
-from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, combinations_of, find_combination
 from device.games.loop.declarations import AnyDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.legality import (
@@ -18,6 +17,7 @@ from device.games.loop.legality import (
     possible_plays,
 )
 from device.games.loop.options import BEAT, DETAIL
+from device.games.loop.refusal_codes import Code
 from device.games.loop.state import CardsInPlay, FinishedRound, Hand, LaidCombination, State
 
 

@@ -57,18 +57,18 @@ def board(state: State) -> Board:
 def _row(state: State, place: Place) -> PlayerRow:
     player = state.seating[place]
     phase = state.phase
-    acting, marks = False, _seat_marks(state, place)
+    is_acting, marks = False, _seat_marks(state, place)
     note: Note | None = None
     if isinstance(phase, RoundInPlay):
-        acting = state.settings.declares_plays and phase.turn == place
+        is_acting = state.settings.declares_plays and phase.turn == place
         note, marks = _cards_left_note(state, phase, place), (*marks, *_twist_marks(phase, place))
     elif isinstance(phase, SeatChoice):
         # Rank cards lie at seats, and nobody has a seat now: they are shown beside the keys that choose a seat.
-        acting, note, marks = phase.chooser == player, _seat_note(phase, player), ()
+        is_acting, note, marks = phase.chooser == player, _seat_note(phase, player), ()
     return PlayerRow(
         name=state.name(player),
         code=Layout.LIST.code(player),
-        acting=acting,
+        acting=is_acting,
         total=state.shown_totals[player],
         marks=marks,
         note=note,
@@ -84,8 +84,8 @@ def _seat_marks(state: State, place: Place) -> tuple[Mark, ...]:
 def _rank_of_seat(state: State, place: Place) -> int | None:
     """The rank on the Rank card of a seat; once the game is over, the one with which the last round was compared."""
     if isinstance(state.phase, GameOver):
-        before = state.rounds[-1].ranks_before
-        return None if before is None else before[place]
+        ranks_before = state.rounds[-1].ranks_before
+        return None if ranks_before is None else ranks_before[place]
     return None if state.rank_cards is None else state.rank_cards[place]
 
 
@@ -96,9 +96,10 @@ def _cards_left_note(state: State, playing: RoundInPlay, place: Place) -> Note |
         return Note(text("{rank} to go out", rank=rank), (rank,))
     if not state.settings.declares_plays:
         return None
-    left = playing.seat_cards[place].cards_left
+    cards_left = playing.seat_cards[place].cards_left
     return Note(
-        counted("{n} card left", "{n} cards left", left), (counted("{n} card", "{n} cards", left), bracketed(left))
+        counted("{n} card left", "{n} cards left", cards_left),
+        (counted("{n} card", "{n} cards", cards_left), bracketed(cards_left)),
     )
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 from device.games.loop_2023.suits import SUITS
 from display.vocabulary import Face, Suit
 
-HIGHEST = 15
+MAX_NUMBER = 15
 COPIES = 3
 EIGHT = 8
 
@@ -36,11 +36,11 @@ class Colour(Enum):
         return SUITS[self.value]
 
 
-MAX_DIGITS = 9
+MAX_NUMBER_DIGITS = 9
 """The most digits of a number that are read: no card is near longer ones."""
 
 COLOUR_BY_WORD = {colour.word: colour for colour in Colour}
-NUMBER_BY_DIGITS = {str(number): number for number in range(1, HIGHEST + 1)}
+NUMBER_BY_DIGITS = {str(number): number for number in range(1, MAX_NUMBER + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,18 @@ class UnknownCard:
         """The number in a colour of the deck, as `yellow 16`, or else the word itself."""
         colour, _, number = self.word.partition("-")
         known_colour = COLOUR_BY_WORD.get(colour)
-        return self.word if known_colour is None or len(number) > MAX_DIGITS else Face(int(number), known_colour.suit)
+        is_readable = known_colour is not None and len(number) <= MAX_NUMBER_DIGITS
+        return Face(int(number), known_colour.suit) if known_colour is not None and is_readable else self.word
 
 
 CardOrUnknown = Card | UnknownCard
 
-_SHAPE = re.compile(r"(?:([^\W\d_]+)-)?(0|[1-9][0-9]*)")
+_CARD_PATTERN = re.compile(r"(?:([^\W\d_]+)-)?(0|[1-9][0-9]*)")
 
 
 def parse_card(word: str) -> CardOrUnknown | None:
     """Parse a card in a record. Returns None if the word is malformed."""
-    shape = _SHAPE.fullmatch(word)
+    shape = _CARD_PATTERN.fullmatch(word)
     if shape is None:
         return None
     colour, number = shape.groups()
@@ -97,5 +98,5 @@ def sort_cards(cards: tuple[CardOrUnknown, ...]) -> tuple[CardOrUnknown, ...]:
 
 def _sort_key(card: CardOrUnknown) -> tuple[int, int, str]:
     if isinstance(card, UnknownCard):
-        return HIGHEST + 1, 0, card.word
+        return MAX_NUMBER + 1, 0, card.word
     return card.number, COPIES if card.colour is None else card.colour.value, ""

@@ -24,15 +24,15 @@ _FIGURES = (
 def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.rounds) == len(before.rounds):
         return None
-    done = after.rounds[-1]
+    round_ = after.rounds[-1]
     tallies = []
     for player in range(after.player_count):
-        rank, seat = done.rank(player), done.seating.index(player) + 1
+        rank, seat = round_.rank(player), round_.seating.index(player) + 1
         first = int(rank == 0)
-        last = int(rank == len(done.out_order) - 1)
+        last = int(rank == len(round_.out_order) - 1)
         seat_flags = [int(seat == number) for number in _SEATS]
         tallies.append(
-            (1, first, last, done.points_spared[player], *seat_flags, *(first * flag for flag in seat_flags))
+            (1, first, last, round_.points_spared[player], *seat_flags, *(first * flag for flag in seat_flags))
         )
     return tuple(tallies)
 

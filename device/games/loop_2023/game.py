@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.contract.game import Game, LazySentences
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
-from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
+from device.games.loop_2023.refusal_codes import Code
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
 from device.kits.loop_editions import leads_range

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from operator import or_
 
-from device.games.loop_2023.cards import HIGHEST, Card
+from device.games.loop_2023.cards import MAX_NUMBER, Card
 from values.named_tuple import NamedTuple
 
 HAND_SIZE = 11
@@ -52,7 +52,7 @@ class ShownCards(NamedTuple):
         return sum(map(max, self.counts, map(int.bit_count, self.colours)))
 
 
-NO_CARDS_SHOWN = ShownCards((0,) * HIGHEST, (0,) * HIGHEST)
+NO_CARDS_SHOWN = ShownCards((0,) * MAX_NUMBER, (0,) * MAX_NUMBER)
 
 
 def colour_bit(card: Card) -> int:
@@ -60,23 +60,23 @@ def colour_bit(card: Card) -> int:
     return 0 if card.colour is None else card.colour.bit
 
 
-def contradicting_rounds(earlier: tuple[ShownCards, ...], now: ShownCards) -> tuple[int, ...]:
+def contradicting_rounds(earlier: tuple[ShownCards, ...], current: ShownCards) -> tuple[int, ...]:
     """Return the indices of earlier rounds that leave no room in the hand for what is shown now.
 
     As few as possible: without any one of them, the rest would fit.
     """
-    single = next((index for index, shown in enumerate(earlier) if shown.merged_with(now).size > HAND_SIZE), None)
-    if single is not None:
-        return (single,)
-    needed = list(range(len(earlier)))
+    culprit = next((index for index, shown in enumerate(earlier) if shown.merged_with(current).size > HAND_SIZE), None)
+    if culprit is not None:
+        return (culprit,)
+    indices = list(range(len(earlier)))
     for index in range(len(earlier)):
-        remaining = [other for other in needed if other != index]
-        if _joined_with(tuple(earlier[other] for other in remaining), now).size > HAND_SIZE:
-            needed = remaining
-    return tuple(needed)
+        other_indices = [other for other in indices if other != index]
+        if _joined_with(tuple(earlier[other] for other in other_indices), current).size > HAND_SIZE:
+            indices = other_indices
+    return tuple(indices)
 
 
-def _joined_with(rounds: tuple[ShownCards, ...], now: ShownCards) -> ShownCards:
+def _joined_with(rounds: tuple[ShownCards, ...], merged: ShownCards) -> ShownCards:
     for shown in rounds:
-        now = now.merged_with(shown)
-    return now
+        merged = merged.merged_with(shown)
+    return merged

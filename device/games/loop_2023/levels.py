@@ -1,7 +1,7 @@
 """The levels on which a turn is typed: their cells and codes.
 
-Every turn begins with the number of the lowest card, or with a word. If there is a combination to beat, its type is
-known; a leader chooses the type together with the colours. Colours are typed one after the other, as far as the table
+Every turn begins with the number of the lowest card, or with a word. If there is a combination to beat, its kind is
+known; a leader chooses the kind together with the colours. Colours are entered one after the other, as far as the table
 declares them.
 """
 
@@ -14,7 +14,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.contract.setup import Seat
-from device.games.loop_2023.cards import COPIES, HIGHEST, Card, CardOrUnknown, Colour, sort_cards
+from device.games.loop_2023.cards import COPIES, MAX_NUMBER, Card, CardOrUnknown, Colour, sort_cards
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Plays, Sits, ThreeEights
 from device.games.loop_2023.hands import CARDS_IN_PLAY
@@ -30,7 +30,7 @@ THREE_EIGHTS = Cell.DA
 _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 """The colours in the order of their keys, which is the same in all games."""
 
-_NUMBERS = range(1, HIGHEST + 1)
+_NUMBERS = range(1, MAX_NUMBER + 1)
 
 MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
@@ -40,25 +40,26 @@ _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
-def lead_level(player: Seat, cards_left: int = CARDS_IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
+def lead_level(player: Seat, cards_left: int = CARDS_IN_PLAY, *, may_twist: bool = True) -> Level[Declaration]:
     """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play."""
-    return _turn_level(player, partial(_lead_from_level, cards_left=cards_left), twist=twist, passing=False)
+    return _turn_level(player, partial(_lead_from_level, cards_left=cards_left), may_twist=may_twist, may_pass=False)
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
 def follow_level(
-    player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True
+    player: Seat, kind: Kind, size: int, offered_numbers: range = _NUMBERS, *, may_twist: bool = True
 ) -> Level[Declaration]:
     """The level of everything that can be played on a combination of this kind and size.
 
-    Only the lowest numbers in `beating` are offered.
+    Lowest cards that are not in `offered_numbers` are not shown.
     """
     if kind is Kind.SEQUENCE:
+        highest = MAX_NUMBER + 1 - size
         return _turn_level(
-            player, partial(_following_sequence_level, size=size), HIGHEST + 1 - size, beating, twist=twist
+            player, partial(_following_sequence_level, size=size), highest, offered_numbers, may_twist=may_twist
         )
-    single = kind is Kind.SINGLE
-    return _turn_level(player, partial(_colour_level, size=size), offered=beating, twist=twist, single=single)
+    next_level, is_single = partial(_colour_level, size=size), kind is Kind.SINGLE
+    return _turn_level(player, next_level, offered=offered_numbers, may_twist=may_twist, is_single_card=is_single)
 
 
 def seat_level(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
@@ -99,25 +100,27 @@ NextLevel = Callable[[Seat, int], Level[Declaration]]
 def _turn_level(
     player: Seat,
     next_level: NextLevel,
-    highest: int = HIGHEST,
+    highest: int = MAX_NUMBER,
     offered: range = _NUMBERS,
     *,
-    twist: bool,
-    passing: bool = True,
-    single: bool = False,
+    may_twist: bool,
+    may_pass: bool = True,
+    is_single_card: bool = False,
 ) -> Level[Declaration]:
     numbers: list[Choice[Declaration]] = [
         Choice(
             number,
             str(number),
             cache(partial(next_level, player, number)),
-            partial(_plays_from, number=number),
-            number in offered,
+            admits=partial(_plays_from, number=number),
+            offered=number in offered,
         )
         for number in range(1, highest + 1)
     ]
-    title = text("One card") if single else text("Lowest card")
-    return pad("follow" if passing else "lead", title, numbers, word_choices(player, twist=twist, passing=passing))
+    title = text("One card") if is_single_card else text("Lowest card")
+    return pad(
+        "follow" if may_pass else "lead", title, numbers, word_choices(player, twist=may_twist, passing=may_pass)
+    )
 
 
 def _plays_from(meaning: object, number: int) -> bool:
@@ -131,18 +134,18 @@ def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declar
     """The level of what a leader plays from this number on: a single card with its colour, or more cards."""
     if cards_left < _PAIR:
         return _colour_level(player, number, 1)
-    pairs = cache(partial(_colour_level, player, number, _PAIR))
+    open_pairs = cache(partial(_colour_level, player, number, _PAIR))
     choices: list[Choice[Declaration]] = [
         *_colour_level(player, number, 1).choices,
-        Choice(_PAIR_CELL, text("a pair"), pairs, partial(_is_set, size=_PAIR)),
+        Choice(_PAIR_CELL, text("a pair"), open_pairs, partial(_is_set, size=_PAIR)),
     ]
     if cards_left >= COPIES:
-        threes = cache(partial(_colour_level, player, number, COPIES))
-        choices.append(Choice(_THREE_CELL, text("three alike"), threes, partial(_is_set, size=COPIES)))
-    longest = min(cards_left, HIGHEST + 1 - number)
+        open_threes = cache(partial(_colour_level, player, number, COPIES))
+        choices.append(Choice(_THREE_CELL, text("three alike"), open_threes, partial(_is_set, size=COPIES)))
+    longest = min(cards_left, MAX_NUMBER + 1 - number)
     if longest >= _PAIR:
-        sequences = cache(partial(_sequence_colour_level, player, number, longest))
-        choices.append(Choice(_SEQUENCE_CELL, text("a sequence"), sequences, _is_sequence))
+        open_sequences = cache(partial(_sequence_colour_level, player, number, longest))
+        choices.append(Choice(_SEQUENCE_CELL, text("a sequence"), open_sequences, _is_sequence))
     return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
 
 
@@ -183,9 +186,11 @@ def _sequence_colour_level(player: Seat, number: int, longest: int) -> Level[Dec
     return _sequence_level("colour of a sequence", lambda colour: _length_level(player, number, colour, longest))
 
 
-def _sequence_level(name: str, means: Callable[[Colour], Declaration | Level[Declaration]]) -> Level[Declaration]:
-    cells = tuple(Choice(slot, Face(suit=colour.suit), means(colour)) for slot, colour in enumerate(_COLOURS))
-    return Level(name, text("colour of the sequence"), Layout.KEYS, cells)
+def _sequence_level(
+    name: str, make_meaning: Callable[[Colour], Declaration | Level[Declaration]]
+) -> Level[Declaration]:
+    choices = tuple(Choice(slot, Face(suit=colour.suit), make_meaning(colour)) for slot, colour in enumerate(_COLOURS))
+    return Level(name, text("colour of the sequence"), Layout.KEYS, choices)
 
 
 def _length_level(player: Seat, number: int, colour: Colour, longest: int) -> Level[Declaration]:

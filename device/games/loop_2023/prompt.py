@@ -25,13 +25,13 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         question = text("Who goes out next?") if phase.players_out else text("Who goes out first?")
         return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), more=menu_choices)
     player = state.seating[phase.turn]
-    laid = phase.seat_cards[phase.turn]
-    twist = laid.cards_hidden > 0
+    turn_cards = phase.seat_cards[phase.turn]
+    may_twist = turn_cards.cards_hidden > 0
     if phase.to_beat is None:
-        lead = levels.lead_level(player, laid.cards_left, twist=twist)
+        lead = levels.lead_level(player, turn_cards.cards_left, may_twist=may_twist)
         return Prompt(text("{player} leads: what?", player=state.name(player)), (player,), lead, more=menu_choices)
-    beating = lowest_numbers_that_beat(phase.to_beat, twisted=phase.is_twisted)
-    follow = levels.follow_level(player, phase.to_beat.kind, phase.to_beat.size, beating, twist=twist)
+    beating_numbers = lowest_numbers_that_beat(phase.to_beat, twisted=phase.is_twisted)
+    follow = levels.follow_level(player, phase.to_beat.kind, phase.to_beat.size, beating_numbers, may_twist=may_twist)
     return Prompt(_beat_question(state, phase, phase.to_beat), (player,), follow, ahead=(levels.lead_level(player),))
 
 

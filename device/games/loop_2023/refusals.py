@@ -7,9 +7,9 @@ from typing import NoReturn
 from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import Card, CardOrUnknown
-from device.games.loop_2023.codes import Code
 from device.games.loop_2023.combinations import Combination, Kind, are_consecutive
 from device.games.loop_2023.hands import contradicting_rounds
+from device.games.loop_2023.refusal_codes import Code
 from device.games.loop_2023.seats import Place, SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, SeatCards, State
 from display.vocabulary import Face
@@ -80,9 +80,9 @@ def refuse_already_out(state: State, player: Seat) -> NoReturn:
 
 def refuse_unknown_card(card: CardOrUnknown, player: Seat) -> NoReturn:
     """Refuse a card that the deck does not have."""
-    named = card.face
-    sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=named)
-    refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *([named] if isinstance(named, Face) else []))
+    face = card.face
+    sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=face)
+    refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *([face] if isinstance(face, Face) else []))
 
 
 def refuse_named_twice(state: State, card: Card, player: Seat) -> NoReturn:
@@ -132,7 +132,7 @@ def _refuse_cards(state: State, code: Code, sentence: Text, player: Seat, cards:
     refuse_player(state.table, code, sentence, player, *(card.face for card in cards))
 
 
-_TYPE_ASKED = {
+_KIND_SENTENCES = {
     Kind.SINGLE: text("A single card was led, so only single cards can follow."),
     Kind.SET: text("Cards of one number were led, so only cards of one number can follow."),
     Kind.SEQUENCE: text("A sequence was led, so only sequences can follow."),
@@ -142,7 +142,7 @@ _TYPE_ASKED = {
 def refuse_unlike(state: State, to_beat: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse another kind of combination than was led, or more or fewer cards."""
     if played.kind is not to_beat.kind:
-        _refuse_cards(state, Code.WRONG_TYPE, _TYPE_ASKED[to_beat.kind], player, played.cards)
+        _refuse_cards(state, Code.WRONG_TYPE, _KIND_SENTENCES[to_beat.kind], player, played.cards)
     sentence = counted(
         "{n} card was led, so the same number must follow.",
         "{n} cards were led, so the same number must follow.",
@@ -165,12 +165,12 @@ def refuse_not_beating(state: State, playing: RoundInPlay, played: Combination, 
     _refuse_cards(state, Code.DOES_NOT_BEAT, sentence, player, played.cards)
 
 
-def refuse_too_many_cards(state: State, player: Seat, laid: SeatCards, played: Combination) -> NoReturn:
+def refuse_too_many_cards(state: State, player: Seat, seat_cards: SeatCards, played: Combination) -> NoReturn:
     """Refuse more cards than the hand still has in play."""
     sentence = counted(
         "{player} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
         "{player} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
-        laid.cards_left,
+        seat_cards.cards_left,
     )
     _refuse_cards(state, Code.TOO_MANY_CARDS, sentence, player, played.cards)
 
@@ -183,18 +183,18 @@ def refuse_too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
     _refuse_cards(state, Code.TOO_MANY_COPIES, sentence, player, (card,))
 
 
-def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tuple[Card, ...]) -> NoReturn:
+def refuse_hand_mismatch(state: State, player: Seat, seat_cards: SeatCards, cards: tuple[Card, ...]) -> NoReturn:
     """Refuse cards that the hand of 11 has no room for, given earlier rounds of the set."""
     rounds = state.set_rounds()
     place = state.place_of(player)
-    proof = contradicting_rounds(tuple(done.shown_cards[place] for done in rounds), laid.shown_cards)
+    contradicting = contradicting_rounds(tuple(round_.shown_cards[place] for round_ in rounds), seat_cards.shown_cards)
     sentence = counted(
         "{player} cannot have {cards}: round {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
         "{player} cannot have {cards}: rounds {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
-        len(proof),
-        rounds=Several(tuple(rounds[index].number for index in proof)),
+        len(contradicting),
+        rounds=Several(tuple(rounds[index].number for index in contradicting)),
         seat=place + 1,
     )
     _refuse_cards(state, Code.HAND_MISMATCH, sentence, player, cards)

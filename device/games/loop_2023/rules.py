@@ -10,7 +10,7 @@ from device.contract.scores import leaders
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
-from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, Card, CardOrUnknown, Colour
+from device.games.loop_2023.cards import COPIES, EIGHT, MAX_NUMBER, Card, CardOrUnknown, Colour
 from device.games.loop_2023.combinations import Combination, Kind, find_combination
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
@@ -76,11 +76,11 @@ def three_eights_allowed(state: State) -> bool:
     return state.settings.allows_three_eights and begins_set
 
 
-def next_place_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
+def next_place_in(state: State, players_out: tuple[Seat, ...], place: Place) -> Place:
     """Return the next place clockwise whose player is not out."""
     player_count = state.player_count
     next_place = (place + 1) % player_count
-    while state.seating[next_place] in out:
+    while state.seating[next_place] in players_out:
         next_place = (next_place + 1) % player_count
     return next_place
 
@@ -89,10 +89,10 @@ def can_play(state: State, cards: tuple[Card, ...]) -> bool:
     """Whether the player in turn may still hold these cards."""
     playing = state.phase
     assert isinstance(playing, RoundInPlay)
-    enough_cards = playing.seat_cards[playing.turn].cards_left >= len(cards)
-    if not enough_cards or any(_place_showing(state, playing, card) is not None for card in cards):
+    has_enough_cards = playing.seat_cards[playing.turn].cards_left >= len(cards)
+    if not has_enough_cards or any(_place_showing(state, playing, card) is not None for card in cards):
         return False
-    return _can_be_held(state, playing, _laid_after_play(state, playing, cards), cards)
+    return _can_be_held(state, playing, _seat_cards_after_play(state, playing, cards), cards)
 
 
 def can_twist(state: State) -> bool:
@@ -100,7 +100,7 @@ def can_twist(state: State) -> bool:
     playing = state.phase
     assert isinstance(playing, RoundInPlay)
     hidden = playing.seat_cards[playing.turn].cards_hidden
-    return hidden > 0 and _can_be_held(state, playing, _laid_after_twist(state, playing), (REVEALED_EIGHT,))
+    return hidden > 0 and _can_be_held(state, playing, _seat_cards_after_twist(state, playing), (REVEALED_EIGHT,))
 
 
 def forced(state: State) -> Pass | None:
@@ -115,7 +115,7 @@ def forced(state: State) -> Pass | None:
 
 def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
     """Return the lowest numbers of combinations that beat `to_beat`, even if the deck does not go so far."""
-    return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, HIGHEST + 1)
+    return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, MAX_NUMBER + 1)
 
 
 def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
@@ -126,7 +126,7 @@ def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tup
     return tuple(
         tuple(Card(number + step, colour) for step in range(to_beat.size))
         for number in lowest_numbers
-        if number + to_beat.size - 1 <= HIGHEST
+        if number + to_beat.size - 1 <= MAX_NUMBER
         for colour in Colour
     )
 
@@ -183,32 +183,32 @@ def _play_on_turn(state: State, player: Seat) -> RoundInPlay:
 
 def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) -> State:
     playing = _play_on_turn(state, player)
-    held = _cards_of_deck(cards, player)
-    _check_unseen(state, playing, player, held)
-    played = find_combination(held)
+    deck_cards = _cards_of_deck(cards, player)
+    _check_unseen(state, playing, player, deck_cards)
+    played = find_combination(deck_cards)
     if played is None:
-        refusals.refuse_not_combination(state, held, player)
+        refusals.refuse_not_combination(state, deck_cards, player)
     _check_beats(state, playing, player, played)
-    laid = playing.seat_cards[playing.turn]
-    if laid.cards_left < played.size:
-        refusals.refuse_too_many_cards(state, player, laid, played)
-    after = _laid_after_play(state, playing, held)
-    _check_hands(state, playing, after, player, held)
+    seat_cards = playing.seat_cards[playing.turn]
+    if seat_cards.cards_left < played.size:
+        refusals.refuse_too_many_cards(state, player, seat_cards, played)
+    after = _seat_cards_after_play(state, playing, deck_cards)
+    _check_hands(state, playing, after, player, deck_cards)
     return _after_play(state, playing, after, player, played)
 
 
 def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card, ...]:
-    held = []
+    deck_cards = []
     for card in cards:
         if not isinstance(card, Card):
             refusals.refuse_unknown_card(card, player)
-        held.append(card)
-    return tuple(held)
+        deck_cards.append(card)
+    return tuple(deck_cards)
 
 
 def _check_unseen(state: State, playing: RoundInPlay, player: Seat, cards: tuple[Card, ...]) -> None:
-    for before, card in pairwise(cards):
-        if before == card and card.colour is not None:
+    for previous, card in pairwise(cards):
+        if previous == card and card.colour is not None:
             refusals.refuse_named_twice(state, card, player)
     for card in cards:
         place = _place_showing(state, playing, card)
@@ -223,8 +223,8 @@ def _place_showing(state: State, playing: RoundInPlay, card: Card) -> Place | No
     if card.colour is None:
         return None
     index, bit = card.number - 1, colour_bit(card)
-    for place, (laid, known_cards) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
-        if laid.shown_cards.colours[index] & bit or (place != playing.turn and known_cards.colours[index] & bit):
+    for place, (seat_cards, known_cards) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
+        if seat_cards.shown_cards.colours[index] & bit or (place != playing.turn and known_cards.colours[index] & bit):
             return place
     return None
 
@@ -253,36 +253,37 @@ def _check_hands(
 
 def _can_be_held(state: State, playing: RoundInPlay, after: tuple[SeatCards, ...], cards: tuple[Card, ...]) -> bool:
     """Whether the hands and the deck can hold cards that the player in turn shows; `after` is what lies then."""
-    held = after[playing.turn].known_card_count
+    known_count = after[playing.turn].known_card_count
     # Cards that the hand was already known to hold need no further room or copies.
-    if held == playing.seat_cards[playing.turn].known_card_count:
+    if known_count == playing.seat_cards[playing.turn].known_card_count:
         return True
-    return held <= HAND_SIZE and all(_has_enough_copies(state, after, card.number) for card in cards)
+    return known_count <= HAND_SIZE and all(_has_enough_copies(state, after, card.number) for card in cards)
 
 
 def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) -> bool:
     """Whether the deck has as many copies of a number as the hands need."""
     copies = 0
-    for known_cards, laid in zip(state.known_cards, after, strict=True):
-        copies += known_cards.copies_with(laid.shown_cards, number - 1)
+    for known_cards, seat_cards in zip(state.known_cards, after, strict=True):
+        copies += known_cards.copies_with(seat_cards.shown_cards, number - 1)
     return copies <= COPIES
 
 
-def _laid_after_play(
+def _seat_cards_after_play(
     state: State, playing: RoundInPlay, cards: tuple[Card, ...], *, twists: int = 0
 ) -> tuple[SeatCards, ...]:
     """Return what lies at each place after the player in turn shows cards; with `twists`, so many that lay hidden."""
     place = playing.turn
-    laid = playing.seat_cards[place]
-    shown = laid.shown_cards.with_cards(cards)
-    held = laid.known_card_count + _newly_known_cards(state.known_cards[place], laid.shown_cards, shown, cards)
-    after = SeatCards(shown, laid.cards_played + len(cards) - twists, laid.twists + twists, held)
+    seat_cards = playing.seat_cards[place]
+    shown = seat_cards.shown_cards.with_cards(cards)
+    newly_known = _newly_known_cards(state.known_cards[place], seat_cards.shown_cards, shown, cards)
+    known_count = seat_cards.known_card_count + newly_known
+    after = SeatCards(shown, seat_cards.cards_played + len(cards) - twists, seat_cards.twists + twists, known_count)
     return with_entry(playing.seat_cards, place, after)
 
 
-def _laid_after_twist(state: State, playing: RoundInPlay) -> tuple[SeatCards, ...]:
+def _seat_cards_after_twist(state: State, playing: RoundInPlay) -> tuple[SeatCards, ...]:
     """Return what lies at each place after the player in turn reveals an 8."""
-    return _laid_after_play(state, playing, (REVEALED_EIGHT,), twists=1)
+    return _seat_cards_after_play(state, playing, (REVEALED_EIGHT,), twists=1)
 
 
 def _newly_known_cards(known_cards: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
@@ -295,13 +296,15 @@ def _newly_known_cards(known_cards: ShownCards, before: ShownCards, after: Shown
 
 
 def _after_play(
-    state: State, playing: RoundInPlay, laid: tuple[SeatCards, ...], player: Seat, played: Combination
+    state: State, playing: RoundInPlay, seat_cards: tuple[SeatCards, ...], player: Seat, played: Combination
 ) -> State:
     place = playing.turn
-    out = playing.players_out if laid[place].cards_left else (*playing.players_out, player)
-    turn = next_place_in(state, out, place)
-    after = RoundInPlay(laid, turn, out, played, place, 0, playing.tricks, playing.is_twisted, has_begun=True)
-    if len(out) == state.player_count - 1:
+    players_out = playing.players_out if seat_cards[place].cards_left else (*playing.players_out, player)
+    turn = next_place_in(state, players_out, place)
+    after = RoundInPlay(
+        seat_cards, turn, players_out, played, place, 0, playing.tricks, playing.is_twisted, has_begun=True
+    )
+    if len(players_out) == state.player_count - 1:
         return _end_round(state, after)
     if played.contains_eight:
         return _after_declaration(state, _next_trick(state, after, place))
@@ -310,8 +313,8 @@ def _after_play(
 
 def _next_trick(state: State, playing: RoundInPlay, place: Place) -> RoundInPlay:
     """Begin a new trick, led from a place or, if its player is out, from the next one still in."""
-    out = state.seating[place] in playing.players_out
-    turn = next_place_in(state, playing.players_out, place) if out else place
+    is_out = state.seating[place] in playing.players_out
+    turn = next_place_in(state, playing.players_out, place) if is_out else place
     return playing._replace(turn=turn, to_beat=None, passes=0, tricks=playing.tricks + 1)
 
 
@@ -329,12 +332,12 @@ def _apply_pass(state: State, player: Seat) -> State:
 
 def _apply_twist(state: State, player: Seat) -> State:
     playing = _play_on_turn(state, player)
-    laid = _laid_after_twist(state, playing)
-    _check_hands(state, playing, laid, player, (REVEALED_EIGHT,))
+    seat_cards = _seat_cards_after_twist(state, playing)
+    _check_hands(state, playing, seat_cards, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].cards_hidden == 0:
         refusals.refuse_twist(state, player, REVEALED_EIGHT)
     return _after_declaration(
-        state, playing._replace(seat_cards=laid, has_begun=True, is_twisted=not playing.is_twisted)
+        state, playing._replace(seat_cards=seat_cards, has_begun=True, is_twisted=not playing.is_twisted)
     )
 
 
@@ -357,35 +360,35 @@ def _apply_out(state: State, player: Seat) -> State:
 
 def _end_round(state: State, playing: RoundInPlay) -> State:
     players = range(state.player_count)
-    last = next(player for player in players if player not in playing.players_out)
-    order = (*playing.players_out, last)
-    points = tuple(_round_points(state, player, order.index(player)) for player in players)
-    done = Round(
+    last_player = next(player for player in players if player not in playing.players_out)
+    out_order = (*playing.players_out, last_player)
+    points = tuple(_round_points(state, player, out_order.index(player)) for player in players)
+    round_ = Round(
         state.set_number,
         state.round_number,
         points,
         tuple(max(0, -total - gained) for total, gained in zip(state.totals, points, strict=True)),
-        order,
+        out_order,
         state.seating,
         state.rank_cards,
-        tuple(laid.shown_cards for laid in playing.seat_cards),
+        tuple(seat_cards.shown_cards for seat_cards in playing.seat_cards),
     )
-    totals = tuple(map(sum, zip(state.totals, points, done.points_spared, strict=True)))
-    state = state._replace(totals=totals, rounds=(*state.rounds, done), may_name_starter=False, previous_totals=None)
+    totals = tuple(map(sum, zip(state.totals, points, round_.points_spared, strict=True)))
+    state = state._replace(totals=totals, rounds=(*state.rounds, round_), may_name_starter=False, previous_totals=None)
     if max(totals) >= TOTAL_TO_END[state.player_count]:
         return _end_set(state)
-    shown_in_set = zip(state.known_cards, done.shown_cards, strict=True)
+    shown_in_set = zip(state.known_cards, round_.shown_cards, strict=True)
     return state._replace(
-        phase=start_choosing(state.seating, order),
+        phase=start_choosing(state.seating, out_order),
         known_cards=tuple(before.merged_with(now) for before, now in shown_in_set),
-        rank_cards=done.ranks,
+        rank_cards=round_.ranks,
         round_number=state.round_number + 1,
     )
 
 
 def _round_points(state: State, player: Seat, rank: int) -> int:
-    before = None if state.rank_cards is None else state.rank_cards[state.place_of(player)]
-    return basic_points(state.player_count, rank) + rank_change_points(before, rank)
+    rank_before = None if state.rank_cards is None else state.rank_cards[state.place_of(player)]
+    return basic_points(state.player_count, rank) + rank_change_points(rank_before, rank)
 
 
 def _end_set(state: State) -> State:

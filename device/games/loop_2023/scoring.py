@@ -25,17 +25,17 @@ def basic_points(players: int, rank: int) -> int:
     return BASIC_POINTS[players][rank]
 
 
-def rank_change_points(before: int | None, rank: int) -> int:
+def rank_change_points(rank_before: int | None, rank: int) -> int:
     """Return the points of the comparison with the Rank card: one for each rank that `rank` is better than the seat's
-    last one, `before`, and minus one for each that it is worse. 0 without a last rank."""
-    return 0 if before is None else before - rank
+    last one, `rank_before`, and minus one for each that it is worse. 0 without a last rank."""
+    return 0 if rank_before is None else rank_before - rank
 
 
 def scores(state: State) -> Scores:
     """Return the rounds so far, the totals of the current or last set, and the winners."""
     winners = state.phase.winners if isinstance(state.phase, GameOver) else ()
     return Scores(
-        rounds=tuple(_round_score(done) for done in state.rounds),
+        rounds=tuple(_round_score(round_) for round_ in state.rounds),
         totals=state.shown_totals,
         finished=isinstance(state.phase, GameOver),
         winners=winners,
@@ -44,16 +44,18 @@ def scores(state: State) -> Scores:
     )
 
 
-def _round_score(done: Round) -> RoundScore:
-    changes = tuple(points + spared for points, spared in zip(done.points, done.points_spared, strict=True))
-    return RoundScore(done.points, (("order", done.out_order), ("seats", done.seating)), changes, done.set_number)
+def _round_score(round_: Round) -> RoundScore:
+    changes = tuple(points + spared for points, spared in zip(round_.points, round_.points_spared, strict=True))
+    return RoundScore(
+        round_.points, (("order", round_.out_order), ("seats", round_.seating)), changes, round_.set_number
+    )
 
 
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a completed round (from 0): the rank, the seat's Rank card, and the floor."""
-    done = state.rounds[round_]
+    round_ = state.rounds[round_index]
     return tuple(
-        (*_rank_causes(done, player), *_floor_causes(done.points_spared[player]))
+        (*_rank_causes(round_, player), *_floor_causes(round_.points_spared[player]))
         for player in range(state.player_count)
     )
 
@@ -63,19 +65,21 @@ def _floor_causes(spared: int) -> tuple[Cause, ...]:
     return (Cause(text("No total falls below 0"), spared, kind=text("floor")),) if spared else ()
 
 
-def _rank_causes(done: Round, player: int) -> tuple[Cause, ...]:
-    rank = done.rank(player)
-    own = Cause(
-        text("{rank} to go out", rank=RANK_NAMES[rank]), basic_points(len(done.out_order), rank), kind=text("going out")
+def _rank_causes(round_: Round, player: int) -> tuple[Cause, ...]:
+    rank = round_.rank(player)
+    rank_cause = Cause(
+        text("{rank} to go out", rank=RANK_NAMES[rank]),
+        basic_points(len(round_.out_order), rank),
+        kind=text("going out"),
     )
-    if rank == len(done.out_order) - 1:
-        own = own._replace(why=text("Last in the round"))
-    if done.ranks_before is None:
-        return (own,)
-    place = done.seating.index(player)
-    before = done.ranks_before[place]
-    return own, Cause(
-        _comparison_text(place + 1, before, rank), rank_change_points(before, rank), kind=text("Rank card")
+    if rank == len(round_.out_order) - 1:
+        rank_cause = rank_cause._replace(why=text("Last in the round"))
+    if round_.ranks_before is None:
+        return (rank_cause,)
+    place = round_.seating.index(player)
+    rank_before = round_.ranks_before[place]
+    return rank_cause, Cause(
+        _comparison_text(place + 1, rank_before, rank), rank_change_points(rank_before, rank), kind=text("Rank card")
     )
 
 

@@ -42,11 +42,11 @@ def preparing(state: State) -> tuple[Text, ...]:
     )
 
 
-def consequence(before: State, after: State, declared: Declaration) -> Text | None:
+def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
     """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
-    if not isinstance(declared, Out) or len(after.rounds) == len(before.rounds):
+    if not isinstance(declaration, Out) or len(after.rounds) == len(before.rounds):
         return None
-    return last_out_sentence(after.name(declared.seat), map(after.name, after.rounds[-1].out_order))
+    return last_out_sentence(after.name(declaration.seat), map(after.name, after.rounds[-1].out_order))
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)

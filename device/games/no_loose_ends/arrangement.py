@@ -1,4 +1,4 @@
-"""`Arrangement`: a deal with all plays that agrees with what was declared, while one more trick is fitted into it."""
+"""`Arrangement`: a deal, with all plays so far, that agrees with what was declared, while one more trick is added."""
 
 from __future__ import annotations
 
@@ -24,21 +24,27 @@ class Arrangement:
     """
 
     def __init__(
-        self, players: int, allowed_at: Sequence[int], cards_at: Sequence[int], declared: dict[int, int], effort: Effort
+        self,
+        player_count: int,
+        allowed_at: Sequence[int],
+        cards_at: Sequence[int],
+        declared_by_place: dict[int, int],
+        effort: Effort,
     ) -> None:
-        self.players = players
+        self.player_count = player_count
         self.effort = effort
         self.allowed_at = list(allowed_at)
         self.cards_at = list(cards_at)
-        self.declared = declared  # cards declared as played, by place: `allowed_at` does not have them
+        # Cards declared as played, by place: these places are closed in `allowed_at`, and the cards lie nowhere.
+        self.declared_by_place = declared_by_place
 
     def play_place(self, trick: int, seat: Seat) -> int:
         """Return the place of a play."""
-        return self.players + 1 + trick * self.players + seat
+        return self.player_count + 1 + trick * self.player_count + seat
 
     def places_after(self, trick: int, seat: Seat) -> list[int]:
         """Return a player's places after a trick: the later plays, and the hand."""
-        return [seat, *range(self.play_place(trick + 1, seat), len(self.allowed_at), self.players)]
+        return [seat, *range(self.play_place(trick + 1, seat), len(self.allowed_at), self.player_count)]
 
     def snapshot(self) -> tuple[list[int], list[int]]:
         """Return a copy of the present arrangement, for `restore`."""
@@ -53,10 +59,10 @@ class Arrangement:
 
         Returns False if the winner can't have the declared card.
         """
-        declared = 0 if clue.card is None else card_bit(clue.card)
-        if declared and not self._play_declared_card(clue.winner, declared):
+        declared_bit = 0 if clue.card is None else card_bit(clue.card)
+        if declared_bit and not self._play_declared_card(clue.winner, declared_bit):
             return False
-        for seat in range(self.players):
+        for seat in range(self.player_count):
             card = likely_play(self.cards_at[seat], clue, seat)
             self.cards_at[seat] ^= card
             self.allowed_at.append(self.allowed_at[seat] if card else 0)
@@ -88,22 +94,22 @@ class Arrangement:
 
     def has_suit_after(self, trick: int, seat: Seat, suit_bits: int) -> bool:
         """Whether a player has a card of the suit `suit_bits` after a trick, as the cards lie now."""
-        held = self.cards_at[seat]
-        for cards in self.cards_at[self.play_place(trick + 1, seat) :: self.players]:
-            held |= cards
-        return bool(held & suit_bits)
+        held_cards = self.cards_at[seat]
+        for cards in self.cards_at[self.play_place(trick + 1, seat) :: self.player_count]:
+            held_cards |= cards
+        return bool(held_cards & suit_bits)
 
     def remove_suit_after(self, trick: int, seat: Seat, suit_bits: int) -> bool:
         """Move all cards of the suit `suit_bits` from a player's places after a trick. Returns False if impossible."""
-        later_places, crowded = self.places_after(trick, seat), []
+        later_places, crowded_places = self.places_after(trick, seat), []
         for place in later_places:
-            if self.declared.get(place, 0) & suit_bits:
+            if self.declared_by_place.get(place, 0) & suit_bits:
                 return False
         for place in later_places:
             self.allowed_at[place] &= ~suit_bits
             if self.cards_at[place] & suit_bits:
-                crowded.append(place)
-        return all(self.restrict_place(place, ~suit_bits) for place in crowded)
+                crowded_places.append(place)
+        return all(self.restrict_place(place, ~suit_bits) for place in crowded_places)
 
     def restrict_place(self, place: int, cards: int) -> bool:
         """Restrict a place to some cards; those that it loses change places. Returns False if that is impossible."""

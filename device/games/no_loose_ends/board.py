@@ -34,7 +34,7 @@ def board(state: State) -> Board:
     if round_.is_planning:
         bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.max_bids)
         return Board(playing, (Mark(bid_limit),), part(state))
-    title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
+    title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.trick_count)
     return Board(playing, trick_marks([face(card) for card in round_.cards_on_table]), title)
 
 

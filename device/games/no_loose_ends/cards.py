@@ -27,24 +27,24 @@ GETAWAY = Card("", 0, "getaway")
 class Deal(NamedTuple):
     """The size of the deck, the hands and the bids for a number of players (rulebook, Setup and Planning tables)."""
 
-    players: int
+    player_count: int
     highest_number: int  # suits run from 1 to this
     hand_size: int  # dealt to each player
     max_bids: int
 
     @property
-    def undealt(self) -> int:
+    def undealt_count(self) -> int:
         """The number of cards of the four suits that are in no hand (getaway cards not counted)."""
-        return len(SUITS) * self.highest_number - self.players * self.hand_size
+        return len(SUITS) * self.highest_number - self.player_count * self.hand_size
 
 
 DEALS = {
-    deal.players: deal
+    deal.player_count: deal
     for deal in (
-        Deal(players=2, highest_number=12, hand_size=15, max_bids=6),
-        Deal(players=3, highest_number=12, hand_size=16, max_bids=5),
-        Deal(players=4, highest_number=15, hand_size=15, max_bids=4),
-        Deal(players=5, highest_number=15, hand_size=12, max_bids=3),
+        Deal(player_count=2, highest_number=12, hand_size=15, max_bids=6),
+        Deal(player_count=3, highest_number=12, hand_size=16, max_bids=5),
+        Deal(player_count=4, highest_number=15, hand_size=15, max_bids=4),
+        Deal(player_count=5, highest_number=15, hand_size=12, max_bids=3),
     )
 }
 

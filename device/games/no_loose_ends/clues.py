@@ -32,7 +32,7 @@ class Clue(NamedTuple):
         """Whether the card that a player played was declared."""
         return self.card is not None and (self.card == GETAWAY or self.winner == seat)
 
-    def emptied(self) -> Clue:
+    def without_knowledge(self) -> Clue:
         """Return a clue for this trick without any knowledge."""
         return Clue(self.leader, NOBODY, has_winner=False)
 
@@ -41,12 +41,12 @@ class Clue(NamedTuple):
         return self._replace(covered=None, not_eligible=(), has_winner=False)
 
 
-class KnownDeal(NamedTuple):
+class DealConstraints(NamedTuple):
     """What is known of the cards of a round before its first trick. Sets of cards are bit sets (see `bits`)."""
 
-    players: int
+    player_count: int
     hand_sizes: tuple[int, ...]  # cards each player has for the tricks
     unseen: int  # cards that are not bids, getaway cards included
-    undealt: int  # how many of them are in no hand
+    undealt_count: int  # how many of them are in no hand
     double_crosser: Seat | None = None  # the player who took bids back; `taken_back` are these cards
     taken_back: int = 0

@@ -6,11 +6,11 @@ from device.contract.setup import Seat
 from device.contract.unseen_cards import trick_numbers
 from device.games.no_loose_ends.bits import suit_names
 from device.games.no_loose_ends.cards import face
-from device.games.no_loose_ends.clues import Clue, KnownDeal
-from device.games.no_loose_ends.codes import Code
+from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Several, Text, text
 from values.named_tuple import NamedTuple
@@ -26,9 +26,9 @@ class Contradiction(NamedTuple):
     proof: Impossible
 
 
-def find_contradiction(dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: bool) -> Contradiction | None:
+def find_contradiction(deal: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> Contradiction | None:
     """The contradiction that the last trick is part of; None if none can be found without trying cases."""
-    proof = prove_impossible(dealt, clues, follow=follow)
+    proof = prove_impossible(deal, clues, must_follow=must_follow)
     if proof is None:
         return None
     # Each pass of the loop adds one trick to `needed`: one without which the contradiction would vanish.
@@ -39,10 +39,12 @@ def find_contradiction(dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: boo
     effort = Effort(SHORTENING_STEPS)
     needed = [len(clues) - 1]
     while other_tricks:
-        shorter_proof = prove_impossible(dealt, _clues_of_tricks(clues, needed), follow=follow, effort=effort)
+        shorter_proof = prove_impossible(deal, _clues_of_tricks(clues, needed), must_follow=must_follow, effort=effort)
         if shorter_proof is not None:
             return Contradiction(tuple(sorted(needed)), shorter_proof)
-        contradicting, proof = _shortest_contradicting(dealt, clues, needed, other_tricks, proof, effort, follow=follow)
+        contradicting, proof = _shortest_contradicting(
+            deal, clues, needed, other_tricks, proof, effort, must_follow=must_follow
+        )
         if effort.is_used_up:
             return Contradiction(tuple(sorted(needed + contradicting)), proof)
         *other_tricks, last = contradicting
@@ -51,14 +53,14 @@ def find_contradiction(dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: boo
 
 
 def _shortest_contradicting(
-    dealt: KnownDeal,
+    deal: DealConstraints,
     clues: tuple[Clue, ...],
     needed: list[int],
     other_tricks: list[int],
     proof: Impossible,
     effort: Effort,
     *,
-    follow: bool,
+    must_follow: bool,
 ) -> tuple[list[int], Impossible]:
     """The shortest beginning of `other_tricks` that contradicts the tricks in `needed`, and the proof.
 
@@ -69,7 +71,10 @@ def _shortest_contradicting(
     while enough - too_few > 1 and not effort.is_used_up:
         count = min(count, enough - 1)
         shorter_proof = prove_impossible(
-            dealt, _clues_of_tricks(clues, needed + other_tricks[:count]), follow=follow, effort=effort
+            deal,
+            _clues_of_tricks(clues, needed + other_tricks[:count]),
+            must_follow=must_follow,
+            effort=effort,
         )
         if shorter_proof is None:
             too_few, count = count, 2 * count
@@ -82,14 +87,14 @@ def _shortest_contradicting(
 
 def _clues_of_tricks(clues: tuple[Clue, ...], needed: list[int]) -> tuple[Clue, ...]:
     """All clues, but emptied of what was declared for tricks that are not in `needed`."""
-    return tuple(clue if number in needed else clue.emptied() for number, clue in enumerate(clues))
+    return tuple(clue if number in needed else clue.without_knowledge() for number, clue in enumerate(clues))
 
 
 def prove_impossible(
-    dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: bool = True, effort: Effort | None = None
+    deal: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool = True, effort: Effort | None = None
 ) -> Impossible | None:
     """The proof that no deal fits all clues; None if there is none without trying cases."""
-    plays = PossiblePlays(dealt, clues, follow=follow)
+    plays = PossiblePlays(deal, clues, must_follow=must_follow)
     plays.effort = effort or Effort(EXPLAINING_STEPS)
     try:
         prune(plays)
@@ -103,20 +108,20 @@ def refusal_sentence(
     names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, contradiction: Contradiction | None
 ) -> Text:
     """The sentence that says why the last trick's declaration is refused."""
-    last = clues[-1]
-    player = names[last.winner]
+    last_clue = clues[-1]
+    player = names[last_clue.winner]
     tricks = () if contradiction is None else contradiction.tricks
     is_single_trick = tricks == (len(clues) - 1,)
     if code is Code.NOT_ELIGIBLE and is_single_trick:
-        assert last.covered is not None
+        assert last_clue.covered is not None
         return text(
             "{player} can't cover {card}: however this trick was won, they do not match.",
             player=player,
-            card=face(last.covered),
+            card=face(last_clue.covered),
         )
     if code is Code.MUST_COVER and is_single_trick:
         return text("{player} must cover a bid: however this trick was won, one of them matches.", player=player)
-    sentence = _refusal_with_reason(player, last, code, _reason_text(names, clues, contradiction))
+    sentence = _refusal_with_reason(player, last_clue, code, _reason_text(names, clues, contradiction))
     if len(tricks) < 2:
         return sentence
     return text(
@@ -124,12 +129,14 @@ def refusal_sentence(
     )
 
 
-def _refusal_with_reason(player: str, last: Clue, code: Code, reason: Text) -> Text:
+def _refusal_with_reason(player: str, last_clue: Clue, code: Code, reason: Text) -> Text:
     if code is Code.REVOKE:
         return text("Revoke: if everybody followed suit, {reason}.", reason=reason)
     if code is Code.NOT_ELIGIBLE:
-        assert last.covered is not None
-        return text("{player} can't cover {card}: {reason}.", player=player, card=face(last.covered), reason=reason)
+        assert last_clue.covered is not None
+        return text(
+            "{player} can't cover {card}: {reason}.", player=player, card=face(last_clue.covered), reason=reason
+        )
     if code is Code.MUST_COVER:
         return text("{player} must cover a bid: if none matched this trick, {reason}.", player=player, reason=reason)
     return text("{player} can't have won like this: {reason}.", player=player, reason=reason)

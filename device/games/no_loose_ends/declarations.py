@@ -51,7 +51,7 @@ class CoversNothing:
 
 
 @dataclass(frozen=True, slots=True)
-class SaysTotals:
+class RoundTotals:
     """A whole round of one player: the number of bids, of covered bids, and of tricks that covered nothing."""
 
     seat: Seat
@@ -80,11 +80,11 @@ def read(line: RecordLine) -> Declaration:
         case (verb, word) if verb in _TYPE_BY_WORD_WITH_CARD:
             return _TYPE_BY_WORD_WITH_CARD[verb](line.seat, _parse_card(word))
         case ("wins", *words):
-            won = parse_win(line.seat, words, _parse_card, _parse_suit)
-            if won is not None:
-                return won
+            win = parse_win(line.seat, words, _parse_card, _parse_suit)
+            if win is not None:
+                return win
         case ("planned", planned, "covered", covered, "extra", extra):
-            return SaysTotals(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
+            return RoundTotals(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
     sentence = text(
         "“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)
     )
@@ -96,7 +96,7 @@ def write(declaration: Declaration) -> RecordLine:
     match declaration:
         case Plays() | Wins():
             return trick_line(declaration)
-        case SaysTotals(seat, planned, covered, extra):
+        case RoundTotals(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
     for verb, kind in _TYPE_BY_WORD.items():
         if isinstance(declaration, kind):

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from device.games.no_loose_ends.arrangement import Arrangement, likely_play
 from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, card_bit
 from device.games.no_loose_ends.cards import GETAWAY
-from device.games.no_loose_ends.clues import Clue, KnownDeal
+from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 from device.games.no_loose_ends.possible_plays import PossiblePlays
@@ -36,16 +36,16 @@ class Example(NamedTuple):
     cards_at: tuple[int, ...]
 
 
-def first_example(dealt: KnownDeal) -> Example:
+def first_example(deal: DealConstraints) -> Example:
     """An example before the first trick: the cards are dealt one by one, in turn, to the places that have room."""
-    undealt_cards = dealt.unseen & ~dealt.taken_back
-    allowed_at = [undealt_cards] * dealt.players + [undealt_cards]
+    undealt_cards = deal.unseen & ~deal.taken_back
+    allowed_at = [undealt_cards] * deal.player_count + [undealt_cards]
     cards_at = [0] * len(allowed_at)
-    room = [*dealt.hand_sizes, dealt.undealt]
-    if dealt.double_crosser is not None:
-        allowed_at[dealt.double_crosser] |= dealt.taken_back
-        cards_at[dealt.double_crosser] = dealt.taken_back
-        room[dealt.double_crosser] -= dealt.taken_back.bit_count()
+    room = [*deal.hand_sizes, deal.undealt_count]
+    if deal.double_crosser is not None:
+        allowed_at[deal.double_crosser] |= deal.taken_back
+        cards_at[deal.double_crosser] = deal.taken_back
+        room[deal.double_crosser] -= deal.taken_back.bit_count()
     place = 0
     while undealt_cards:
         while not room[place]:
@@ -58,7 +58,7 @@ def first_example(dealt: KnownDeal) -> Example:
     return Example(tuple(allowed_at), tuple(cards_at))
 
 
-def extend_example(example: Example, dealt: KnownDeal, clues: tuple[Clue, ...]) -> Example | None:
+def extend_example(example: Example, deal: DealConstraints, clues: tuple[Clue, ...]) -> Example | None:
     """The example with one more trick. First a quick way is tried, which keeps the earlier tricks as they are.
 
     If that fails, a little more may change. None if both fail.
@@ -66,23 +66,23 @@ def extend_example(example: Example, dealt: KnownDeal, clues: tuple[Clue, ...]) 
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    arranged = Arrangement(dealt.players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
-    if add_trick_quickly(arranged, clue):
-        return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
+    arrangement = Arrangement(deal.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    if add_trick_quickly(arrangement, clue):
+        return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at))
     winning_by_lead = winning_cards_by_lead(clue)
     if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None
-    arranged = Arrangement(dealt.players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
-    fits = arranged.add_trick(clue) and fit_trick(arranged, len(clues) - 1, clue, winning_by_lead)
-    return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at)) if fits else None
+    arrangement = Arrangement(deal.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    fits = arrangement.add_trick(clue) and fit_trick(arrangement, len(clues) - 1, clue, winning_by_lead)
+    return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
 
 def recheck_example(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
-    number, clue = len(clues) - 1, clues[-1]
-    arranged = Arrangement(players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
-    fits = clue.card != GETAWAY and fits_as_lying(arranged, number, clue, winning_cards_by_lead(clue))
-    return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at)) if fits else None
+    trick_number, clue = len(clues) - 1, clues[-1]
+    arrangement = Arrangement(players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    fits = clue.card != GETAWAY and fits_as_lying(arrangement, trick_number, clue, winning_cards_by_lead(clue))
+    return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
 
 def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
@@ -93,31 +93,31 @@ def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
     return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in winning_by_lead)
 
 
-def cards_after_trick(example: Example, dealt: KnownDeal, clue: Clue) -> list[int]:
+def cards_after_trick(example: Example, deal: DealConstraints, clue: Clue) -> list[int]:
     """The `cards_at` of an example after one more trick, in which each player plays a card that changes little."""
     cards_at = list(example.cards_at)
-    for seat in range(dealt.players):
+    for seat in range(deal.player_count):
         card = likely_play(cards_at[seat], clue, seat)
         cards_at[seat] ^= card
         cards_at.append(card)
     return cards_at
 
 
-def _declared_cards(dealt: KnownDeal, clues: tuple[Clue, ...]) -> dict[int, int]:
+def _declared_cards(deal: DealConstraints, clues: tuple[Clue, ...]) -> dict[int, int]:
     """The declared winning cards, by place. Getaway cards are left out: they may follow any suit."""
     return {
-        dealt.players + 1 + number * dealt.players + clue.winner: card_bit(clue.card)
-        for number, clue in enumerate(clues)
+        deal.player_count + 1 + trick * deal.player_count + clue.winner: card_bit(clue.card)
+        for trick, clue in enumerate(clues)
         if clue.card is not None and clue.card != GETAWAY
     }
 
 
 class NoExample(Exception):
-    """`build_example` found no example. `number` is the trick that could not be placed."""
+    """`build_example` found no example. `trick` is the trick that could not be placed."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    def __init__(self, trick: int) -> None:
+        super().__init__(trick)
+        self.trick = trick
 
 
 def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> Example:
@@ -125,17 +125,17 @@ def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> 
 
     Raises NoExample.
     """
-    declared_cards = _declared_cards(plays.known_deal, plays.clues)
-    order = [number for number in plays.tricks if plays.clues[number].has_winner]
+    declared_cards = _declared_cards(plays.constraints, plays.clues)
+    order = [trick for trick in plays.tricks if plays.clues[trick].has_winner]
     allowed_at, _ = plays.places()
     for _ in range(MAX_ORDERS):
-        arranged = Arrangement(plays.known_deal.players, allowed_at, cards_at, declared_cards, effort)
+        arrangement = Arrangement(plays.constraints.player_count, allowed_at, cards_at, declared_cards, effort)
         winning_by_lead, clues = plays.leads, plays.clues
         failed_trick = next(
-            (trick for trick in order if not fit_trick(arranged, trick, clues[trick], winning_by_lead[trick])), None
+            (trick for trick in order if not fit_trick(arrangement, trick, clues[trick], winning_by_lead[trick])), None
         )
         if failed_trick is None:
-            return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
+            return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at))
         order.remove(failed_trick)
         order.insert(0, failed_trick)
     raise NoExample(order[0])

@@ -18,8 +18,8 @@ from device.games.no_loose_ends import (
     state,
 )
 from device.games.no_loose_ends.cards import DEALS
-from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.suits import RESPELLED
 from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import text

@@ -19,8 +19,8 @@ from device.contract.unseen_cards import (
 )
 from device.games.no_loose_ends.bits import SUIT_INDEX
 from device.games.no_loose_ends.cards import Card, deck, face
-from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import Detail
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from display.words import Several, text
@@ -34,10 +34,10 @@ def card_certainly_held(round_: Round, seat: Seat, suit: str) -> Card | None:
     """
     if round_.double_crosser != seat:
         return None
-    held_card = sorted(card for card in round_.taken_back if card.suit == suit)
-    out_of = {void.suit for void in _voids_of_spent_suits(round_, seat, suit)}
-    spent = sum(card.suit in out_of for card in round_.taken_back)
-    return held_card[0] if held_card and len(held_card) + spent > round_.undeclared_plays else None
+    held_cards = sorted(card for card in round_.taken_back if card.suit == suit)
+    void_suits = {void.suit for void in _voids_of_spent_suits(round_, seat, suit)}
+    spent_count = sum(card.suit in void_suits for card in round_.taken_back)
+    return held_cards[0] if held_cards and len(held_cards) + spent_count > round_.undeclared_plays else None
 
 
 def _voids_of_spent_suits(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
@@ -71,10 +71,10 @@ def after_showing_suit(
     if void is None:
         return state
     if waive_revoke:
-        voids = tuple(other for other in round_.voids if other != void)
+        voids = tuple(other_void for other_void in round_.voids if other_void != void)
         return after_accepted_revoke(state._replace(round=round_._replace(voids=voids)))
-    shown = None if card is None else face(card)
-    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, shown)
+    card_face = None if card is None else face(card)
+    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, card_face)
 
 
 def after_not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
@@ -101,18 +101,18 @@ def after_accepted_revoke(state: State) -> State:
     """
     if state.settings.detail is Detail.CARDS:
         return state
-    return state._replace(round=state.current_round._replace(revoke_accepted=True))
+    return state._replace(round=state.current_round._replace(is_revoke_accepted=True))
 
 
 def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) -> None:
     round_ = state.current_round
-    spent = _voids_of_spent_suits(round_, seat, lead) if round_.undeclared_plays else ()
-    if spent:
+    spent_voids = _voids_of_spent_suits(round_, seat, lead) if round_.undeclared_plays else ()
+    if spent_voids:
         sentence = text(
             "Revoke: {player} took back more cards of {suits} than can be gone by now, "
             "but did not follow them in tricks {tricks}.",
-            suits=Several((*(SUIT_FACES[void.suit] for void in spent), SUIT_FACES[lead])),
-            tricks=Several((*(void.trick for void in spent), round_.trick_number)),
+            suits=Several((*(SUIT_FACES[void.suit] for void in spent_voids), SUIT_FACES[lead])),
+            tricks=Several((*(void.trick for void in spent_voids), round_.trick_number)),
         )
     else:
         sentence = text(
@@ -138,7 +138,7 @@ def overfull_suits(state: State) -> OverfullSuits | None:
     room = [state.hand_size(seat) for seat in state.seats]
     if round_.double_crosser is not None:
         room[round_.double_crosser] -= len(round_.taken_back)
-    return find_overfull_suits(unknown, room, void_suit_bits(round_.voids, state.seats, SUITS), state.undealt)
+    return find_overfull_suits(unknown, room, void_suit_bits(round_.voids, state.seats, SUITS), state.undealt_count)
 
 
 def check_possible_deal(after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
@@ -151,6 +151,6 @@ def check_possible_deal(after: State, seat: Seat, *, waive_revoke: bool = False)
     if overfull is None:
         return after
     if waive_revoke:
-        return after._replace(round=after.current_round._replace(revoke_accepted=True))
+        return after._replace(round=after.current_round._replace(is_revoke_accepted=True))
     round_ = after.current_round
     refuse_overfull(after.table, Code.REVOKE, overfull, round_.voids, SUIT_FACES, seat, round_.trick_number)

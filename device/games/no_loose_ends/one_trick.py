@@ -24,7 +24,7 @@ from device.games.no_loose_ends.bits import (
 )
 from device.games.no_loose_ends.clues import Clue
 
-_NO_TRUMP = SEAT_MASK ^ TRUMP_BITS
+_ALL_BUT_TRUMP = SEAT_MASK ^ TRUMP_BITS
 
 _PLAIN_CARDS_OFF_LEAD = tuple((SEAT_MASK ^ (TRUMP_BITS | suit_bits)) * EACH_SEAT for suit_bits in SUIT_BITS)
 """The cards that are neither trump nor of the lead suit, for all players side by side, by the lead suit."""
@@ -72,34 +72,34 @@ def _cards_that_cover(clue: Clue, suit: int, cards: int) -> int:
 
 
 def plays_if_led(
-    clue: Clue, plays: int, all_seats: int, suit: int, winning_cards: int, must_follow: int, getaways: int
+    clue: Clue, plays: int, all_seats: int, suit: int, winning_cards: int, suits_to_follow: int, getaways: int
 ) -> int:
     """Return the plays that are possible if the suit was led, by seat. Raises NoPlayLeft.
 
     Sets of all players lie side by side. `all_seats` has the lowest bit of each player. `winning_cards` are the cards
-    that can have won the trick, `must_follow` the suits that players hold and have to follow, and `getaways` the
+    that can have won the trick, `suits_to_follow` the suits that players hold and have to follow, and `getaways` the
     getaway cards that can have been played.
     """
     suit_bits = SUIT_BITS[suit]
-    holders = must_follow >> LANE_WIDTH * suit & EACH_SEAT
+    holders = suits_to_follow >> LANE_WIDTH * suit & EACH_SEAT
     if holders:
         plays &= ~(holders * (SEAT_MASK ^ suit_bits ^ GETAWAY_BITS))
-    place = SEAT_WIDTH * clue.winner
-    best = plays >> place & winning_cards
+    shift = SEAT_WIDTH * clue.winner
+    best = plays >> shift & winning_cards
     if not best:
         raise NoPlayLeft(clue.winner)
-    plays = plays & ~(SEAT_MASK << place) | best << place
+    plays = plays & ~(SEAT_MASK << shift) | best << shift
     if getaways:
         plays = _exclude_wrong_leads(clue, plays, all_seats, suit_bits, getaways)
-        best = plays >> place & SEAT_MASK
+        best = plays >> shift & SEAT_MASK
     elif clue.leader != clue.winner:
         plays &= ~((SEAT_MASK ^ suit_bits) << SEAT_WIDTH * clue.leader)
-    plays &= cards_below(best, suit_bits) * EACH_SEAT | SEAT_MASK << place
+    plays &= cards_below(best, suit_bits) * EACH_SEAT | SEAT_MASK << shift
     seats_without_play = all_seats ^ nonempty_seats(plays)
     if seats_without_play:
         raise NoPlayLeft(next(seats_in(seats_without_play)))
     # A player who has to play trump or the lead suit is beaten. That may exclude low winning cards.
-    beaten = all_seats ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << place)
+    beaten = all_seats ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << shift)
     return _exclude_beaten_wins(clue.winner, plays, beaten, suit_bits) if beaten else plays
 
 
@@ -145,8 +145,8 @@ def cards_below(winning_cards: int, suit_bits: int) -> int:
     """Return the cards that do not beat the highest of some winning cards."""
     trumps = winning_cards & TRUMP_BITS
     if trumps:
-        return _NO_TRUMP | (1 << trumps.bit_length() - 1) - 1
-    return _NO_TRUMP ^ suit_bits | suit_bits & (1 << winning_cards.bit_length() - 1) - 1
+        return _ALL_BUT_TRUMP | (1 << trumps.bit_length() - 1) - 1
+    return _ALL_BUT_TRUMP ^ suit_bits | suit_bits & (1 << winning_cards.bit_length() - 1) - 1
 
 
 def _cards_above(card: int, suit_bits: int) -> int:

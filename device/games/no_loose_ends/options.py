@@ -36,9 +36,9 @@ class Settings(NamedTuple):
     """The chosen options, as the rules use them."""
 
     detail: Detail
-    double_cross: bool
-    getaway_cards: bool
-    simplified: bool
+    allows_double_cross: bool
+    has_getaway_cards: bool
+    is_scoring_simplified: bool
 
 
 def settings(table: TableSetup) -> Settings:

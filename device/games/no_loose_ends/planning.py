@@ -6,9 +6,9 @@ from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, face
-from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import check_not_taken_back
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.state import Round, State
 from display.words import text
 
@@ -16,13 +16,13 @@ from display.words import text
 def may_double_cross(state: State, seat: Seat) -> bool:
     """Whether a player who passes now may take the bids back instead (which needs a bid)."""
     round_ = state.current_round
-    return state.settings.double_cross and not round_.passed_seats and bool(round_.bids[seat])
+    return state.settings.allows_double_cross and not round_.passed_seats and bool(round_.bids[seat])
 
 
-def apply_bid(state: State, declared: Bid) -> State:
+def apply_bid(state: State, declaration: Bid) -> State:
     """Return the state after a bid. Raises Refused."""
     round_ = state.current_round
-    seat, card = declared.seat, declared.card
+    seat, card = declaration.seat, declaration.card
     if card in round_.seen_cards:
         sentence = text("{player} can't bid {card}: it is already bid.")
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
@@ -31,7 +31,7 @@ def apply_bid(state: State, declared: Bid) -> State:
         sentence = text(
             "{player} has bid {most} cards, the most with {players} players, and must pass.",
             most=state.deal.max_bids,
-            players=state.deal.players,
+            players=state.deal.player_count,
         )
         refuse_player(state.table, Code.BID_LIMIT, sentence, seat, face(card))
     if card == GETAWAY:
@@ -42,16 +42,16 @@ def apply_bid(state: State, declared: Bid) -> State:
     return state._replace(round=_with_next_turn(state, after))
 
 
-def apply_pass(state: State, declared: Pass) -> State:
+def apply_pass(state: State, declaration: Pass) -> State:
     """Return the state after a player has passed."""
     round_ = state.current_round
-    return _after_pass(state, round_._replace(passed_seats=(*round_.passed_seats, declared.seat)))
+    return _after_pass(state, round_._replace(passed_seats=(*round_.passed_seats, declaration.seat)))
 
 
-def apply_double_cross(state: State, declared: DoubleCross) -> State:
+def apply_double_cross(state: State, declaration: DoubleCross) -> State:
     """Return the state after a double-cross: the round's first pass, with all bids taken back. Raises Refused."""
     round_ = state.current_round
-    seat = declared.seat
+    seat = declaration.seat
     _check_double_cross(state, round_, seat)
     taken_back = frozenset(round_.bids[seat])
     after = round_._replace(
@@ -66,7 +66,7 @@ def apply_double_cross(state: State, declared: DoubleCross) -> State:
 
 def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
     """Refuse a double-cross of a player who may not."""
-    if not state.settings.double_cross:
+    if not state.settings.allows_double_cross:
         sentence = text("{player} can't double-cross: the table plays without it.")
     elif round_.passed_seats:
         sentence = text(
@@ -81,11 +81,11 @@ def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
 
 
 def _after_pass(state: State, round_: Round) -> State:
-    if len(round_.passed_seats) < state.deal.players:
+    if len(round_.passed_seats) < state.deal.player_count:
         return state._replace(round=_with_next_turn(state, round_))
     tricks = state.deal.hand_size - max(len(seat_bids) for seat_bids in round_.bids)
     leader = round_.passed_seats[-1]
-    return state._replace(round=round_._replace(tricks=tricks, leader=leader, turn=leader))
+    return state._replace(round=round_._replace(trick_count=tricks, leader=leader, turn=leader))
 
 
 def _with_next_turn(state: State, round_: Round) -> Round:

@@ -22,7 +22,7 @@ from device.games.no_loose_ends.bits import (
 )
 from device.games.no_loose_ends.card_matching import Misfit, distribute
 from device.games.no_loose_ends.cards import GETAWAY
-from device.games.no_loose_ends.clues import Clue, KnownDeal
+from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 
@@ -49,22 +49,22 @@ class Impossible(Exception):
 class PossiblePlays:
     """The plays of a round, and the cards that each can be.
 
-    With `follow`, everybody followed suit. `hand_cards` are the cards that each hand can hold after the last trick,
-    `hand_room` is how many it holds, and `undealt_cards` are the cards that the rest of the deck can hold. `leads` are
-    the suits that may have been led in each trick, each with the cards that can have won it then. `effort` limits all
-    work on this object.
+    With `must_follow`, everybody followed suit. `hand_cards` are the cards that each hand can hold after the last
+    trick, `hand_room` is how many it holds, and `undealt_cards` are the cards that the rest of the deck can hold.
+    `leads` are the suits that may have been led in each trick, each with the cards that can have won it then. `effort`
+    limits all work on this object.
     """
 
-    def __init__(self, dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: bool) -> None:
+    def __init__(self, deal: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> None:
         self.effort = Effort(SEARCH_STEPS)
-        self.known_deal = dealt
+        self.constraints = deal
         self.clues = clues
-        self.follow = follow
-        self.unseen = _unseen_cards(dealt, clues)
+        self.must_follow = must_follow
+        self.unseen = _unseen_cards(deal, clues)
         self.getaways = self.unseen & GETAWAY_BITS
-        self.undealt_cards = self.unseen & ~dealt.taken_back
-        self.hand_cards = [self.unseen if seat == dealt.double_crosser else self.undealt_cards for seat in self.seats]
-        self.hand_room = [hand_size - len(clues) for hand_size in dealt.hand_sizes]
+        self.undealt_cards = self.unseen & ~deal.taken_back
+        self.hand_cards = [self.unseen if seat == deal.double_crosser else self.undealt_cards for seat in self.seats]
+        self.hand_room = [hand_size - len(clues) for hand_size in deal.hand_sizes]
         self.leads = [winning_cards_by_lead(clue) if clue.has_winner and clue.card != GETAWAY else {} for clue in clues]
         # For each trick, the possible plays of all players, side by side.
         self.plays = [self._initial_plays(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
@@ -72,12 +72,12 @@ class PossiblePlays:
     @property
     def seats(self) -> range:
         """The seats of all players."""
-        return range(self.known_deal.players)
+        return range(self.constraints.player_count)
 
     @property
     def tricks(self) -> list[int]:
         """The tricks that were not won by a getaway card, from 0."""
-        return [number for number, clue in enumerate(self.clues) if clue.card != GETAWAY]
+        return [trick for trick, clue in enumerate(self.clues) if clue.card != GETAWAY]
 
     def distribute(self, start: Sequence[int] = ()) -> list[int]:
         """Distribute the cards over the `places`, leaving them where they lie in `start` if possible."""
@@ -93,8 +93,8 @@ class PossiblePlays:
 
         A declared play takes nothing.
         """
-        allowed_at, room = [*self.hand_cards, self.undealt_cards], [*self.hand_room, self.known_deal.undealt]
-        players = self.known_deal.players
+        allowed_at, room = [*self.hand_cards, self.undealt_cards], [*self.hand_room, self.constraints.undealt_count]
+        players = self.constraints.player_count
         shifts = [SEAT_WIDTH * seat for seat in self.seats]
         for clue, plays in zip(self.clues, self.plays, strict=True):
             allowed_at += [plays >> shift & SEAT_MASK for shift in shifts]
@@ -106,30 +106,30 @@ class PossiblePlays:
                 allowed_at[clue.winner - players] = room[clue.winner - players] = 0
         return allowed_at, room
 
-    def split_into_cases(self, number: int) -> Iterator[PossiblePlays]:
+    def split_into_cases(self, trick: int) -> Iterator[PossiblePlays]:
         """Yield a copy of this object for each case of a trick; nothing if the trick is known card by card."""
-        leads = self.leads[number]
+        leads = self.leads[trick]
         if len(leads) > 1:
             for suit, winning_cards in leads.items():
-                yield self._case(number, leads={suit: winning_cards})
+                yield self._case(trick, leads={suit: winning_cards})
             return
         for seat in self.seats:
-            play = cards_of_seat(self.plays[number], seat)
+            play = cards_of_seat(self.plays[trick], seat)
             for cards in (_cards_following(leads), _higher_half(play)):
                 if play & cards and play & ~cards:
-                    yield self._case(number, seat, cards)
-                    yield self._case(number, seat, ~cards)
+                    yield self._case(trick, seat, cards)
+                    yield self._case(trick, seat, ~cards)
                     return
 
-    def _case(self, number: int, seat: Seat = 0, cards: int = -1, leads: dict[int, int] | None = None) -> PossiblePlays:
-        case = PossiblePlays(self.known_deal, self.clues, follow=self.follow)
+    def _case(self, trick: int, seat: Seat = 0, cards: int = -1, leads: dict[int, int] | None = None) -> PossiblePlays:
+        case = PossiblePlays(self.constraints, self.clues, must_follow=self.must_follow)
         case.effort = self.effort
         case.hand_cards = list(self.hand_cards)
         case.leads = [dict(trick_leads) for trick_leads in self.leads]
         case.plays = list(self.plays)
-        case.plays[number] = restrict_seat(self.plays[number], seat, cards & SEAT_MASK)
+        case.plays[trick] = restrict_seat(self.plays[trick], seat, cards & SEAT_MASK)
         if leads is not None:
-            case.leads[number] = leads
+            case.leads[trick] = leads
         return case
 
     def _initial_plays(self, clue: Clue, leads: dict[int, int]) -> int:
@@ -151,16 +151,16 @@ class PossiblePlays:
         return pack_seats(plays)
 
     def _may_be_only_getaways(self, clue: Clue) -> bool:
-        has_enough_getaways = self.getaways.bit_count() >= self.known_deal.players
+        has_enough_getaways = self.getaways.bit_count() >= self.constraints.player_count
         return has_enough_getaways and clue.winner == clue.leader and clue.lead is None and clue.covered is None
 
 
-def _unseen_cards(dealt: KnownDeal, clues: tuple[Clue, ...]) -> int:
+def _unseen_cards(deal: DealConstraints, clues: tuple[Clue, ...]) -> int:
     """Return the cards that were not shown."""
-    unseen = dealt.unseen
+    unseen = deal.unseen
     for clue in clues:
         if clue.card == GETAWAY:
-            for _ in range(dealt.players):
+            for _ in range(deal.player_count):
                 unseen ^= (unseen & GETAWAY_BITS) & -(unseen & GETAWAY_BITS)
         elif clue.card is not None:
             unseen &= ~card_bit(clue.card)

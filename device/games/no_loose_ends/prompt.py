@@ -18,7 +18,7 @@ from device.games.no_loose_ends.declarations import (
     DoubleCross,
     Pass,
     Plays,
-    SaysTotals,
+    RoundTotals,
     Wins,
 )
 from device.games.no_loose_ends.options import Detail
@@ -77,7 +77,7 @@ def _planning_level(highest_number: int, seat: Seat, can_double_cross: bool) -> 
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    level = _play_level(state.deal.highest_number, seat, state.settings.getaway_cards)
+    level = _play_level(state.deal.highest_number, seat, state.settings.has_getaway_cards)
     return Prompt(
         card_question(state.name(seat), leads=not round_.cards_on_table),
         (seat,),
@@ -87,16 +87,16 @@ def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 
 
 @cache
-def _play_level(highest_number: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
-    return _card_level("number", highest_number, getaway_cards, lambda card: Plays(seat, card))
+def _play_level(highest_number: int, seat: Seat, has_getaways: bool) -> Level[Declaration]:
+    return _card_level("number", highest_number, has_getaways, lambda card: Plays(seat, card))
 
 
 def _card_level(
-    name: str, highest_number: int, getaway_cards: bool, means: CardMeaning, said: CodeWords | None = None
+    name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaning, said: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
-    words = (Choice(GETAWAY_CARD, face(GETAWAY), means(GETAWAY)),) if getaway_cards else ()
-    return pad(name, text("number"), _number_choices(highest_number, means), words, said=said)
+    words = (Choice(GETAWAY_CARD, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
+    return pad(name, text("number"), _number_choices(highest_number, make_meaning), words, said=said)
 
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -106,16 +106,16 @@ def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
         (),
         winner_level(names),
         _cover_levels_ahead(state, round_),
-        _winner_menu(names, state.settings.getaway_cards),
+        _winner_menu(names, state.settings.has_getaway_cards),
     )
 
 
 @lru_cache(maxsize=4)
-def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
+def _winner_menu(names: tuple[str, ...], has_getaways: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
     highest_number = DEALS[len(names)].highest_number
-    cards = winner_then_level(names, lambda seat: _winning_card_level(highest_number, seat, names[seat], getaway_cards))
-    both = winner_then_level(names, lambda seat: _card_and_lead_level(highest_number, seat, names[seat], getaway_cards))
+    cards = winner_then_level(names, lambda seat: _winning_card_level(highest_number, seat, names[seat], has_getaways))
+    both = winner_then_level(names, lambda seat: _card_and_lead_level(highest_number, seat, names[seat], has_getaways))
     leads = winner_then_level(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
         Choice(WITH_CARD, text("winner with the winning card"), cards),
@@ -124,26 +124,28 @@ def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[De
     )
 
 
-def _winning_card_level(highest_number: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
-    return _card_level("winning card", highest_number, getaway_cards, lambda card: Wins(seat, card), (name,))
+def _winning_card_level(highest_number: int, seat: Seat, name: str, has_getaways: bool) -> Level[Declaration]:
+    return _card_level("winning card", highest_number, has_getaways, lambda card: Wins(seat, card), (name,))
 
 
-def _card_and_lead_level(highest_number: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+def _card_and_lead_level(highest_number: int, seat: Seat, name: str, has_getaways: bool) -> Level[Declaration]:
     def lead_level(card: Card) -> Level[Declaration]:
         return _lead_level(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
 
-    return _card_level("winning card, then lead", highest_number, getaway_cards, lead_level, (name,))
+    return _card_level("winning card, then lead", highest_number, has_getaways, lead_level, (name,))
 
 
-def _lead_level(means: Callable[[str], Wins], said: CodeWords | None = None) -> Level[Declaration]:
-    choices = tuple(Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(SUITS))
+def _lead_level(make_meaning: Callable[[str], Wins], said: CodeWords | None = None) -> Level[Declaration]:
+    choices = tuple(Choice(slot, SUIT_FACES[suit], make_meaning(suit)) for slot, suit in enumerate(SUITS))
     return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
 
 
-def _number_choices(highest_number: int, means: CardMeaning) -> Iterator[Choice[Declaration]]:
+def _number_choices(highest_number: int, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the suits."""
     for number in range(1, highest_number + 1):
-        suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS))
+        suits = tuple(
+            Choice(slot, SUIT_FACES[suit], make_meaning(Card(suit, number))) for slot, suit in enumerate(SUITS)
+        )
         yield Choice(number, str(number), Level("suit", text("suit"), Layout.KEYS, suits))
 
 
@@ -156,15 +158,15 @@ def _cover_levels_ahead(state: State, round_: Round) -> tuple[Level[Declaration]
 
 
 def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
-    uncovered, pending = round_.uncovered_bids(seat), round_.pending_trick
-    coverable = uncovered if pending is None else coverable_bids(round_, pending)
-    loose = Choice[Declaration](
+    uncovered, pending_trick = round_.uncovered_bids(seat), round_.pending_trick
+    coverable = uncovered if pending_trick is None else coverable_bids(round_, pending_trick)
+    nothing_choice = Choice[Declaration](
         NONE,
         text("nothing"),
         CoversNothing(seat),
-        offered=pending is None or not certainly_coverable_bids(round_, pending),
+        offered=pending_trick is None or not certainly_coverable_bids(round_, pending_trick),
     )
-    nothing = (loose,) if state.settings.detail is Detail.TRICKS else ()
+    nothing = (nothing_choice,) if state.settings.detail is Detail.TRICKS else ()
     return _make_cover_level(seat, state.name(seat), round_.bids[seat], uncovered, coverable, nothing)
 
 
@@ -198,12 +200,12 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
         return Prompt(
             question,
             seats_left,
-            _totals_level(state.deal.players, seat, _totals_of_others(state, round_)),
+            _totals_level(state.deal.player_count, seat, _totals_of_others(state, round_)),
             in_parts=True,
         )
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
-    choices = tuple(Choice(seat, names[seat], _totals_level(state.deal.players, seat)) for seat in seats_left)
+    choices = tuple(Choice(seat, names[seat], _totals_level(state.deal.player_count, seat)) for seat in seats_left)
     question = text("Whose figures?")
     return Prompt(question, seats_left, player_level(choices))
 
@@ -230,17 +232,17 @@ def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
 
 
 @lru_cache(maxsize=32)
-def _totals_level(players: int, seat: Seat, other_totals: _OtherTotals | None = None) -> Level[Declaration]:
+def _totals_level(player_count: int, seat: Seat, other_totals: _OtherTotals | None = None) -> Level[Declaration]:
     """Three figures in a row: cards bid, bids covered, tricks that covered nothing.
 
     If `other_totals` are given, the player is the last one, and the third figure that follows from theirs is offered,
     and no other shown.
     """
-    deal = DEALS[players]
+    deal = DEALS[player_count]
 
     def extra_level(planned: int, covered: int) -> Level[Declaration]:
         highest = deal.hand_size - planned - covered
-        level = _count_level("extra", text("extra tricks"), highest, lambda n: SaysTotals(seat, planned, covered, n))
+        level = _count_level("extra", text("extra tricks"), highest, lambda n: RoundTotals(seat, planned, covered, n))
         if other_totals is None:
             return level
         tricks_left = deal.hand_size - max(planned, other_totals.most_bids) - other_totals.won_tricks - covered
@@ -249,8 +251,8 @@ def _totals_level(players: int, seat: Seat, other_totals: _OtherTotals | None = 
         label = counted(
             "{player}: {n} extra trick", "{player}: {n} extra tricks", tricks_left, player=other_totals.last_name
         )
-        says = SaysTotals(seat, planned, covered, tricks_left)
-        return level.showing_only(says)._replace(offer=Offer(label, says))
+        declaration = RoundTotals(seat, planned, covered, tricks_left)
+        return level.showing_only(declaration)._replace(offer=Offer(label, declaration))
 
     def covered_level(planned: int) -> Level[Declaration]:
         if planned == 0:
@@ -261,7 +263,7 @@ def _totals_level(players: int, seat: Seat, other_totals: _OtherTotals | None = 
 
 
 def _count_level(
-    name: str, title: Label, highest: int, means: Callable[[int], Declaration | Level[Declaration]]
+    name: str, title: Label, highest: int, make_meaning: Callable[[int], Declaration | Level[Declaration]]
 ) -> Level[Declaration]:
     """The level of the numbers 0 to `highest`."""
-    return pad(name, title, (Choice(n, str(n), means(n)) for n in range(highest + 1)))
+    return pad(name, title, (Choice(n, str(n), make_meaning(n)) for n in range(highest + 1)))

@@ -52,46 +52,46 @@ class _Pruning:
     def __init__(self, possible: PossiblePlays) -> None:
         self._possible = possible
         self._plays, self._leads, self._tricks = possible.plays, possible.leads, possible.tricks
-        self._all_seats = pack_seats([1] * possible.known_deal.players)
+        self._all_seats = pack_seats([1] * possible.constraints.player_count)
         self._suits_hidden = _suit_counts(possible.unseen)
         # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
-        self._settled: dict[int, tuple[int, int]] = {}
+        self._unchanging_input: dict[int, tuple[int, int]] = {}
         # For each trick, the players who did not follow suit and whose later plays are already reduced.
         self._excluded_voids = [0] * len(possible.clues)
-        self._trick_suits = [self._suits_of(number) for number in range(len(possible.plays))]
+        self._trick_suits = [self._suits_of(trick) for trick in range(len(possible.plays))]
 
-    def _is_undeclared(self, number: int, seat: Seat) -> bool:
+    def _is_undeclared(self, trick: int, seat: Seat) -> bool:
         """Whether a play was not declared."""
-        card = self._possible.clues[number].card
-        return card is None or (card != GETAWAY and self._possible.clues[number].winner != seat)
+        card = self._possible.clues[trick].card
+        return card is None or (card != GETAWAY and self._possible.clues[trick].winner != seat)
 
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
-        self._possible.effort.steps_left -= len(self._plays) * self._possible.known_deal.players // PLACES_SWEPT
+        self._possible.effort.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLACES_SWEPT
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         places, certain = self._suits_in_hands()
         places_needed = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
-        if not self._possible.follow:
+        if not self._possible.must_follow:
             certain = 0
         changed = False
-        for number in reversed(self._tricks):
-            if self._possible.follow:
+        for trick in reversed(self._tricks):
+            if self._possible.must_follow:
                 certain |= (places | EVERY_LANE_TOP) - places_needed >> LANE_WIDTH - 1 & EVERY_SUIT
-            if self._possible.clues[number].has_winner:
-                changed |= self._prune_trick(number, certain)
-            if self._possible.follow:
-                changed |= self._exclude_void_suits(number)
-                suits = self._trick_suits[number]
+            if self._possible.clues[trick].has_winner:
+                changed |= self._prune_trick(trick, certain)
+            if self._possible.must_follow:
+                changed |= self._exclude_void_suits(trick)
+                suits = self._trick_suits[trick]
                 places += suits.possible
                 certain |= suits.certain
         return changed
 
-    def _suits_of(self, number: int) -> _TrickSuits:
+    def _suits_of(self, trick: int) -> _TrickSuits:
         """Compute the suits of a trick's plays as they are now."""
-        card, plays = self._possible.clues[number].card, self._plays[number]
+        card, plays = self._possible.clues[trick].card, self._plays[trick]
         suits, certain = _suits_and_only_suits(plays)
         if card is not None and card != GETAWAY:
-            return _TrickSuits(restrict_seat(suits, self._possible.clues[number].winner, 0), certain)
+            return _TrickSuits(restrict_seat(suits, self._possible.clues[trick].winner, 0), certain)
         return _TrickSuits(suits, certain)
 
     def _suits_in_hands(self) -> tuple[int, int]:
@@ -111,7 +111,7 @@ class _Pruning:
     def _spare_places(self, hands: int) -> int:
         """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
         places_by_seat = hands + sum(suits.possible for suits in self._trick_suits)
-        places = suit_flags(self._possible.undealt_cards) * self._possible.known_deal.undealt
+        places = suit_flags(self._possible.undealt_cards) * self._possible.constraints.undealt_count
         for seat in self._possible.seats:
             places += cards_of_seat(places_by_seat, seat)
         spare = (places | LANE_TOPS) - self._suits_hidden
@@ -120,85 +120,85 @@ class _Pruning:
             raise Impossible(cards=self._possible.unseen & crowded_suit)
         return spare ^ LANE_TOPS
 
-    def _prune_trick(self, number: int, certain: int) -> bool:
+    def _prune_trick(self, trick: int, certain: int) -> bool:
         """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
-        plays, leads = self._plays[number], self._leads[number]
+        plays, leads = self._plays[trick], self._leads[trick]
         to_follow = (
-            certain if self._possible.known_deal.double_crosser is None else self._suits_to_follow(number, certain)
+            certain if self._possible.constraints.double_crosser is None else self._suits_to_follow(trick, certain)
         )
-        if self._settled.get(number) == (plays, to_follow):
+        if self._unchanging_input.get(trick) == (plays, to_follow):
             return False
         self._possible.effort.steps_left -= len(leads)
         possible = 0
         seat_without_play = None
         for suit in tuple(leads):
             try:
-                possible |= self._plays_if_led(number, suit, to_follow)
-            except NoPlayLeft as none:
-                seat_without_play = none.seat
+                possible |= self._plays_if_led(trick, suit, to_follow)
+            except NoPlayLeft as no_play:
+                seat_without_play = no_play.seat
                 del leads[suit]
         if not leads:
-            raise Impossible(number, seat_without_play)
+            raise Impossible(trick, seat_without_play)
         # Pruning the same plays again changes nothing, except for a few getaway cards.
-        self._settled[number] = (possible, to_follow)
+        self._unchanging_input[trick] = (possible, to_follow)
         if possible == plays:
             return False
-        self._plays[number] = possible
-        self._trick_suits[number] = self._suits_of(number)
+        self._plays[trick] = possible
+        self._trick_suits[trick] = self._suits_of(trick)
         return True
 
-    def _plays_if_led(self, number: int, suit: int, to_follow: int) -> int:
-        plays = self._plays[number]
+    def _plays_if_led(self, trick: int, suit: int, to_follow: int) -> int:
+        plays = self._plays[trick]
         if suit != NO_LEAD:
-            clue, won = self._possible.clues[number], self._leads[number][suit]
-            return plays_if_led(clue, plays, self._all_seats, suit, won, to_follow, self._possible.getaways)
+            clue, winning_cards = self._possible.clues[trick], self._leads[trick][suit]
+            return plays_if_led(clue, plays, self._all_seats, suit, winning_cards, to_follow, self._possible.getaways)
         plays &= GETAWAY_BITS * EACH_SEAT
         for seat in seats_in(self._all_seats ^ nonempty_seats(plays)):
             raise NoPlayLeft(seat)
         return plays
 
-    def _suits_to_follow(self, number: int, certain: int) -> int:
+    def _suits_to_follow(self, trick: int, certain: int) -> int:
         """Return the suits that players hold in a trick and have to follow, side by side."""
-        holder = self._possible.known_deal.double_crosser
-        if holder is None or not self._possible.follow:
+        holder = self._possible.constraints.double_crosser
+        if holder is None or not self._possible.must_follow:
             return certain
-        return certain | self._suits_of_taken_back_cards(number, holder) << SEAT_WIDTH * holder
+        return certain | self._suits_of_taken_back_cards(trick, holder) << SEAT_WIDTH * holder
 
-    def _suits_of_taken_back_cards(self, number: int, holder: Seat) -> int:
+    def _suits_of_taken_back_cards(self, trick: int, holder: Seat) -> int:
         """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
-        possible, taken_back = 0, self._possible.known_deal.taken_back & self._possible.unseen
+        possible, taken_back = 0, self._possible.constraints.taken_back & self._possible.unseen
         for suit_bits in SUIT_BITS:
             cards = taken_back & suit_bits
             if not cards:
                 continue
-            earlier = [trick for trick in self._tricks if trick < number and self._is_undeclared(trick, holder)]
-            if cards.bit_count() > sum(bool(cards_of_seat(self._plays[trick], holder) & cards) for trick in earlier):
+            earlier = [before for before in self._tricks if before < trick and self._is_undeclared(before, holder)]
+            if cards.bit_count() > sum(bool(cards_of_seat(self._plays[before], holder) & cards) for before in earlier):
                 possible |= suit_bits & EACH_SUIT
         return possible
 
-    def _exclude_void_suits(self, number: int) -> bool:
+    def _exclude_void_suits(self, trick: int) -> bool:
         """Exclude the lead suit from later plays of players who did not follow it. Returns whether anything changed."""
-        leads = self._leads[number]
+        leads = self._leads[trick]
         if len(leads) != 1 or NO_LEAD in leads:
             return False
         (suit,) = leads
         follows = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
-        void_seats = self._all_seats ^ nonempty_seats(self._plays[number] & follows) ^ self._excluded_voids[number]
+        void_seats = self._all_seats ^ nonempty_seats(self._plays[trick] & follows) ^ self._excluded_voids[trick]
         if not void_seats:
             return False
-        self._excluded_voids[number] |= void_seats
+        self._excluded_voids[trick] |= void_seats
         changed = False
         for seat in seats_in(void_seats):
-            changed |= self._exclude_later(number, seat, SUIT_BITS[suit])
+            changed |= self._exclude_later(trick, seat, SUIT_BITS[suit])
         return changed
 
-    def _exclude_later(self, number: int, seat: Seat, cards: int) -> bool:
+    def _exclude_later(self, trick: int, seat: Seat, cards: int) -> bool:
         changed = bool(self._possible.hand_cards[seat] & cards)
         self._possible.hand_cards[seat] &= ~cards
         if self._possible.hand_room[seat] and not self._possible.hand_cards[seat]:
-            raise Impossible(number, seat)
+            raise Impossible(trick, seat)
         for later_trick in self._tricks:
-            if later_trick > number and cards_of_seat(self._plays[later_trick], seat) & cards:
+            if later_trick > trick and cards_of_seat(self._plays[later_trick], seat) & cards:
                 changed = True
                 self._plays[later_trick] = restrict_seat(self._plays[later_trick], seat, SEAT_MASK ^ cards)
                 if not cards_of_seat(self._plays[later_trick], seat):

@@ -16,7 +16,7 @@ from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import cached_winning_cards, cards_below
 from values.named_tuple import NamedTuple
 
-_NO_TRUMP = SEAT_MASK ^ TRUMP_BITS
+_ALL_BUT_TRUMP = SEAT_MASK ^ TRUMP_BITS
 
 
 class _TrickPlay(NamedTuple):
@@ -28,21 +28,21 @@ class _TrickPlay(NamedTuple):
     void_seats: list[Seat]
 
 
-def add_trick_quickly(arranged: Arrangement, clue: Clue) -> bool:
+def add_trick_quickly(arrangement: Arrangement, clue: Clue) -> bool:
     """Add one more trick (of cards that have suits), played from the hands, which are the first places of the example.
 
     Returns whether that is possible. If not, cards may have changed places, but they still are an example.
     """
     declared = 0 if clue.card is None else card_bit(clue.card)
-    has_declared = not declared or arranged.cards_at[clue.winner] & declared
-    if not has_declared and not _exchange_card(arranged, clue.winner, declared, 0):
+    has_declared = not declared or arrangement.cards_at[clue.winner] & declared
+    if not has_declared and not _exchange_card(arrangement, clue.winner, declared, 0):
         return False
     leads = cached_winning_cards(clue)
-    played = _best_play_from_hands(arranged.cards_at[: arranged.players], clue, leads)
-    played = played or _play_after_exchanges(arranged, clue, leads, declared)
-    if played is None:
+    play = _best_play_from_hands(arrangement.cards_at[: arrangement.player_count], clue, leads)
+    play = play or _play_after_exchanges(arrangement, clue, leads, declared)
+    if play is None:
         return False
-    _add_plays(arranged.allowed_at, arranged.cards_at, clue, played)
+    _add_plays(arrangement.allowed_at, arrangement.cards_at, clue, play)
     return True
 
 
@@ -51,12 +51,12 @@ def _best_play_from_hands(hands: list[int], clue: Clue, leads: Sequence[tuple[in
     best = None
     # Trump is tried last as the lead suit: players who keep trumps can win other tricks, too.
     for suit, winning_cards in reversed(leads):
-        played = _play_from_hands(hands, clue, SUIT_BITS[suit], winning_cards)
-        if played is not None:
-            if not played.void_seats:
-                return played
-            if best is None or len(played.void_seats) < len(best.void_seats):
-                best = played
+        play = _play_from_hands(hands, clue, SUIT_BITS[suit], winning_cards)
+        if play is not None:
+            if not play.void_seats:
+                return play
+            if best is None or len(play.void_seats) < len(best.void_seats):
+                best = play
     return best
 
 
@@ -70,7 +70,7 @@ def _play_from_hands(hands: list[int], clue: Clue, suit_bits: int, winning_cards
         if not play:
             void_seats.append(seat)
             # Trump is played only if nothing else is left.
-            play = hand & _NO_TRUMP or hand
+            play = hand & _ALL_BUT_TRUMP or hand
         play &= -play
         cards.append(play)
         if seat != clue.winner:
@@ -96,38 +96,42 @@ def _bits_above(cards: int) -> int:
 
 
 def _play_after_exchanges(
-    arranged: Arrangement, clue: Clue, leads: Sequence[tuple[int, int]], declared: int
+    arrangement: Arrangement, clue: Clue, leads: Sequence[tuple[int, int]], declared: int
 ) -> _TrickPlay | None:
     """Return a way to play after missing cards were fetched from other places."""
     for suit, winning_cards in reversed(leads):
         suit_bits = SUIT_BITS[suit]
-        can_lead = arranged.cards_at[clue.leader] & suit_bits
-        if not can_lead and not _exchange_card(arranged, clue.leader, suit_bits & ~declared, declared):
+        can_lead = arrangement.cards_at[clue.leader] & suit_bits
+        if not can_lead and not _exchange_card(arrangement, clue.leader, suit_bits & ~declared, declared):
             continue
-        if not _fetch_winning_card(arranged, clue, suit_bits, winning_cards, declared):
+        if not _fetch_winning_card(arrangement, clue, suit_bits, winning_cards, declared):
             continue
-        played = _play_from_hands(arranged.cards_at[: arranged.players], clue, suit_bits, winning_cards)
-        if played is not None:
-            return played
+        play = _play_from_hands(arrangement.cards_at[: arrangement.player_count], clue, suit_bits, winning_cards)
+        if play is not None:
+            return play
     return None
 
 
-def _fetch_winning_card(arranged: Arrangement, clue: Clue, suit_bits: int, winning_cards: int, declared: int) -> bool:
+def _fetch_winning_card(
+    arrangement: Arrangement, clue: Clue, suit_bits: int, winning_cards: int, declared: int
+) -> bool:
     """Give the winner a card of the lead suit that wins; if the card was declared, give others lower ones instead."""
     of_suit = {
-        seat: hand & suit_bits for seat, hand in enumerate(arranged.cards_at[: arranged.players]) if seat != clue.winner
+        seat: hand & suit_bits
+        for seat, hand in enumerate(arrangement.cards_at[: arrangement.player_count])
+        if seat != clue.winner
     }
     if declared:
         seats_above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
-        return all(_exchange_card(arranged, seat, suit_bits & declared - 1, declared) for seat in seats_above)
+        return all(_exchange_card(arrangement, seat, suit_bits & declared - 1, declared) for seat in seats_above)
     lowest = max(cards & -cards for cards in of_suit.values())
     wanted = suit_bits & winning_cards & _bits_above(lowest)
-    return bool(arranged.cards_at[clue.winner] & wanted) or _exchange_card(arranged, clue.winner, wanted, 0)
+    return bool(arrangement.cards_at[clue.winner] & wanted) or _exchange_card(arrangement, clue.winner, wanted, 0)
 
 
-def _exchange_card(arranged: Arrangement, seat: Seat, wanted: int, kept_cards: int) -> bool:
+def _exchange_card(arrangement: Arrangement, seat: Seat, wanted: int, kept_cards: int) -> bool:
     """Exchange a card of a hand that is not `kept_cards` for a wanted one. Returns False if that is impossible."""
-    allowed_at, cards_at = arranged.allowed_at, arranged.cards_at
+    allowed_at, cards_at = arrangement.allowed_at, arrangement.cards_at
     wanted &= allowed_at[seat]
     hand = cards_at[seat] & ~kept_cards
     for place, cards in enumerate(cards_at):
@@ -149,18 +153,18 @@ def _suit_of_card(card: int) -> int:
     return next((suit_bits for suit_bits in SUIT_BITS if card & suit_bits), 0)
 
 
-def _add_plays(allowed_at: list[int], cards_at: list[int], clue: Clue, played: _TrickPlay) -> None:
+def _add_plays(allowed_at: list[int], cards_at: list[int], clue: Clue, play: _TrickPlay) -> None:
     """Add the plays of a trick to the places. Hands of players who are out of the suit take no more of it."""
-    suit_bits, best = played.suit_bits, played.cards[clue.winner]
+    suit_bits, best = play.suit_bits, play.cards[clue.winner]
     below = cards_below(best, suit_bits)
-    for seat, card in enumerate(played.cards):
+    for seat, card in enumerate(play.cards):
         hand = allowed_at[seat]
         cards_at[seat] ^= card
-        if seat in played.void_seats:
+        if seat in play.void_seats:
             allowed_at[seat] &= ~suit_bits
         if seat == clue.winner:
-            hand &= played.winning_cards & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
-        elif seat in played.void_seats:
+            hand &= play.winning_cards & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
+        elif seat in play.void_seats:
             hand &= below & ~suit_bits
         elif seat == clue.leader:
             hand &= suit_bits & below
@@ -169,4 +173,4 @@ def _add_plays(allowed_at: list[int], cards_at: list[int], clue: Clue, played: _
         allowed_at.append(hand)
         cards_at.append(card)
     if clue.card is not None:
-        allowed_at[clue.winner - len(played.cards)] = cards_at[clue.winner - len(played.cards)] = 0
+        allowed_at[clue.winner - len(play.cards)] = cards_at[clue.winner - len(play.cards)] = 0

@@ -17,7 +17,7 @@ from device.games.no_loose_ends.declarations import (
     DoubleCross,
     Pass,
     Plays,
-    SaysTotals,
+    RoundTotals,
     Wins,
 )
 from device.games.no_loose_ends.knowledge import unseen_cards
@@ -38,27 +38,27 @@ from device.kits.trick_declarations import awaited_sentence
 from display.words import Text, text
 
 
-def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
+def apply(state: State, declaration: Declaration, *, waive_revoke: bool = False) -> State:
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     round_ = state.round
     if round_ is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over: all three rounds are scored."))
-    if isinstance(declared, First):
-        return _apply_first(state, round_, declared)
-    if not isinstance(declared, _expected_types(state, round_)):
-        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declared.seat)
-    _check_turn(state, round_, declared)
-    _check_cards(state, declared)
-    if type(declared) in _APPLY_BEFORE_TRICKS:
-        return _APPLY_BEFORE_TRICKS[type(declared)](state, declared)
-    return _APPLY_IN_TRICKS[type(declared)](state, declared, waive_revoke=waive_revoke)
+    if isinstance(declaration, First):
+        return _apply_first(state, round_, declaration)
+    if not isinstance(declaration, _expected_types(state, round_)):
+        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declaration.seat)
+    _check_turn(state, round_, declaration)
+    _check_cards(state, declaration)
+    if type(declaration) in _APPLY_BEFORE_TRICKS:
+        return _APPLY_BEFORE_TRICKS[type(declaration)](state, declaration)
+    return _APPLY_IN_TRICKS[type(declaration)](state, declaration, waive_revoke=waive_revoke)
 
 
 _APPLY_BEFORE_TRICKS: Mapping[type, Callable[[State, Any], State]] = {
     Bid: apply_bid,
     Pass: apply_pass,
     DoubleCross: apply_double_cross,
-    SaysTotals: apply_totals,
+    RoundTotals: apply_totals,
 }
 _APPLY_IN_TRICKS: Mapping[type, Callable[..., State]] = {
     Plays: apply_play,
@@ -69,22 +69,22 @@ _APPLY_IN_TRICKS: Mapping[type, Callable[..., State]] = {
 """What applies each type of declaration, once phase, turn and cards are checked."""
 
 
-def add_missing_lead(state: State, declared: Declaration) -> Declaration:
+def add_missing_lead(state: State, declaration: Declaration) -> Declaration:
     """Add the lead suit to a declaration that an earlier version stored.
 
     There, a trump that won without a declared lead meant that trump was led.
     """
-    if not isinstance(declared, Wins) or declared.card in (None, GETAWAY) or declared.lead is not None:
-        return declared
-    assert declared.card is not None
-    leads = state.round is not None and state.round.leader == declared.seat
-    return declared if leads or declared.card.suit != TRUMP else replace(declared, lead=TRUMP)
+    if not isinstance(declaration, Wins) or declaration.card in (None, GETAWAY) or declaration.lead is not None:
+        return declaration
+    assert declaration.card is not None
+    leads = state.round is not None and state.round.leader == declaration.seat
+    return declaration if leads or declaration.card.suit != TRUMP else replace(declaration, lead=TRUMP)
 
 
 def starter(state: State) -> Seat | None:
     """Return the player who starts the coming round, while another may still be named; else None."""
     round_ = state.round
-    return None if round_ is None or round_.has_begun or round_.first_declared else round_.first
+    return None if round_ is None or round_.has_begun or round_.is_first_declared else round_.first_seat
 
 
 def forced(state: State) -> Declaration | None:
@@ -129,20 +129,21 @@ def _forced_play(state: State, round_: Round, seat: Seat) -> Plays | None:
     return play
 
 
-def _apply_first(state: State, round_: Round, declared: First) -> State:
-    if round_.has_begun or round_.first_declared:
+def _apply_first(state: State, round_: Round, declaration: First) -> State:
+    if round_.has_begun or round_.is_first_declared:
         sentence = text(
             "Who starts is said once, before the first bid of the round: {player} starts this one.",
-            player=state.name(round_.first),
+            player=state.name(round_.first_seat),
         )
-        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
-    return state._replace(round=round_._replace(first=declared.seat, turn=declared.seat, first_declared=True))
+        refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
+    seat = declaration.seat
+    return state._replace(round=round_._replace(first_seat=seat, turn=seat, is_first_declared=True))
 
 
 def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
     """Return the types of declarations that are allowed now."""
     if state.settings.detail is Detail.TOTALS:
-        return (SaysTotals,)
+        return (RoundTotals,)
     if round_.is_planning:
         return (Bid, Pass, DoubleCross)
     if round_.pending_trick is not None:
@@ -165,22 +166,22 @@ def _wrong_phase_text(state: State, round_: Round) -> Text:
     return awaited_sentence(round_.trick_number)
 
 
-def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
-    if isinstance(declared, SaysTotals):
-        if round_.player_results[declared.seat] is not None:
+def _check_turn(state: State, round_: Round, declaration: Declaration) -> None:
+    if isinstance(declaration, RoundTotals):
+        if round_.player_results[declaration.seat] is not None:
             sentence = text("{player}'s round has been declared already.")
-            refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
-    elif not isinstance(declared, Wins) and declared.seat is not None and declared.seat != round_.turn:
-        refuse_turn(state.table, declared.seat, round_.turn)
+            refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
+    elif not isinstance(declaration, Wins) and declaration.seat is not None and declaration.seat != round_.turn:
+        refuse_turn(state.table, declaration.seat, round_.turn)
 
 
-def _check_cards(state: State, declared: Declaration) -> None:
-    card = getattr(declared, "card", None)
+def _check_cards(state: State, declaration: Declaration) -> None:
+    card = getattr(declaration, "card", None)
     if card is not None and not state.has_card(card):
-        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)
-    lead = getattr(declared, "lead", None)
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declaration.seat)
+    lead = getattr(declaration, "lead", None)
     if lead is not None and lead not in SUITS:
-        refuse(RefusalCode.NO_SUCH_CARD, text("There is no suit “{suit}” in this deck.", suit=lead), declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, text("There is no suit “{suit}” in this deck.", suit=lead), declaration.seat)
 
 
 def _no_such_card_text(state: State, card: Card) -> Text:
@@ -189,6 +190,6 @@ def _no_such_card_text(state: State, card: Card) -> Text:
     return text(
         "There is no {card} in this deck: with {players} players there are blue, red, yellow and gray from 1 to {top}.",
         card=face(card) if card.suit in SUIT_FACES else str(card),
-        players=state.deal.players,
+        players=state.deal.player_count,
         top=state.deal.highest_number,
     )

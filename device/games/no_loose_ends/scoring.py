@@ -25,45 +25,48 @@ SIMPLE_POINTS_OF_ONE_LOOSE_END = 2
 SIMPLE_POINTS_EACH = -1
 
 
-def round_points(player_results: tuple[PlayerResult, ...], *, simplified: bool) -> tuple[int, ...]:
+def round_points(player_results: tuple[PlayerResult, ...], *, is_simplified: bool) -> tuple[int, ...]:
     """Return every player's points of a round."""
     return tuple(
         sum(cause.points for cause in seat_causes)
-        for seat_causes in causes_of_results(player_results, simplified=simplified)
+        for seat_causes in causes_of_results(player_results, is_simplified=is_simplified)
     )
 
 
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Return every player's points of a scored round (from 0), with their causes."""
-    return causes_of_results(state.results[round_].player_results, simplified=state.settings.simplified)
+    player_results = state.results[round_index].player_results
+    return causes_of_results(player_results, is_simplified=state.settings.is_scoring_simplified)
 
 
-def causes_of_results(player_results: tuple[PlayerResult, ...], *, simplified: bool) -> tuple[tuple[Cause, ...], ...]:
+def causes_of_results(
+    player_results: tuple[PlayerResult, ...], *, is_simplified: bool
+) -> tuple[tuple[Cause, ...], ...]:
     """Return every player's points of a round, each with its cause and cards."""
-    if simplified:
+    if is_simplified:
         return tuple((_simplified_cause(result),) for result in player_results)
     has_snitch = any(result.has_snitched for result in player_results)
-    return tuple(_standard_causes(result, snitched=has_snitch) for result in player_results)
+    return tuple(_standard_causes(result, has_snitch=has_snitch) for result in player_results)
 
 
 def _simplified_cause(result: PlayerResult) -> Cause:
-    loose = result.loose_ends
-    if loose == 0:
+    loose_ends = result.loose_ends
+    if loose_ends == 0:
         return Cause(text("no loose ends"), SIMPLE_POINTS_WITHOUT_LOOSE_END, kind=LOOSE_ENDS)
-    value = SIMPLE_POINTS_OF_ONE_LOOSE_END if loose == 1 else SIMPLE_POINTS_EACH * loose
-    return Cause(counted("{n} loose end", "{n} loose ends", loose), value, kind=LOOSE_ENDS)
+    value = SIMPLE_POINTS_OF_ONE_LOOSE_END if loose_ends == 1 else SIMPLE_POINTS_EACH * loose_ends
+    return Cause(counted("{n} loose end", "{n} loose ends", loose_ends), value, kind=LOOSE_ENDS)
 
 
-def _standard_causes(result: PlayerResult, *, snitched: bool) -> tuple[Cause, ...]:
+def _standard_causes(result: PlayerResult, *, has_snitch: bool) -> tuple[Cause, ...]:
     if result.has_snitched:
         return (Cause(text("successful snitch"), SNITCH_POINTS, kind=text("snitch")),)
-    points_each = LOOSE_END_POINTS_AFTER_SNITCH if snitched else LOOSE_END_POINTS
+    points_each = LOOSE_END_POINTS_AFTER_SNITCH if has_snitch else LOOSE_END_POINTS
     causes = list(
         _causes_by_card(result, points_each)
         if result.bids or result.loose_tricks
         else _causes_by_count(result, points_each)
     )
-    if result.loose_ends == 0 and not snitched:
+    if result.loose_ends == 0 and not has_snitch:
         causes.append(Cause(text("perfect crime"), PERFECT_CRIME_POINTS, kind=text("perfect")))
     return tuple(causes)
 
@@ -135,11 +138,11 @@ def rounds_over(state: State) -> int:
 
 def end_round(state: State, player_results: tuple[PlayerResult, ...]) -> State:
     """Score the round. The next begins one seat to the left of this one's first player."""
-    points = round_points(player_results, simplified=state.settings.simplified)
+    points = round_points(player_results, is_simplified=state.settings.is_scoring_simplified)
     results = (*state.results, RoundResult(player_results, points))
-    next_starter = state.next_seat(state.current_round.first)
+    next_starter = state.next_seat(state.current_round.first_seat)
     return state._replace(
         results=results,
         totals=tuple(map(add, state.totals, points)),
-        round=new_round(state.deal.players, next_starter) if len(results) < ROUNDS else None,
+        round=new_round(state.deal.player_count, next_starter) if len(results) < ROUNDS else None,
     )

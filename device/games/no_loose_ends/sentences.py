@@ -13,7 +13,7 @@ from device.games.no_loose_ends.declarations import (
     DoubleCross,
     Pass,
     Plays,
-    SaysTotals,
+    RoundTotals,
     Wins,
 )
 from device.games.no_loose_ends.state import State
@@ -31,7 +31,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
             return _card_declaration_in_words(declaration, player)
         case Wins(_, card, lead):
             return wins_in_words(player, card and _card_argument(card), lead and _suit_argument(lead))
-        case SaysTotals(_, planned, covered, extra):
+        case RoundTotals(_, planned, covered, extra):
             return text(
                 "{player}: bids {planned}, covered {covered}, extra tricks {extra}.",
                 player=player,
@@ -128,7 +128,7 @@ def _cards_to_take_out(state: State) -> tuple[Text, ...]:
         if lowest <= HIGHEST_NUMBER
         else ()
     )
-    if state.settings.getaway_cards:
+    if state.settings.has_getaway_cards:
         return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAYS))
     return (*cards, text("Take out the {n} getaway cards.", n=GETAWAYS))
 

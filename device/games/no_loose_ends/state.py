@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, START_POINTS, Card, Deal, deck
-from device.games.no_loose_ends.clues import Clue, KnownDeal
+from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
 from values.named_tuple import NamedTuple
@@ -53,17 +53,17 @@ class PlayerResult(NamedTuple):
 class Round(NamedTuple):
     """A round in progress. It is a named tuple, the immutable type that is fastest to create: each card creates one."""
 
-    first: Seat
+    first_seat: Seat
     turn: Seat
-    first_declared: bool = False
+    is_first_declared: bool = False
     bids: tuple[tuple[Card, ...], ...] = ()
     passed_seats: tuple[Seat, ...] = ()
     # Cards that a double-cross put back and that have not been declared since.
     double_crosser: Seat | None = None
     taken_back: frozenset[Card] = frozenset()
     undeclared_plays: int = 0  # plays of the double-crosser that were not declared
-    # Tricks. `tricks` is 0 during the planning phase.
-    tricks: int = 0
+    # Tricks. `trick_count` is 0 during the planning phase.
+    trick_count: int = 0
     finished_tricks: int = 0
     leader: Seat = 0
     cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
@@ -73,16 +73,16 @@ class Round(NamedTuple):
     seen_cards: frozenset[Card] = frozenset()
     getaways_played: int = 0
     voids: tuple[Void, ...] = ()
-    clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
-    known_deal: KnownDeal | None = None
+    clues: tuple[Clue, ...] = ()  # detail `trick_count`: the tricks as declared, for the search for deals
+    deal_constraints: DealConstraints | None = None
     example: Example | None = None
     example_before: Example | None = None
-    revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
+    is_revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
     player_results: tuple[PlayerResult | None, ...] = ()  # detail `totals`
 
     @property
     def is_planning(self) -> bool:
-        return self.tricks == 0
+        return self.trick_count == 0
 
     @property
     def has_begun(self) -> bool:
@@ -125,46 +125,51 @@ class State(NamedTuple):
 
     @property
     def seats(self) -> range:
-        return range(self.deal.players)
+        return range(self.deal.player_count)
 
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
     def next_seat(self, seat: Seat) -> Seat:
         """Return the player to the left."""
-        return (seat + 1) % self.deal.players
+        return (seat + 1) % self.deal.player_count
 
     def has_card(self, card: Card) -> bool:
         if card == GETAWAY:
-            return self.settings.getaway_cards
+            return self.settings.has_getaway_cards
         return card in deck(self.deal.highest_number)
 
     @property
     def is_all_dealt(self) -> bool:
         """Whether no card of the deck is left over, so that every unseen card is in a hand."""
-        return self.undealt == 0
+        return self.undealt_count == 0
 
     @property
-    def undealt(self) -> int:
+    def undealt_count(self) -> int:
         """The number of cards of the deck that are in no hand."""
-        return self.deal.undealt + (GETAWAYS if self.settings.getaway_cards else 0)
+        return self.deal.undealt_count + (GETAWAYS if self.settings.has_getaway_cards else 0)
 
     def hand_size(self, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`, without the one just played."""
         round_ = self.current_round
-        played = round_.finished_tricks + ((seat - round_.leader) % self.deal.players < len(round_.cards_on_table))
+        played = round_.finished_tricks + ((seat - round_.leader) % self.deal.player_count < len(round_.cards_on_table))
         return self.deal.hand_size - len(round_.bids[seat]) - played
 
 
-def new_round(players: int, first: Seat) -> Round:
+def new_round(player_count: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
-    nothing: tuple[tuple[Card, ...], ...] = ((),) * players
+    nothing: tuple[tuple[Card, ...], ...] = ((),) * player_count
     return Round(
-        first, first, bids=nothing, covered_bids=nothing, loose_tricks=((),) * players, player_results=(None,) * players
+        first,
+        first,
+        bids=nothing,
+        covered_bids=nothing,
+        loose_tricks=((),) * player_count,
+        player_results=(None,) * player_count,
     )
 
 
 def start(table: TableSetup) -> State:
     """Return the state before the first round: everyone has 5 points (rulebook, Setup)."""
-    players = len(table.players)
-    return State(table, settings(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
+    count = len(table.players)
+    return State(table, settings(table), DEALS[count], (), (START_POINTS,) * count, new_round(count, 0))

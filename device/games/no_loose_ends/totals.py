@@ -4,35 +4,37 @@ from __future__ import annotations
 
 from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
-from device.games.no_loose_ends.codes import Code
-from device.games.no_loose_ends.declarations import SaysTotals
+from device.games.no_loose_ends.declarations import RoundTotals
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.scoring import end_round
 from device.games.no_loose_ends.state import PlayerResult, State
 from display.words import counted, text
 
 
-def apply_totals(state: State, declared: SaysTotals) -> State:
+def apply_totals(state: State, declaration: RoundTotals) -> State:
     """Return the state after one player's totals. After the last player's, the round is scored. Raises Refused."""
     round_ = state.current_round
-    _check_totals(state, declared)
+    _check_totals(state, declaration)
     player_results = with_entry(
-        round_.player_results, declared.seat, PlayerResult(declared.planned, declared.covered, declared.extra)
+        round_.player_results,
+        declaration.seat,
+        PlayerResult(declaration.planned, declaration.covered, declaration.extra),
     )
     declared_results = tuple(result for result in player_results if result is not None)
-    if len(declared_results) < state.deal.players:
+    if len(declared_results) < state.deal.player_count:
         return state._replace(round=round_._replace(player_results=player_results))
-    _check_sum(state, declared, declared_results)
+    _check_sum(state, declaration, declared_results)
     return end_round(state, declared_results)
 
 
-def _check_totals(state: State, declared: SaysTotals) -> None:
+def _check_totals(state: State, declaration: RoundTotals) -> None:
     """Refuse totals that are impossible in themselves."""
-    seat, planned, covered, extra = declared.seat, declared.planned, declared.covered, declared.extra
+    seat, planned, covered, extra = declaration.seat, declaration.planned, declaration.covered, declaration.extra
     if planned > state.deal.max_bids:
         sentence = text(
             "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
             planned=planned,
-            players=state.deal.players,
+            players=state.deal.player_count,
             most=state.deal.max_bids,
         )
         refuse_player(state.table, Code.BID_LIMIT, sentence, seat)
@@ -49,7 +51,7 @@ def _check_totals(state: State, declared: SaysTotals) -> None:
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, seat)
 
 
-def _check_sum(state: State, declared: SaysTotals, player_results: tuple[PlayerResult, ...]) -> None:
+def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[PlayerResult, ...]) -> None:
     """Refuse totals that do not add up over the players: every trick is won once."""
     tricks = state.deal.hand_size - max(result.bid_count for result in player_results)
     won_tricks = sum(result.covered_count + result.extra_tricks for result in player_results)
@@ -62,4 +64,4 @@ def _check_sum(state: State, declared: SaysTotals, player_results: tuple[PlayerR
             tricks,
             won=won_tricks,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)

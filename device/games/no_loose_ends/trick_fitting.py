@@ -15,80 +15,81 @@ TRY_STEPS = 2
 """The steps that it costs to try one way, apart from cards that change places."""
 
 
-def fit_trick(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Choose a way in which a trick was played, and restrict its plays accordingly. Returns False if none works."""
-    snapshot = arranged.snapshot()
-    if fits_as_lying(arranged, number, clue, leads):
+    snapshot = arrangement.snapshot()
+    if fits_as_lying(arrangement, trick, clue, leads):
         return True
-    arranged.restore(snapshot)
-    for suit in sorted(leads, key=_lead_as_lying(arranged, number, clue).__ne__) if len(leads) > 1 else leads:
+    arrangement.restore(snapshot)
+    for suit in sorted(leads, key=_lead_as_lying(arrangement, trick, clue).__ne__) if len(leads) > 1 else leads:
         if suit == NO_LEAD:
             continue
-        for winning_cards in _winning_choices(arranged, number, clue, SUIT_BITS[suit], leads[suit]):
-            if arranged.effort.is_used_up:
+        for winning_cards in _winning_choices(arrangement, trick, clue, SUIT_BITS[suit], leads[suit]):
+            if arrangement.effort.is_used_up:
                 return False
-            arranged.effort.steps_left -= TRY_STEPS
-            if _try_lead(arranged, number, clue, suit, winning_cards):
+            arrangement.effort.steps_left -= TRY_STEPS
+            if _try_lead(arrangement, trick, clue, suit, winning_cards):
                 return True
-            arranged.restore(snapshot)
+            arrangement.restore(snapshot)
     return False
 
 
-def fits_as_lying(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+def fits_as_lying(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Whether a trick can have been played as its cards lie. If so, restrict its plays to cards that keep it so."""
-    first = arranged.play_place(number, 0)
-    cards = arranged.cards_at[first : first + arranged.players]
+    first = arrangement.play_place(trick, 0)
+    cards = arrangement.cards_at[first : first + arrangement.player_count]
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
     led_card, best = cards[clue.leader], cards[clue.winner]
     suit = (led_card.bit_length() - 1) // LANE_WIDTH
     if not best & leads.get(suit, 0):
         return False
-    suit_bits, allowed_at = SUIT_BITS[suit], arranged.allowed_at
+    suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
     below = cards_below(best, suit_bits)
     for seat, card in enumerate(cards):
         if seat == clue.winner:
             allowed_at[first + seat] &= leads[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
         elif card & below:
-            allowed_at[first + seat] &= _losing_cards(card, suit_bits, below, leads=seat == clue.leader)
+            allowed_at[first + seat] &= _losing_cards(card, suit_bits, below, is_leader=seat == clue.leader)
         else:
             return False
     return all(
-        _exclude_suit_if_void(arranged, number, seat, suit_bits)
+        _exclude_suit_if_void(arrangement, trick, seat, suit_bits)
         for seat, card in enumerate(cards)
         if not card & (suit_bits | GETAWAY_BITS)
     )
 
 
-def _losing_cards(card: int, suit_bits: int, below: int, *, leads: bool) -> int:
+def _losing_cards(card: int, suit_bits: int, below: int, *, is_leader: bool) -> int:
     """Return the cards that a losing play can be so that it follows suit, or does not, as the present card does."""
-    if leads:
+    if is_leader:
         return suit_bits & below
     return below & (suit_bits | GETAWAY_BITS if card & (suit_bits | GETAWAY_BITS) else ~suit_bits)
 
 
-def _exclude_suit_if_void(arranged: Arrangement, number: int, seat: Seat, suit_bits: int) -> bool:
+def _exclude_suit_if_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int) -> bool:
     """Whether a player is out of a suit after a trick as the cards lie. If so, their places take no more of it."""
-    return not arranged.has_suit_after(number, seat, suit_bits) and arranged.remove_suit_after(number, seat, suit_bits)
+    is_void = not arrangement.has_suit_after(trick, seat, suit_bits)
+    return is_void and arrangement.remove_suit_after(trick, seat, suit_bits)
 
 
 def _winning_choices(
-    arranged: Arrangement, number: int, clue: Clue, suit_bits: int, winning_cards: int
+    arrangement: Arrangement, trick: int, clue: Clue, suit_bits: int, winning_cards: int
 ) -> Iterator[int]:
     """Yield sets of cards to win with: all that are possible, the highest of the lead suit, the highest trump."""
     yield winning_cards
     if clue.card is None:
-        possible = arranged.allowed_at[arranged.play_place(number, clue.winner)] & winning_cards
+        possible = arrangement.allowed_at[arrangement.play_place(trick, clue.winner)] & winning_cards
         for cards in {possible & suit_bits, possible & TRUMP_BITS}:
             if cards:
                 yield 1 << cards.bit_length() - 1
 
 
-def _lead_as_lying(arranged: Arrangement, number: int, clue: Clue) -> int:
+def _lead_as_lying(arrangement: Arrangement, trick: int, clue: Clue) -> int:
     """Return the lead suit as the cards lie."""
-    for place in range(arranged.players):
-        seat = (clue.leader + place) % arranged.players
-        card = arranged.cards_at[arranged.play_place(number, seat)]
+    for place in range(arrangement.player_count):
+        seat = (clue.leader + place) % arrangement.player_count
+        card = arrangement.cards_at[arrangement.play_place(trick, seat)]
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
         if card & ~GETAWAY_BITS:
@@ -96,85 +97,90 @@ def _lead_as_lying(arranged: Arrangement, number: int, clue: Clue) -> int:
     return NO_LEAD
 
 
-def _try_lead(arranged: Arrangement, number: int, clue: Clue, suit: int, winning_cards: int) -> bool:
+def _try_lead(arrangement: Arrangement, trick: int, clue: Clue, suit: int, winning_cards: int) -> bool:
     suit_bits = SUIT_BITS[suit]
-    order = [(clue.leader + place) % arranged.players for place in range(arranged.players)]
-    position = _first_suited_position(arranged, number, clue, order)
+    order = [(clue.leader + place) % arrangement.player_count for place in range(arrangement.player_count)]
+    position = _first_suited_position(arrangement, trick, clue, order)
     for seat in order[:position]:
-        arranged.allowed_at[arranged.play_place(number, seat)] &= GETAWAY_BITS
-    best = _arrange_winning_card(arranged, number, clue, suit_bits, winning_cards, leads=order[position] == clue.winner)
+        arrangement.allowed_at[arrangement.play_place(trick, seat)] &= GETAWAY_BITS
+    is_leader = order[position] == clue.winner
+    best = _arrange_winning_card(arrangement, trick, clue, suit_bits, winning_cards, is_leader=is_leader)
     if not best:
         return False
     below = cards_below(best, suit_bits)
     leader = order[position]
-    if leader != clue.winner and not arranged.restrict_place(arranged.play_place(number, leader), suit_bits & below):
+    if leader != clue.winner and not arrangement.restrict_place(
+        arrangement.play_place(trick, leader), suit_bits & below
+    ):
         return False
     for seat in order[position + 1 :]:
-        if seat != clue.winner and not _follow_or_be_void(arranged, number, seat, suit_bits, below):
+        if seat != clue.winner and not _follow_or_be_void(arrangement, trick, seat, suit_bits, below):
             return False
     return True
 
 
-def _first_suited_position(arranged: Arrangement, number: int, clue: Clue, order: list[Seat]) -> int:
+def _first_suited_position(arrangement: Arrangement, trick: int, clue: Clue, order: list[Seat]) -> int:
     """Return the position of the player who plays the lead suit, as the cards lie."""
     position = 0
     while (
         order[position] != clue.winner
-        and arranged.cards_at[arranged.play_place(number, order[position])] & GETAWAY_BITS
+        and arrangement.cards_at[arrangement.play_place(trick, order[position])] & GETAWAY_BITS
     ):
         position += 1
     return position
 
 
 def _arrange_winning_card(
-    arranged: Arrangement, number: int, clue: Clue, suit_bits: int, winning_cards: int, *, leads: bool
+    arrangement: Arrangement, trick: int, clue: Clue, suit_bits: int, winning_cards: int, *, is_leader: bool
 ) -> int:
     """Arrange the winning card, and return it; 0 if there is none."""
     if clue.card is not None:
         best = card_bit(clue.card)
     else:
-        follows = leads or arranged.has_suit_after(number, clue.winner, suit_bits)
+        follows = is_leader or arrangement.has_suit_after(trick, clue.winner, suit_bits)
         best = _choose_winning_card(
-            arranged, number, clue.winner, suit_bits, winning_cards & suit_bits if follows else winning_cards
+            arrangement, trick, clue.winner, suit_bits, winning_cards & suit_bits if follows else winning_cards
         )
     if best & suit_bits:
         return best
-    return best if best and not leads and arranged.remove_suit_after(number, clue.winner, suit_bits) else 0
+    return best if best and not is_leader and arrangement.remove_suit_after(trick, clue.winner, suit_bits) else 0
 
 
-def _choose_winning_card(arranged: Arrangement, number: int, seat: Seat, suit_bits: int, winning_cards: int) -> int:
+def _choose_winning_card(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int, winning_cards: int) -> int:
     """Choose a winning card that was not declared, the best in the hand; 0 if there is none.
 
     The play is restricted to this card and better ones.
     """
-    place = arranged.play_place(number, seat)
-    if not arranged.restrict_place(place, winning_cards):
+    place = arrangement.play_place(trick, seat)
+    if not arrangement.restrict_place(place, winning_cards):
         return 0
-    best = arranged.cards_at[place]
+    best = arrangement.cards_at[place]
     suit = suit_bits if best & suit_bits else TRUMP_BITS
-    better = arranged.cards_at[seat] & arranged.allowed_at[place] & suit & -best
-    if better and arranged.allowed_at[seat] & best:
+    better = arrangement.cards_at[seat] & arrangement.allowed_at[place] & suit & -best
+    if better and arrangement.allowed_at[seat] & best:
         better = 1 << better.bit_length() - 1
-        arranged.cards_at[seat] ^= better | best
-        arranged.cards_at[place] = best = better
-    arranged.allowed_at[place] &= suit & -best
+        arrangement.cards_at[seat] ^= better | best
+        arrangement.cards_at[place] = best = better
+    arrangement.allowed_at[place] &= suit & -best
     return best
 
 
-def _follow_or_be_void(arranged: Arrangement, number: int, seat: Seat, suit_bits: int, below: int) -> bool:
+def _follow_or_be_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int, below: int) -> bool:
     """Make a player follow suit, or be out of it. Returns False if neither is possible."""
-    place = arranged.play_place(number, seat)
-    card = arranged.cards_at[place]
-    follows = bool(card & (suit_bits | GETAWAY_BITS)) or arranged.has_suit_after(number, seat, suit_bits)
+    place = arrangement.play_place(trick, seat)
+    card = arrangement.cards_at[place]
+    follows = bool(card & (suit_bits | GETAWAY_BITS)) or arrangement.has_suit_after(trick, seat, suit_bits)
     if follows and card & (suit_bits & below | GETAWAY_BITS):
-        arranged.allowed_at[place] &= suit_bits & below | GETAWAY_BITS
+        arrangement.allowed_at[place] &= suit_bits & below | GETAWAY_BITS
         return True
-    snapshot = arranged.snapshot()
+    snapshot = arrangement.snapshot()
     for must_follow in (follows, not follows):
         if must_follow:
-            if arranged.restrict_place(place, suit_bits & below | GETAWAY_BITS):
+            if arrangement.restrict_place(place, suit_bits & below | GETAWAY_BITS):
                 return True
-        elif arranged.restrict_place(place, below & ~suit_bits) and arranged.remove_suit_after(number, seat, suit_bits):
+        elif arrangement.restrict_place(place, below & ~suit_bits) and arrangement.remove_suit_after(
+            trick, seat, suit_bits
+        ):
             return True
-        arranged.restore(snapshot)
+        arrangement.restore(snapshot)
     return False

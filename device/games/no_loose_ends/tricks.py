@@ -7,7 +7,6 @@ from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.consistency import add_clue, check_proven_revoke, replace_last_clue
 from device.games.no_loose_ends.declarations import Covers, CoversNothing, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
@@ -16,6 +15,7 @@ from device.games.no_loose_ends.knowledge import (
     check_not_taken_back,
     check_possible_deal,
 )
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.scoring import end_round
 from device.games.no_loose_ends.state import PlayerResult, Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, TRUMP
@@ -29,10 +29,10 @@ def lead_of(trick: tuple[Card, ...]) -> str | None:
     return next((card.suit for card in trick if card.suit), None)
 
 
-def apply_play(state: State, declared: Plays, *, waive_revoke: bool = False) -> State:
+def apply_play(state: State, declaration: Plays, *, waive_revoke: bool = False) -> State:
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     round_ = state.current_round
-    seat, card = declared.seat, declared.card
+    seat, card = declaration.seat, declaration.card
     _check_unseen(state, seat, card, copies=1)
     lead = lead_of(round_.cards_on_table)
     if card != GETAWAY:
@@ -44,21 +44,21 @@ def apply_play(state: State, declared: Plays, *, waive_revoke: bool = False) -> 
         cards_on_table=(*before.cards_on_table, card), turn=state.next_seat(seat)
     )
     after = state._replace(round=round_)
-    if not round_.revoke_accepted:
+    if not round_.is_revoke_accepted:
         after = check_possible_deal(after, seat, waive_revoke=waive_revoke)
-    return after if len(round_.cards_on_table) < state.deal.players else _after_last_card(after)
+    return after if len(round_.cards_on_table) < state.deal.player_count else _after_last_card(after)
 
 
-def apply_win(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
+def apply_win(state: State, declaration: Wins, *, waive_revoke: bool = False) -> State:
     """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
-    seat, card = declared.seat, declared.card
-    copies = state.deal.players if card == GETAWAY else 1
+    seat, card = declaration.seat, declaration.card
+    copies = state.deal.player_count if card == GETAWAY else 1
     if card is not None:
         _check_unseen(state, seat, card, copies=copies)
-    lead = lead_of_win(declared, state.current_round.leader, TRUMP)
-    after = _after_shown_suits(state, declared, lead, waive_revoke=waive_revoke)
+    lead = lead_of_win(declaration, state.current_round.leader, TRUMP)
+    after = _after_shown_suits(state, declaration, lead, waive_revoke=waive_revoke)
     clue = Clue(state.current_round.leader, seat, card, lead)
-    _check_win(state, declared, clue)
+    _check_win(state, declaration, clue)
     round_ = after.current_round
     if card is not None:
         round_ = _with_card_seen(round_, card, copies)
@@ -68,12 +68,12 @@ def apply_win(state: State, declared: Wins, *, waive_revoke: bool = False) -> St
     return _after_trick_won(state, round_, Trick(round_.trick_number, seat, card, lead))
 
 
-def apply_cover(state: State, declared: Covers, *, waive_revoke: bool = False) -> State:
+def apply_cover(state: State, declaration: Covers, *, waive_revoke: bool = False) -> State:
     """Return the state after the winner has chosen the bid that a trick covers. Raises Refused."""
     round_ = state.current_round
     trick = round_.pending_trick
     assert trick is not None
-    seat, card = declared.seat, declared.card
+    seat, card = declaration.seat, declaration.card
     if card not in coverable_bids(round_, trick):
         sentence = text(
             "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's number "
@@ -88,7 +88,7 @@ def apply_cover(state: State, declared: Covers, *, waive_revoke: bool = False) -
     return _after_cover(state, round_, trick, card)
 
 
-def apply_loose(state: State, declared: CoversNothing, *, waive_revoke: bool = False) -> State:
+def apply_loose(state: State, declaration: CoversNothing, *, waive_revoke: bool = False) -> State:
     """Return the state after the winner declared that a trick covers nothing, its winning card not being known.
 
     Raises Refused.
@@ -99,8 +99,8 @@ def apply_loose(state: State, declared: CoversNothing, *, waive_revoke: bool = F
     certain = certainly_coverable_bids(round_, trick)
     if certain:
         sentence = text("{player} must cover a bid with this trick: {card} can be covered.")
-        refuse_player(state.table, Code.MUST_COVER, sentence, declared.seat, *map(face, certain))
-    clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declared.seat))
+        refuse_player(state.table, Code.MUST_COVER, sentence, declaration.seat, *map(face, certain))
+    clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declaration.seat))
     round_ = replace_last_clue(state, round_, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, None)
 
@@ -158,13 +158,13 @@ def _with_card_seen(round_: Round, card: Card, copies: int = 1) -> Round:
     return round_._replace(seen_cards=round_.seen_cards | {card}, taken_back=taken_back)
 
 
-def _after_shown_suits(state: State, declared: Wins, lead: str | None, *, waive_revoke: bool) -> State:
+def _after_shown_suits(state: State, declaration: Wins, lead: str | None, *, waive_revoke: bool) -> State:
     """Return the state with what a trick reveals about suits in the hands of its winner and its leader.
 
     Raises Refused (`revoke`).
     """
     leader = state.current_round.leader
-    seat, card = declared.seat, declared.card
+    seat, card = declaration.seat, declaration.card
     if card == GETAWAY:
         return state
     if card is not None:
@@ -173,7 +173,7 @@ def _after_shown_suits(state: State, declared: Wins, lead: str | None, *, waive_
         return state
     if seat == leader:
         return state if card is not None else after_showing_suit(state, seat, lead, waive_revoke=waive_revoke)
-    if not state.settings.getaway_cards or state.current_round.getaways_played == GETAWAYS:
+    if not state.settings.has_getaway_cards or state.current_round.getaways_played == GETAWAYS:
         # With no getaway card to lead, the leader's own card is of the lead suit.
         state = after_showing_suit(state, leader, lead, waive_revoke=waive_revoke)
     if card is not None and card.suit != lead:
@@ -181,25 +181,25 @@ def _after_shown_suits(state: State, declared: Wins, lead: str | None, *, waive_
     return state
 
 
-def _check_win(state: State, declared: Wins, clue: Clue) -> None:
+def _check_win(state: State, declaration: Wins, clue: Clue) -> None:
     """Refuse a winning card that cannot have won."""
-    card, leader = declared.card, state.current_round.leader
+    card, leader = declaration.card, state.current_round.leader
     if card is None:
         return
     if card == GETAWAY:
-        if declared.seat == leader and declared.lead is None:
+        if declaration.seat == leader and declaration.lead is None:
             return
         reason = text(
             "A getaway card wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
             leader=state.name(leader),
         )
     else:
-        contradiction = why_card_cannot_win(declared, leader, TRUMP, SUIT_FACES)
+        contradiction = why_card_cannot_win(declaration, leader, TRUMP, SUIT_FACES)
         if contradiction is None:
             return
         check_proven_revoke(state, clue)
         reason = contradiction
-    refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, declared.seat, face(card))
+    refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, declaration.seat, face(card))
 
 
 def _after_last_card(state: State) -> State:
@@ -207,7 +207,7 @@ def _after_last_card(state: State) -> State:
     round_ = state.current_round
     lead = lead_of(round_.cards_on_table)
     best = winning_index(round_.cards_on_table, lead, TRUMP)
-    winner = (round_.leader + best) % state.deal.players
+    winner = (round_.leader + best) % state.deal.player_count
     return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.cards_on_table[best], lead))
 
 
@@ -238,7 +238,7 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
         turn=seat,
     )
     after = state._replace(round=round_)
-    return after if round_.finished_tricks < round_.tricks else _score_cards(after, round_)
+    return after if round_.finished_tricks < round_.trick_count else _score_cards(after, round_)
 
 
 def _score_cards(state: State, round_: Round) -> State:

@@ -6,8 +6,8 @@ from device.contract.declarations import Declaration
 from device.contract.game import Game, LazySentences
 from device.contract.secrets import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
-from device.games.no_thanks.codes import Code
 from device.games.no_thanks.options import OPTIONS, PLAYERS
+from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.state import State
 from display.words import Text, text
 

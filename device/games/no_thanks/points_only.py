@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.tuples import with_entry
-from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Points
+from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.state import PointsRound, State
 from display.words import figure, text
 

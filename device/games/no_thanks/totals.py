@@ -9,9 +9,9 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
-from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
+from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.refusals import card_elsewhere_text, check_card, named_twice_text
 from device.games.no_thanks.runs import Run, cards_of, count_cards
 from device.games.no_thanks.state import HoldingsRound, State

@@ -6,8 +6,8 @@ from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
-from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
+from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.refusals import check_card
 from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import State, TurnsRound

@@ -15,7 +15,7 @@ from display.words import Label, Text, counted, text
 
 def heading(state: State) -> Text:
     """The number of the round, its number of cards, and the trick."""
-    round_, rounds = state.round, len(state.settings.rounds)
+    round_, rounds = state.round, len(state.settings.cards_by_round)
     if round_ is None:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
     number = len(state.results) + 1
@@ -23,7 +23,7 @@ def heading(state: State) -> Text:
         return counted(
             "Round {round} of {rounds} · {n} card",
             "Round {round} of {rounds} · {n} cards",
-            round_.cards,
+            round_.card_count,
             round=number,
             rounds=rounds,
         )
@@ -32,7 +32,7 @@ def heading(state: State) -> Text:
         round=number,
         rounds=rounds,
         trick=round_.trick_number,
-        tricks=round_.cards,
+        tricks=round_.card_count,
     )
 
 
@@ -52,7 +52,7 @@ def board(state: State) -> Board:
         return Board(rows)
     trick = [face(card) for card in round_.cards_on_table]
     marks, title = trick_and_trump_marks(trick, None if round_.trump is None else SUIT_FACES[round_.trump])
-    if not round_.trump_declared or round_.trump is not None:
+    if not round_.is_trump_declared or round_.trump is not None:
         return Board(rows, marks, title)
     return Board(rows, marks, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))
 

@@ -34,13 +34,13 @@ class Deck(NamedTuple):
             return self.special_count > 0
         return card.suit in self.suits and card.number in self.numbers
 
-    def max_cards_each(self, players: int) -> int:
-        """Return the most cards that can be dealt to each player (rulebooks: as far as the deck goes)."""
-        return self.card_count // players
+    def max_cards_each(self, player_count: int) -> int:
+        """Return the maximum number of cards for each player (rulebooks: as far as the deck goes)."""
+        return self.card_count // player_count
 
-    def is_all_dealt(self, players: int, cards: int) -> bool:
+    def is_all_dealt(self, player_count: int, card_count: int) -> bool:
         """Whether no card is left to be turned for trump, if each player is dealt `card_count`."""
-        return players * cards == self.card_count
+        return player_count * card_count == self.card_count
 
 
 WIZARD_DECK = Deck(("blue", "red", "yellow", "green"), range(1, 14), 4)

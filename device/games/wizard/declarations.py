@@ -40,7 +40,7 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class SaysTricksWon:
+class TricksWon:
     """The number of tricks that a player won in a round."""
 
     seat: Seat
@@ -57,13 +57,13 @@ def read(line: RecordLine) -> Declaration:
         case int(seat), ("bid", tricks):
             return Bid(seat, parse_number(tricks))
         case int(seat), ("won", tricks):
-            return SaysTricksWon(seat, parse_number(tricks))
+            return TricksWon(seat, parse_number(tricks))
         case int(seat), ("plays", card):
             return Plays(seat, _parse_card(card))
         case int(seat), ("wins", *words):
-            won = parse_win(seat, words, _parse_card, _parse_suit)
-            if won is not None:
-                return won
+            win = parse_win(seat, words, _parse_card, _parse_suit)
+            if win is not None:
+                return win
     sentence = text(
         "“{words}” can't be read: trump is said, a player bids, plays, wins a trick or won so many.",
         words=" ".join(line.words),
@@ -78,7 +78,7 @@ def write(declaration: Declaration) -> RecordLine:
             return RecordLine(None, ("trump", suit or "none"))
         case Bid(seat, tricks):
             return RecordLine(seat, ("bid", str(tricks)))
-        case SaysTricksWon(seat, tricks):
+        case TricksWon(seat, tricks):
             return RecordLine(seat, ("won", str(tricks)))
         case Plays() | Wins():
             return trick_line(declaration)

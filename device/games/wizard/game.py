@@ -6,8 +6,8 @@ from device.contract.game import Game, LazySentences, Variant
 from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
-from device.games.wizard.codes import Code
 from device.games.wizard.options import DECK, OPTIONS
+from device.games.wizard.refusal_codes import Code
 from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import text
 

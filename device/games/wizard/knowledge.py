@@ -17,7 +17,7 @@ from device.contract.unseen_cards import (
     void_suit_bits,
 )
 from device.games.wizard.cards import face
-from device.games.wizard.codes import Code
+from device.games.wizard.refusal_codes import Code
 from device.games.wizard.state import Round, State
 from device.games.wizard.trump_card import possible_trump_cards
 from device.kits.cards import SUIT_FACES, Card
@@ -35,9 +35,9 @@ def after_showing_suit(
     if void is None:
         return round_
     if waive_revoke:
-        return round_._replace(voids=tuple(other for other in round_.voids if other != void), revoke_accepted=True)
-    shown = None if card is None else face(card)
-    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, shown)
+        return round_._replace(voids=tuple(other for other in round_.voids if other != void), is_revoke_accepted=True)
+    card_face = None if card is None else face(card)
+    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, card_face)
 
 
 def after_not_following(round_: Round, seat: Seat, suit: str) -> Round:
@@ -49,7 +49,7 @@ def after_not_following(round_: Round, seat: Seat, suit: str) -> Round:
 
 def check_possible_deal(state: State, round_: Round, seat: Seat) -> None:
     """Refuse (`revoke`) a card after which no deal of the unseen cards fits what is known (detail `cards`)."""
-    if not round_.voids or round_.revoke_accepted:
+    if not round_.voids or round_.is_revoke_accepted:
         return
     overfull = _overfull_suits(state, round_)
     if overfull is None:
@@ -62,13 +62,13 @@ def _overfull_suits(state: State, round_: Round) -> OverfullSuits | None:
     """Find suits whose unseen cards have no room in hands, undealt cards and the card turned for trump; or None."""
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen_cards) for suit in deck.suits]
-    room = [state.hand_size(round_, seat) for seat in state.seats]
+    room_by_hand = [state.hand_size(round_, seat) for seat in state.seats]
     void_bits = void_suit_bits(round_.voids, state.seats, deck.suits)
-    undealt = deck.card_count - state.players * round_.cards
+    undealt = deck.card_count - state.player_count * round_.card_count
     trump_card_suits = {card.suit for card in possible_trump_cards(state, round_)}
     if trump_card_suits:
-        room.append(1)
+        room_by_hand.append(1)
         void_bits.append(suit_bits(set(deck.suits) - trump_card_suits, deck.suits))
         undealt -= 1
-    overfull = find_overfull_suits(unseen, room, void_bits, undealt)
+    overfull = find_overfull_suits(unseen, room_by_hand, void_bits, undealt)
     return overfull and overfull._replace(void_seats=tuple(seat for seat in overfull.void_seats if seat in state.seats))

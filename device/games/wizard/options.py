@@ -28,7 +28,7 @@ class Scoring(StrEnum):
 
 
 MAX_WIZARD_PLAYERS = 6
-"""The most players of Wizard (rulebook); seven play with the plain deck."""
+"""Maximum number of players of Wizard (rulebook); seven play with the plain deck."""
 
 DECK = labelled_option(
     "deck",
@@ -70,23 +70,23 @@ OPTIONS = (DECK, DETAIL, SUM, ROUNDS, SCORING)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The chosen options, as the rules use them. `rounds` is the number of cards of each round."""
+    """The chosen options, as the rules use them. `cards_by_round` is how many cards each round has."""
 
     deck: Deck
     detail: Detail
     forbids_even_bids: bool
-    rounds: tuple[int, ...]
+    cards_by_round: tuple[int, ...]
     scoring: Scoring
 
 
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
-    players = len(table.players)
-    if table.option(DECK) == "wizard" and players > MAX_WIZARD_PLAYERS:
+    player_count = len(table.players)
+    if table.option(DECK) == "wizard" and player_count > MAX_WIZARD_PLAYERS:
         sentence = text(
             "Wizard is for {most} players at the most: {players} play with the plain deck.",
             most=MAX_WIZARD_PLAYERS,
-            players=players,
+            players=player_count,
         )
         refuse(RefusalCode.PLAYER_COUNT, sentence)
     deck = PLAIN_DECK if table.option(DECK) == "plain" else WIZARD_DECK
@@ -94,12 +94,12 @@ def settings(table: TableSetup) -> Settings:
         deck,
         Detail(table.option(DETAIL)),
         table.option(SUM) == "not-even",
-        _cards_by_round(table.option(ROUNDS), deck.max_cards_each(players)),
+        _cards_by_round(table.option(ROUNDS), deck.max_cards_each(player_count)),
         Scoring(table.option(SCORING)),
     )
 
 
-def _cards_by_round(direction: str, most_cards: int) -> tuple[int, ...]:
+def _cards_by_round(direction: str, max_cards: int) -> tuple[int, ...]:
     """Return the number of cards of each round. The round at which the direction changes is played once."""
-    up, down = tuple(range(1, most_cards + 1)), tuple(range(most_cards, 0, -1))
+    up, down = tuple(range(1, max_cards + 1)), tuple(range(max_cards, 0, -1))
     return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[direction]

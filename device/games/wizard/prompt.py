@@ -13,7 +13,7 @@ from device.contract.setup import Seat
 from device.games.wizard import totals
 from device.games.wizard.bidding import forbidden_bid
 from device.games.wizard.cards import JESTER, WIZARD, Deck, face
-from device.games.wizard.declarations import Bid, Plays, SaysTricksWon, Trump, Wins
+from device.games.wizard.declarations import Bid, Plays, TricksWon, Trump, Wins
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.any_order import ask_in_any_order, is_declared_by
@@ -39,7 +39,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
             text("Which suit is trump?"),
             (),
             _trump_level(state.settings.deck),
-            (_bid_level(round_.cards, round_.turn),),
+            (_bid_level(round_.card_count, round_.turn),),
         )
     if round_.is_bidding:
         return _bid_prompt(state, round_)
@@ -54,9 +54,9 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 def _trump_level(deck: Deck, *, is_all_dealt: bool = False) -> Level[Declaration]:
     """The level of the suits and of no trump; if all cards are dealt, only of no trump."""
     suits = () if is_all_dealt else deck.suits
-    cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
+    choices = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
     no_trump = Choice(NONE, text("no trump"), Trump(None))
-    return Level(suit_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, no_trump))
+    return Level(suit_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*choices, no_trump))
 
 
 def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -64,13 +64,13 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat, deck = round_.turn, state.settings.deck
     menu_choices: tuple[Choice[Declaration], ...] = ()
     if not round_.has_begun:
-        dealt = deck.is_all_dealt(state.players, round_.cards)
-        menu_choices = (Choice(TRUMP, text("trump"), _trump_level(deck, is_all_dealt=dealt)),)
+        is_all_dealt = deck.is_all_dealt(state.player_count, round_.card_count)
+        menu_choices = (Choice(TRUMP, text("trump"), _trump_level(deck, is_all_dealt=is_all_dealt)),)
     forbidden = forbidden_bid(state, round_)
     question = text("{player} bids how many tricks?", player=state.name(seat))
-    if forbidden is not None and 0 <= forbidden <= round_.cards:
+    if forbidden is not None and 0 <= forbidden <= round_.card_count:
         question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=forbidden)
-    return Prompt(question, (seat,), _bid_level(round_.cards, seat, forbidden), more=menu_choices)
+    return Prompt(question, (seat,), _bid_level(round_.card_count, seat, forbidden), more=menu_choices)
 
 
 @lru_cache(maxsize=64)
@@ -81,27 +81,27 @@ def _bid_level(cards: int, seat: Seat, forbidden: int | None = None) -> Level[De
 
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
-    undeclared_seats, tricks = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
-    first, won_level = undeclared_seats[0], partial(_tricks_won_level, round_.cards, tricks_left=tricks)
-    cells: tuple[Choice[Declaration], ...] = tuple(
-        Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, SaysTricksWon, seat))
+    undeclared_seats, tricks_left = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
+    next_seat, won_level = undeclared_seats[0], partial(_tricks_won_level, round_.card_count, tricks_left=tricks_left)
+    choices: tuple[Choice[Declaration], ...] = tuple(
+        Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, TricksWon, seat))
         for seat in sorted(undeclared_seats)
     )
-    question = text("{player}: how many tricks won?", player=state.name(first))
-    level = won_level(first)
-    if len(undeclared_seats) == 1 or tricks == 0:
+    question = text("{player}: how many tricks won?", player=state.name(next_seat))
+    level = won_level(next_seat)
+    if len(undeclared_seats) == 1 or tricks_left == 0:
         # Nobody else has won the tricks that are left.
-        label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(first))
-        says = SaysTricksWon(first, tricks)
-        level = level.showing_only(says)._replace(offer=Offer(label, says))
-    return ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, text("tricks of somebody else")))
+        label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks_left, player=state.name(next_seat))
+        declaration = TricksWon(next_seat, tricks_left)
+        level = level.showing_only(declaration)._replace(offer=Offer(label, declaration))
+    return ask_in_any_order(question, next_seat, level, choices, (SOMEBODY_ELSE, text("tricks of somebody else")))
 
 
 @lru_cache(maxsize=64)
 def _tricks_won_level(cards: int, seat: Seat, tricks_left: int) -> Level[Declaration]:
     """The level of a player's tricks, of which `tricks_left` have no winner yet: pages show no more than those."""
-    cells = (Choice(n, str(n), SaysTricksWon(seat, n), offered=n <= tricks_left) for n in range(cards + 1))
-    return pad("tricks", text("tricks won"), cells)
+    choices = (Choice(n, str(n), TricksWon(seat, n), offered=n <= tricks_left) for n in range(cards + 1))
+    return pad("tricks", text("tricks won"), choices)
 
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -115,10 +115,10 @@ def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 
 @cache
 def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
-    def means(card: Card) -> Declaration:
+    def make_meaning(card: Card) -> Declaration:
         return Plays(seat, card)
 
-    return card_pad("card", deck.suits, deck.numbers, means, _special_choices(deck, means))
+    return card_pad("card", deck.suits, deck.numbers, make_meaning, _special_choices(deck, make_meaning))
 
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -136,29 +136,31 @@ def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration
 
 
 def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
-    def means(card: Card) -> Level[Declaration]:
-        undeclared = Choice(int(NONE), text("not said"), Wins(seat, card))
-        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (undeclared,), said=(name, face(card)))
+    def make_meaning(card: Card) -> Level[Declaration]:
+        not_said = Choice(int(NONE), text("not said"), Wins(seat, card))
+        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (not_said,), said=(name, face(card)))
 
-    return card_pad("card that won", deck.suits, deck.numbers, means, _special_choices(deck, means), said=(name,))
+    return card_pad(
+        "card that won", deck.suits, deck.numbers, make_meaning, _special_choices(deck, make_meaning), said=(name,)
+    )
 
 
 def _lead_level(
     deck: Deck,
-    means: Callable[[str], Wins],
+    make_meaning: Callable[[str], Wins],
     further_choices: tuple[Choice[Declaration], ...] = (),
     said: CodeWords | None = None,
 ) -> Level[Declaration]:
     suits: Iterator[Choice[Declaration]]
-    suits = (Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
+    suits = (Choice(slot, SUIT_FACES[suit], make_meaning(suit)) for slot, suit in enumerate(deck.suits))
     return Level(
         suit_level_name(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *further_choices), said=said
     )
 
 
-def _special_choices(deck: Deck, means: CardMeaning) -> Iterator[Choice[Declaration]]:
+def _special_choices(deck: Deck, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:
     """Yield the cells of wizard and jester, if the deck has them."""
     if deck.special_count:
         for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):
             label: Label = face(card)
-            yield Choice(int(cell), label, means(card))
+            yield Choice(int(cell), label, make_meaning(card))

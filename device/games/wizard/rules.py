@@ -8,7 +8,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat
 from device.games.wizard import bidding, totals, tricks
-from device.games.wizard.declarations import Bid, Plays, SaysTricksWon, Trump, Wins
+from device.games.wizard.declarations import Bid, Plays, TricksWon, Trump, Wins
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.cards import SUIT_FACES, Card
@@ -16,30 +16,30 @@ from device.kits.trick_declarations import awaited_sentence
 from display.words import Several, Text, text
 
 
-def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
+def apply(state: State, declaration: Declaration, *, waive_revoke: bool = False) -> State:
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if state.round is None:
-        refuse(RefusalCode.WRONG_PHASE, text("The game is over: all rounds are scored."), declared.seat)
-    if isinstance(declared, First):
-        return _apply_first(state, state.round, declared)
-    _check_phase(state, state.round, declared)
-    _check_turn(state, state.round, declared)
-    _check_cards(state, declared)
-    match declared:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over: all rounds are scored."), declaration.seat)
+    if isinstance(declaration, First):
+        return _apply_first(state, state.round, declaration)
+    _check_phase(state, state.round, declaration)
+    _check_turn(state, state.round, declaration)
+    _check_cards(state, declaration)
+    match declaration:
         case Trump():
-            return bidding.apply_trump(state, state.round, declared)
+            return bidding.apply_trump(state, state.round, declaration)
         case Bid():
-            return bidding.apply_bid(state, state.round, declared)
-        case SaysTricksWon():
-            return totals.apply_tricks_won(state, state.round, declared)
+            return bidding.apply_bid(state, state.round, declaration)
+        case TricksWon():
+            return totals.apply_tricks_won(state, state.round, declaration)
         case Wins():
-            return tricks.apply_win(state, state.round, declared, waive_revoke=waive_revoke)
+            return tricks.apply_win(state, state.round, declaration, waive_revoke=waive_revoke)
         case Plays():
-            return tricks.apply_play(state, state.round, declared, waive_revoke=waive_revoke)
-    raise TypeError(declared)
+            return tricks.apply_play(state, state.round, declaration, waive_revoke=waive_revoke)
+    raise TypeError(declaration)
 
 
-_TYPE_BY_DETAIL: dict[Detail, type] = {Detail.TOTALS: SaysTricksWon, Detail.TRICKS: Wins, Detail.CARDS: Plays}
+_TYPE_BY_DETAIL: dict[Detail, type] = {Detail.TOTALS: TricksWon, Detail.TRICKS: Wins, Detail.CARDS: Plays}
 """How tricks are declared at each detail."""
 
 apply_despite_revoke = partial(apply, waive_revoke=True)
@@ -48,7 +48,7 @@ apply_despite_revoke = partial(apply, waive_revoke=True)
 def starter(state: State) -> Seat | None:
     """The player who bids first in the coming round, while another may still be named; else None."""
     round_ = state.round
-    return None if round_ is None or round_.has_begun or round_.first_declared else round_.first
+    return None if round_ is None or round_.has_begun or round_.is_first_declared else round_.first_seat
 
 
 def forced(state: State) -> Declaration | None:
@@ -56,21 +56,21 @@ def forced(state: State) -> Declaration | None:
     return None
 
 
-def _apply_first(state: State, round_: Round, declared: First) -> State:
-    if round_.has_begun or round_.first_declared:
+def _apply_first(state: State, round_: Round, declaration: First) -> State:
+    if round_.has_begun or round_.is_first_declared:
         sentence = text(
             "Who bids first is said once, before trump and bids of the round: {player} does in this one.",
-            player=state.name(round_.first),
+            player=state.name(round_.first_seat),
         )
-        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
-    seat = declared.seat
-    return state._replace(round=round_._replace(first=seat, turn=seat, leader=seat, first_declared=True))
+        refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
+    seat = declaration.seat
+    return state._replace(round=round_._replace(first_seat=seat, turn=seat, leader=seat, is_first_declared=True))
 
 
-def _check_phase(state: State, round_: Round, declared: Declaration) -> None:
-    expected = _expected_types(state, round_)
-    if not isinstance(declared, expected):
-        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_, expected[-1]), declared.seat)
+def _check_phase(state: State, round_: Round, declaration: Declaration) -> None:
+    allowed_types = _expected_types(state, round_)
+    if not isinstance(declaration, allowed_types):
+        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_, allowed_types[-1]), declaration.seat)
 
 
 def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
@@ -82,35 +82,35 @@ def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
     return (_TYPE_BY_DETAIL[state.settings.detail],)
 
 
-def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
+def _wrong_phase_text(state: State, round_: Round, expected_type: type) -> Text:
     """The refusal of anything but what is asked for now."""
-    if expected is Trump:
+    if expected_type is Trump:
         return text("Say first which suit is trump, or that there is none.")
-    if expected is Bid:
+    if expected_type is Bid:
         return text("The bids are being said: {player} is next.", player=state.name(round_.turn))
-    if expected is SaysTricksWon:
+    if expected_type is TricksWon:
         return text("All have bid: how many tricks everybody won is said next.")
-    if expected is Plays:
+    if expected_type is Plays:
         return awaited_sentence(round_.trick_number, state.name(round_.turn))
     return awaited_sentence(round_.trick_number)
 
 
-def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
-    if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
-        refuse_turn(state.table, declared.seat, round_.turn)
-    if isinstance(declared, SaysTricksWon) and declared.seat in round_.declared_seats:
+def _check_turn(state: State, round_: Round, declaration: Declaration) -> None:
+    if isinstance(declaration, Bid | Plays) and declaration.seat != round_.turn:
+        refuse_turn(state.table, declaration.seat, round_.turn)
+    if isinstance(declaration, TricksWon) and declaration.seat in round_.declared_seats:
         sentence = text("{player} has said already how many tricks they won.")
-        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
 
 
-def _check_cards(state: State, declared: Declaration) -> None:
-    card: Card | None = getattr(declared, "card", None)
+def _check_cards(state: State, declaration: Declaration) -> None:
+    card: Card | None = getattr(declaration, "card", None)
     if card is not None and not state.settings.deck.has(card):
-        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)
-    suit: str | None = declared.suit if isinstance(declared, Trump) else getattr(declared, "lead", None)
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declaration.seat)
+    suit: str | None = declaration.suit if isinstance(declaration, Trump) else getattr(declaration, "lead", None)
     if suit is not None and suit not in state.settings.deck.suits:
         sentence = text("There is no suit “{suit}” in this deck: it has {suits}.", suit=suit, suits=_suit_words(state))
-        refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, sentence, declaration.seat)
 
 
 def _no_such_card_text(state: State, card: Card) -> Text:

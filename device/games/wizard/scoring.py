@@ -1,4 +1,4 @@
-"""The points of a round and the winners of the game, and what follows a round."""
+"""The points of a round and the winners of the game, and how the next round begins."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def round_points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) 
     return tuple(sum(cause.points for cause in _player_causes(*pair, scoring)) for pair in zip(bids, won, strict=True))
 
 
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a scored round (from 0), with their causes."""
-    result = state.results[round_]
+    result = state.results[round_index]
     return tuple(
         _player_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.tricks_won, strict=True)
     )
@@ -54,14 +54,14 @@ def _trick_causes(won: int, points_each: int) -> tuple[Cause, ...]:
     return (Cause(counted("{n} trick", "{n} tricks", won), points_each * won, kind=text("tricks")),) if won else ()
 
 
-def _bid_made_cause(won: int, value: int) -> Cause:
-    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), value, kind=BID_KIND)
+def _bid_made_cause(won: int, points: int) -> Cause:
+    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), points, kind=BID_KIND)
 
 
-def _bid_missed_cause(bid: int, won: int, value: int) -> Cause:
+def _bid_missed_cause(bid: int, won: int, points: int) -> Cause:
     if won > bid:
-        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), value, kind=BID_KIND)
-    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), value, kind=BID_KIND)
+        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), points, kind=BID_KIND)
+    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), points, kind=BID_KIND)
 
 
 def scores(state: State) -> Scores:
@@ -71,11 +71,12 @@ def scores(state: State) -> Scores:
 
 
 def end_round(state: State, round_: Round) -> State:
-    """Score the round, and begin the next one seat to the left, with its own number of cards."""
+    """Score the round, and begin the next round. Who leads is one seat further to the left."""
     bids = tuple(bid for bid in round_.bids if bid is not None)
     points = round_points(bids, round_.tricks_won, state.settings.scoring)
-    results = (*state.results, Result(round_.cards, bids, round_.tricks_won, points))
+    results = (*state.results, Result(round_.card_count, bids, round_.tricks_won, points))
     next_round = None
-    if len(results) < len(state.settings.rounds):
-        next_round = new_round(state.players, state.settings.rounds[len(results)], state.next_seat(round_.first))
+    if len(results) < len(state.settings.cards_by_round):
+        cards = state.settings.cards_by_round[len(results)]
+        next_round = new_round(state.player_count, cards, state.next_seat(round_.first_seat))
     return state._replace(results=results, totals=tuple(map(add, state.totals, points)), round=next_round)

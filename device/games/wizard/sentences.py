@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.games.wizard.cards import JESTER, WIZARD, face
-from device.games.wizard.declarations import Bid, Plays, SaysTricksWon, Trump, Wins
+from device.games.wizard.declarations import Bid, Plays, TricksWon, Trump, Wins
 from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import index_of_winner
 from device.kits.cards import SUIT_FACES, Card
@@ -22,7 +22,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
             return text("Trump: {suit}.", suit=_suit_argument(str(suit)))
         case Bid(_, tricks):
             return counted("{player} bids {n} trick.", "{player} bids {n} tricks.", tricks, player=player)
-        case SaysTricksWon(_, tricks):
+        case TricksWon(_, tricks):
             return counted("{player} won {n} trick.", "{player} won {n} tricks.", tricks, player=player)
         case Plays(_, card):
             return text("{player} plays {card}.", player=player, card=_card_argument(card))
@@ -34,11 +34,12 @@ def in_words(declaration: Declaration, player: str) -> Text:
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
     """The sentence for a card that completes a trick, with the winner; None for anything else."""
     round_ = before.round
-    if not isinstance(declaration, Plays) or round_ is None or len(round_.cards_on_table) < before.players - 1:
+    if not isinstance(declaration, Plays) or round_ is None or len(round_.cards_on_table) < before.player_count - 1:
         return None
-    winner = (round_.leader + index_of_winner((*round_.cards_on_table, declaration.card), round_.trump)) % after.players
-    won = Wins(winner, declaration.card if winner == declaration.seat else None)
-    sentence = in_words(won, after.name(winner))
+    index = index_of_winner((*round_.cards_on_table, declaration.card), round_.trump)
+    winner = (round_.leader + index) % after.player_count
+    win = Wins(winner, declaration.card if winner == declaration.seat else None)
+    sentence = in_words(win, after.name(winner))
     if winner == declaration.seat:
         return sentence
     return join_sentences(in_words(declaration, after.name(declaration.seat)), sentence)
@@ -48,7 +49,7 @@ def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
     round_, deck = state.current_round, state.settings.deck
     dealing = _dealing_sentence(state, round_)
-    if deck.is_all_dealt(state.players, round_.cards):
+    if deck.is_all_dealt(state.player_count, round_.card_count):
         return dealing, text("All cards are dealt: there is no trump.")
     if not deck.special_count:
         return dealing, text("Turn the next card up: its suit is trump.")
@@ -57,16 +58,16 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 def _dealing_sentence(state: State, round_: Round) -> Text:
     """The instruction who deals how many cards. Before the first round, nobody knows who starts, and so who deals."""
-    if not state.results and not round_.first_declared:
+    if not state.results and not round_.is_first_declared:
         return counted(
             "Whoever sits right of the starter deals each player {n} card.",
             "Whoever sits right of the starter deals each player {n} cards.",
-            round_.cards,
+            round_.card_count,
         )
     return counted(
         "{player} deals each player {n} card.",
         "{player} deals each player {n} cards.",
-        round_.cards,
+        round_.card_count,
         player=state.name(state.dealer(round_)),
     )
 

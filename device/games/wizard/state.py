@@ -12,12 +12,12 @@ from values.named_tuple import NamedTuple
 class Round(NamedTuple):
     """A round in progress. `turn` is the player who bids, or plays the next card."""
 
-    cards: int
-    first: Seat
+    card_count: int
+    first_seat: Seat
     turn: Seat
-    first_declared: bool = False
+    is_first_declared: bool = False
     trump: str | None = None
-    trump_declared: bool = False
+    is_trump_declared: bool = False
     bids: tuple[int | None, ...] = ()
     tricks_won: tuple[int, ...] = ()
     # Detail `totals`: the players who have declared how many tricks they won.
@@ -29,7 +29,7 @@ class Round(NamedTuple):
     wizards_played: int = 0
     jesters_played: int = 0
     voids: tuple[Void, ...] = ()
-    revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
+    is_revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
 
     @property
     def is_bidding(self) -> bool:
@@ -38,7 +38,7 @@ class Round(NamedTuple):
     @property
     def has_begun(self) -> bool:
         """Whether anything has been declared in this round, other than who starts."""
-        return self.trump_declared or any(bid is not None for bid in self.bids)
+        return self.is_trump_declared or any(bid is not None for bid in self.bids)
 
     @property
     def trick_number(self) -> int:
@@ -49,7 +49,7 @@ class Round(NamedTuple):
 class Result(NamedTuple):
     """A scored round."""
 
-    cards: int
+    card_count: int
     bids: tuple[int, ...]
     tricks_won: tuple[int, ...]
     points: tuple[int, ...]
@@ -71,47 +71,54 @@ class State(NamedTuple):
         return self.round
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         return len(self.table.players)
 
     @property
     def seats(self) -> range:
-        return range(self.players)
+        return range(self.player_count)
 
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
     def next_seat(self, seat: Seat) -> Seat:
         """Return the player to the left."""
-        return (seat + 1) % self.players
+        return (seat + 1) % self.player_count
 
     def dealer(self, round_: Round) -> Seat:
         """Return the dealer, who bids last: the player to the right of the first."""
-        return (round_.first - 1) % self.players
+        return (round_.first_seat - 1) % self.player_count
 
     def undeclared_seats(self, round_: Round) -> list[Seat]:
         """Return the players who have not declared their tricks at detail `totals`, from the first bidder on."""
-        order = ((round_.first + step) % self.players for step in range(self.players))
+        order = ((round_.first_seat + step) % self.player_count for step in range(self.player_count))
         return [seat for seat in order if seat not in round_.declared_seats]
 
     def must_declare_trump(self, round_: Round) -> bool:
         """Whether trump must be declared now: a card was turned, and tricks or cards are declared."""
-        if round_.trump_declared or self.settings.detail is Detail.TOTALS:
+        if round_.is_trump_declared or self.settings.detail is Detail.TOTALS:
             return False
-        return not self.settings.deck.is_all_dealt(self.players, round_.cards)
+        return not self.settings.deck.is_all_dealt(self.player_count, round_.card_count)
 
     def hand_size(self, round_: Round, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`."""
-        played = round_.finished_tricks + ((seat - round_.leader) % self.players < len(round_.cards_on_table))
-        return round_.cards - played
+        played = round_.finished_tricks + ((seat - round_.leader) % self.player_count < len(round_.cards_on_table))
+        return round_.card_count - played
 
 
 def start(table: TableSetup) -> State:
     """Return the state before the first round. Raises Refused (`player-count`)."""
-    chosen, players = settings(table), len(table.players)
-    return State(table, chosen, (), (0,) * players, new_round(players, chosen.rounds[0], 0))
+    chosen, count = settings(table), len(table.players)
+    return State(table, chosen, (), (0,) * count, new_round(count, chosen.cards_by_round[0], 0))
 
 
-def new_round(players: int, cards: int, first: Seat) -> Round:
+def new_round(player_count: int, card_count: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
-    return Round(cards, first, first, bids=(None,) * players, tricks_won=(0,) * players, leader=first)
+    return Round(
+        card_count,
+        first,
+        first,
+        bids=(None,) * player_count,
+        tricks_won=(0,) * player_count,
+        leader=first,
+    )

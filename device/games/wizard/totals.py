@@ -4,53 +4,53 @@ from __future__ import annotations
 
 from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
-from device.games.wizard.codes import Code
-from device.games.wizard.declarations import SaysTricksWon
+from device.games.wizard.declarations import TricksWon
+from device.games.wizard.refusal_codes import Code
 from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from display.words import counted
 
 
-def apply_tricks_won(state: State, round_: Round, declared: SaysTricksWon) -> State:
+def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> State:
     """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
-    _check_tricks_left(state, round_, declared)
+    _check_tricks_left(state, round_, declaration)
     tricks, seats = (
-        with_entry(round_.tricks_won, declared.seat, declared.tricks),
-        round_.declared_seats | {declared.seat},
+        with_entry(round_.tricks_won, declaration.seat, declaration.tricks),
+        round_.declared_seats | {declaration.seat},
     )
-    after = round_._replace(tricks_won=tricks, declared_seats=seats)
-    if len(seats) < state.players:
-        return state._replace(round=after)
-    if sum(tricks) < round_.cards:
+    next_round = round_._replace(tricks_won=tricks, declared_seats=seats)
+    if len(seats) < state.player_count:
+        return state._replace(round=next_round)
+    if sum(tricks) < round_.card_count:
         sentence = counted(
             "{won} declared, but the round has {n} trick. Check everyone's; {player}'s are the last.",
             "{won} declared, but the round has {n} tricks. Check everyone's; {player}'s are the last.",
-            round_.cards,
+            round_.card_count,
             won=sum(tricks),
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
-    return end_round(state, after)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
+    return end_round(state, next_round)
 
 
 def undeclared_tricks(round_: Round) -> int:
     """Return the number of tricks of the round that nobody has declared yet."""
-    return round_.cards - sum(round_.tricks_won)
+    return round_.card_count - sum(round_.tricks_won)
 
 
-def _check_tricks_left(state: State, round_: Round, declared: SaysTricksWon) -> None:
+def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> None:
     """Refuse more tricks than the round has, or than the others have left."""
-    if declared.tricks > round_.cards:
+    if declaration.tricks > round_.card_count:
         sentence = counted(
             "{player} can't have won so many: this round has {n} trick.",
             "{player} can't have won so many: this round has {n} tricks.",
-            round_.cards,
+            round_.card_count,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat)
-    if declared.tricks > undeclared_tricks(round_):
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
+    if declaration.tricks > undeclared_tricks(round_):
         sentence = counted(
             "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
             "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
-            round_.cards,
-            won=sum(round_.tricks_won) + declared.tricks,
+            round_.card_count,
+            won=sum(round_.tricks_won) + declaration.tricks,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)

@@ -6,9 +6,9 @@ from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.wizard.cards import JESTER, WIZARD, face
-from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Plays, Wins
 from device.games.wizard.knowledge import after_not_following, after_showing_suit, check_possible_deal
+from device.games.wizard.refusal_codes import Code
 from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from device.games.wizard.trump_card import check_trump_card_left
@@ -20,8 +20,8 @@ from display.words import Text, text
 
 def lead_of(trick: tuple[Card, ...]) -> str | None:
     """Return the lead suit: that of the first card that is not a jester. A wizard that is led asks for no suit."""
-    first = next((card for card in trick if card != JESTER), None)
-    return None if first is None or first == WIZARD else first.suit
+    first_card = next((card for card in trick if card != JESTER), None)
+    return None if first_card is None or first_card == WIZARD else first_card.suit
 
 
 def index_of_winner(trick: tuple[Card, ...], trump: str | None) -> int:
@@ -29,9 +29,9 @@ def index_of_winner(trick: tuple[Card, ...], trump: str | None) -> int:
     return trick.index(WIZARD) if WIZARD in trick else winning_index(trick, lead_of(trick), trump)
 
 
-def apply_play(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -> State:
+def apply_play(state: State, round_: Round, declaration: Plays, *, waive_revoke: bool) -> State:
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
-    seat, card = declared.seat, declared.card
+    seat, card = declaration.seat, declaration.card
     _check_unseen(state, round_, seat, card, copies=1)
     lead = lead_of(round_.cards_on_table)
     if card.suit:
@@ -43,56 +43,56 @@ def apply_play(state: State, round_: Round, declared: Plays, *, waive_revoke: bo
     )
     if not waive_revoke:
         check_possible_deal(state, round_, seat)
-    elif not round_.revoke_accepted:
-        round_ = round_._replace(revoke_accepted=True)
-    if len(round_.cards_on_table) < state.players:
+    elif not round_.is_revoke_accepted:
+        round_ = round_._replace(is_revoke_accepted=True)
+    if len(round_.cards_on_table) < state.player_count:
         return state._replace(round=round_)
     return _after_trick_won(
-        state, round_, (round_.leader + index_of_winner(round_.cards_on_table, round_.trump)) % state.players
+        state, round_, (round_.leader + index_of_winner(round_.cards_on_table, round_.trump)) % state.player_count
     )
 
 
-def apply_win(state: State, round_: Round, declared: Wins, *, waive_revoke: bool) -> State:
+def apply_win(state: State, round_: Round, declaration: Wins, *, waive_revoke: bool) -> State:
     """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
-    seat, card, lead = declared.seat, declared.card, lead_of_win(declared, round_.leader, round_.trump)
-    copies = state.players if card == JESTER else 1
+    seat, card, lead = declaration.seat, declaration.card, lead_of_win(declaration, round_.leader, round_.trump)
+    copies = state.player_count if card == JESTER else 1
     if card is not None:
         _check_unseen(state, round_, seat, card, copies=copies)
     if card is not None and card.suit:
         round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
     if lead is not None:
-        round_ = _after_lead_shown(state, round_, declared, lead, waive_revoke=waive_revoke)
-    reason = _why_card_cannot_win(state, round_, declared)
+        round_ = _after_lead_shown(state, round_, declaration, lead, waive_revoke=waive_revoke)
+    reason = _why_card_cannot_win(state, round_, declaration)
     if reason is not None:
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, seat, *(() if card is None else (face(card),)))
     return _after_trick_won(state, _with_card_seen(round_, card, copies) if card is not None else round_, seat)
 
 
-def _after_lead_shown(state: State, round_: Round, declared: Wins, lead: str, *, waive_revoke: bool) -> Round:
+def _after_lead_shown(state: State, round_: Round, declaration: Wins, lead: str, *, waive_revoke: bool) -> Round:
     """Return the round with what a lead suit reveals about the winner's and the leader's hand. Raises Refused."""
-    seat, card = declared.seat, declared.card
+    seat, card = declaration.seat, declaration.card
     if seat == round_.leader:
         # A leader who wins without a jester or a wizard has led the suit.
         return round_ if card is not None else after_showing_suit(state, round_, seat, lead, waive_revoke=waive_revoke)
     if not state.settings.deck.special_count:
         round_ = after_showing_suit(state, round_, round_.leader, lead, waive_revoke=waive_revoke)
-    follows = card is None or not card.suit or card.suit == lead
-    return round_ if follows else after_not_following(round_, seat, lead)
+    has_followed = card is None or not card.suit or card.suit == lead
+    return round_ if has_followed else after_not_following(round_, seat, lead)
 
 
-def _why_card_cannot_win(state: State, round_: Round, declared: Wins) -> Text | None:
+def _why_card_cannot_win(state: State, round_: Round, declaration: Wins) -> Text | None:
     """Return why a winning card can't have won; None if it can."""
-    is_leader, names_lead = declared.seat == round_.leader, declared.lead is not None
-    if declared.card == JESTER and not (is_leader and not names_lead):
+    is_leader, names_lead = declaration.seat == round_.leader, declaration.lead is not None
+    if declaration.card == JESTER and not (is_leader and not names_lead):
         return text(
             "A jester wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
             leader=state.name(round_.leader),
         )
-    if declared.card == WIZARD and is_leader and names_lead:
+    if declaration.card == WIZARD and is_leader and names_lead:
         return text("{player} led a wizard: then no suit is asked for.")
-    if declared.card in (JESTER, WIZARD):
+    if declaration.card in (JESTER, WIZARD):
         return None
-    return why_card_cannot_win(declared, round_.leader, round_.trump, SUIT_FACES)
+    return why_card_cannot_win(declaration, round_.leader, round_.trump, SUIT_FACES)
 
 
 def _check_unseen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
@@ -131,4 +131,4 @@ def _after_trick_won(state: State, round_: Round, winner: Seat) -> State:
         leader=winner,
         turn=winner,
     )
-    return state._replace(round=after) if after.finished_tricks < after.cards else end_round(state, after)
+    return state._replace(round=after) if after.finished_tricks < after.card_count else end_round(state, after)

@@ -21,7 +21,7 @@ def possible_trump_cards(state: State, round_: Round) -> tuple[Card, ...]:
     Nothing is known of it in a round of the plain deck without trump.
     """
     deck = state.settings.deck
-    if not round_.trump_declared or deck.is_all_dealt(state.players, round_.cards):
+    if not round_.is_trump_declared or deck.is_all_dealt(state.player_count, round_.card_count):
         return ()
     if round_.trump is not None:
         cards_of_trump = tuple(Card(round_.trump, number) for number in deck.numbers)

@@ -6,9 +6,9 @@ from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_t
 from device.contract.unseen_cards import refuse_overfull, refuse_revoke
 from device.kits.cards import SUIT_FACES, Card, Deck, face
 from device.kits.figures.card_play import CardsDealt, cards_dealt
-from device.kits.figures.codes import FiguresRefusalCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
+from device.kits.figures.refusal_codes import FiguresRefusalCode
 from device.kits.figures.rounds import AskedColumn, is_asked, with_figure
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState

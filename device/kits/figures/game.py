@@ -9,7 +9,7 @@ from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
 from device.kits.figures.checking import check_sheet
-from device.kits.figures.codes import FiguresRefusalCode
+from device.kits.figures.refusal_codes import FiguresRefusalCode
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from device.kits.figures.statistics import sheet_figures

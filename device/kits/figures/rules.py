@@ -12,9 +12,9 @@ from device.kits.figures.cards_played import (
     round_cards,
     with_figures_from_tricks,
 )
-from device.kits.figures.codes import FiguresRefusalCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays, SaysFigure
+from device.kits.figures.refusal_codes import FiguresRefusalCode
 from device.kits.figures.rounds import (
     AskedColumn,
     allowed_figures,

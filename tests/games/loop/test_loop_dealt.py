@@ -19,9 +19,9 @@ from device.contract.keycodes import CompleteCode, keys_for, meanings, parse_key
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games import load
-from device.games.loop.codes import Code
 from device.games.loop.declarations import Out, Plays, Twist
 from device.games.loop.game import GAME
+from device.games.loop.refusal_codes import Code
 from device.games.loop.state import State
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after

@@ -10,10 +10,10 @@ from __future__ import annotations
 import pytest
 
 from device.games.loop.cards import NO_COUNTS
-from device.games.loop.codes import Code
 from device.games.loop.combinations import Kind, numbers_from
 from device.games.loop.declarations import Pass, Plays
 from device.games.loop.game import GAME
+from device.games.loop.refusal_codes import Code
 from tests.games.loop.lines import ELEVEN, after, code, refused, said, started, turn, unanswered, whole_round
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from device.contract.declarations import RecordLine
 from device.contract.refusal import RefusalCode, Refused
-from device.games.loop.codes import Code
 from device.games.loop.declarations import Plays
 from device.games.loop.game import GAME
+from device.games.loop.refusal_codes import Code
 from device.games.loop.state import State
 from display.vocabulary import Face
 from tests.games.loop.lines import ELEVEN, after, code, read, refused, said, started, turn, unanswered, whole_round

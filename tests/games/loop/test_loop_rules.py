@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.contract.refusal import RefusalCode
-from device.games.loop.codes import Code
 from device.games.loop.combinations import Kind, every_combination, find_combination
 from device.games.loop.game import GAME
+from device.games.loop.refusal_codes import Code
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round
 
 

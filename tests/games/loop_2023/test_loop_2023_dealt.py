@@ -13,10 +13,10 @@ from device.contract.keycodes import CompleteCode, keys_for, meanings, parse_key
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
-from device.games.loop_2023.codes import Code
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import CARDS_SET_ASIDE
+from device.games.loop_2023.refusal_codes import Code
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES

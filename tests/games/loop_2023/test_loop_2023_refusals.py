@@ -10,10 +10,10 @@ import pytest
 from device.contract.declarations import RecordLine
 from device.contract.refusal import RefusalCode
 from device.games.loop_2023.cards import Card, Colour, UnknownCard
-from device.games.loop_2023.codes import Code
 from device.games.loop_2023.declarations import Plays, Sits
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import NO_CARDS_SHOWN, ShownCards, contradicting_rounds
+from device.games.loop_2023.refusal_codes import Code
 from device.games.loop_2023.state import State
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, code, on_turn, refusal, scored, sentence, started, syntax

@@ -59,7 +59,7 @@ class Judged(NamedTuple):
 
 def rules_of(state: State) -> Rules:
     deal = state.deal
-    return Rules(deal.players, deal.highest_number, deal.hand_size, state.settings.getaway_cards)
+    return Rules(deal.player_count, deal.highest_number, deal.hand_size, state.settings.has_getaway_cards)
 
 
 def example_of(state: State) -> Cards | None:
@@ -67,7 +67,7 @@ def example_of(state: State) -> Cards | None:
     round_ = state.round
     if round_ is None or round_.example is None:
         return None
-    players = state.deal.players
+    players = state.deal.player_count
     lying = [_cards(found) for found in round_.example.cards_at]
     hands, tricks = lying[:players], []
     for number, clue in enumerate(round_.clues):

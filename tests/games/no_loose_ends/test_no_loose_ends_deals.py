@@ -35,7 +35,7 @@ def positions(draw: st.DrawFn) -> State:
     """A moment of a round: cards seen of each player, suits that players are out of, cards taken back."""
     deal = draw(st.sampled_from(TINY))
     cards = draw(st.permutations(sorted(deck(deal.highest_number))))
-    seats = range(deal.players)
+    seats = range(deal.player_count)
     seen = [draw(st.integers(0, deal.hand_size)) for _ in seats]
     bids, place = [], 0
     for count in seen:
@@ -44,8 +44,8 @@ def positions(draw: st.DrawFn) -> State:
     crossed = draw(st.sampled_from([None, *seats]))
     back = 0 if crossed is None else draw(st.integers(0, deal.hand_size - seen[crossed]))
     out_of = draw(st.sets(st.tuples(st.sampled_from(seats), st.sampled_from(SUITS)), max_size=6))
-    state = started(deal.players, detail="cards")._replace(deal=deal)
-    round_ = new_round(deal.players, 0)._replace(
+    state = started(deal.player_count, detail="cards")._replace(deal=deal)
+    round_ = new_round(deal.player_count, 0)._replace(
         bids=tuple(bids),
         seen_cards=frozenset(cards[:place]),
         double_crosser=crossed,

@@ -16,9 +16,9 @@ from device.contract.game import Game
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
 from device.games import load
-from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
+from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.tricks import certainly_coverable_bids
 from device.session import names, record

@@ -12,7 +12,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.consistency import MAX_CASES, known_deal, search_example
+from device.games.no_loose_ends.consistency import MAX_CASES, deal_constraints, search_example
 from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
@@ -136,9 +136,9 @@ def test_what_would_take_too_many_steps_is_let_pass(steps: int) -> None:
     assert code(state, "Taylor wins gray-6") == "revoke"
     round_ = playing(state)
     clues = (*round_.clues, Clue(round_.leader, winner=2, card=Card("gray", 6), lead="gray"))
-    plays = PossiblePlays(known_deal(state, round_), clues, follow=True)
+    plays = PossiblePlays(deal_constraints(state, round_), clues, must_follow=True)
     plays.effort = Effort(steps)
-    assert search_example(plays, (), [MAX_CASES]) is None
+    assert search_example(plays, (), Effort(MAX_CASES)) is None
 
 
 MAX_OVER = 50
@@ -155,8 +155,8 @@ def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
         for declared in dealer.play(Random(seed), players, chosen):
             state = GAME.apply(state, declared)
             if state.round is not None and state.round.clues:
-                plays = PossiblePlays(known_deal(state, state.round), state.round.clues, follow=True)
-                search_example(plays, (), [MAX_CASES])
+                plays = PossiblePlays(deal_constraints(state, state.round), state.round.clues, must_follow=True)
+                search_example(plays, (), Effort(MAX_CASES))
                 spent.append(SEARCH_STEPS - plays.effort.steps_left)
     assert max(spent) > SEARCH_STEPS, "none was ended"
     assert max(spent) <= SEARCH_STEPS + MAX_OVER
@@ -189,7 +189,7 @@ def test_against_the_solver(detail: str, games: int) -> None:
     assert refused >= 5
 
 
-TINY = Deal(players=3, highest_number=3, hand_size=3, max_bids=1)
+TINY = Deal(player_count=3, highest_number=3, hand_size=3, max_bids=1)
 BIDS = (Card("red", 2), Card("blue", 1), Card("gray", 3))
 PLANNING = [*(f"{name} bid {bid}" for name, bid in zip((T, K, L), BIDS, strict=True)), f"{T} pass; {K} pass; {L} pass"]
 LEADER = 2

@@ -71,13 +71,13 @@ def test_most_bids(players: int, figures: tuple[int, int, int]) -> None:
         state = after(state, f"Teresa bid gray-{number}")
     assert code(state, "Teresa bid gray-12") == "bid-limit"
     assert playing(state).is_planning
-    assert playing(after(state, "Teresa pass")).tricks == figures[1] - figures[2]
+    assert playing(after(state, "Teresa pass")).trick_count == figures[1] - figures[2]
 
 
 def test_planning_example() -> None:
     """English: Planning Example, 12 tricks. French: Exemple de planification, 12 plis."""
     state = after(started(), PLANNING)
-    assert playing(state).tricks == 12
+    assert playing(state).trick_count == 12
     assert [str(card) for card in playing(state).bids[0]] == ["gray-2", "yellow-10", "blue-5", "yellow-2"]
     assert [str(card) for card in playing(state).bids[1]] == ["red-3", "red-5"]
     assert playing(state).bids[2] == ()
@@ -127,8 +127,8 @@ SNITCHING = (PlayerResult(0, 0, 0), PlayerResult(3, 3, 1), PlayerResult(2, 2, 0)
 
 def test_scoring_example() -> None:
     """English: Scoring Example, 2, 5 and 9 points. French: Exemple de score."""
-    assert round_points(SCORING, simplified=False) == (2, 5, 9)
-    assert [[cause.points for cause in own] for own in causes_of_results(SCORING, simplified=False)] == [
+    assert round_points(SCORING, is_simplified=False) == (2, 5, 9)
+    assert [[cause.points for cause in own] for own in causes_of_results(SCORING, is_simplified=False)] == [
         [4, -2],
         [6, -1],
         [4, 5],
@@ -137,8 +137,8 @@ def test_scoring_example() -> None:
 
 def test_snitching_example() -> None:
     """English: Snitching Example, 10, 4 and 4 points. French: Exemple de dénonciation."""
-    assert round_points(SNITCHING, simplified=False) == (10, 4, 4)
-    assert [[cause.points for cause in own] for own in causes_of_results(SNITCHING, simplified=False)] == [
+    assert round_points(SNITCHING, is_simplified=False) == (10, 4, 4)
+    assert [[cause.points for cause in own] for own in causes_of_results(SNITCHING, is_simplified=False)] == [
         [10],
         [6, -2],
         [4],
@@ -178,7 +178,7 @@ def test_scoring_and_snitching_examples_in_a_game() -> None:
 )
 def test_normal_scoring(plan: PlayerResult, expected: int) -> None:
     """English: Round Scoring, Normal Scoring. French: Scoring, Normal."""
-    assert round_points((plan, PlayerResult(1, 0, 1)), simplified=False)[0] == expected
+    assert round_points((plan, PlayerResult(1, 0, 1)), is_simplified=False)[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_normal_scoring(plan: PlayerResult, expected: int) -> None:
 )
 def test_successful_snitch_scoring(plan: PlayerResult, expected: int) -> None:
     """English: Round Scoring, Successful Snitch Scoring. French: Scoring, Avec dénonciation réussie."""
-    assert round_points((plan, PlayerResult(0, 0, 0)), simplified=False) == (expected, 10)
+    assert round_points((plan, PlayerResult(0, 0, 0)), is_simplified=False) == (expected, 10)
 
 
 @pytest.mark.parametrize(
@@ -210,18 +210,18 @@ def test_successful_snitch_scoring(plan: PlayerResult, expected: int) -> None:
 )
 def test_simplified_scoring(plan: PlayerResult, expected: int) -> None:
     """English: Simplified Scoring. It replaces the whole scoring: a snitch beside it changes nothing (ruling)."""
-    assert round_points((plan, PlayerResult(0, 0, 0)), simplified=True) == (expected, 4)
-    assert [sum(cause.points for cause in own) for own in causes_of_results((plan,), simplified=True)] == [expected]
+    assert round_points((plan, PlayerResult(0, 0, 0)), is_simplified=True) == (expected, 4)
+    assert [sum(cause.points for cause in own) for own in causes_of_results((plan,), is_simplified=True)] == [expected]
 
 
 def test_a_failed_snitch() -> None:
     """English: Snitching, last paragraph: its tricks are loose ends, and everyone scores normally."""
-    assert round_points((PlayerResult(0, 0, 2), PlayerResult(2, 2, 0)), simplified=False) == (-2, 9)
+    assert round_points((PlayerResult(0, 0, 2), PlayerResult(2, 2, 0)), is_simplified=False) == (-2, 9)
 
 
 def test_several_snitches() -> None:
     """Ruling: each success scores 10, and a failed snitch beside one pays 2 a trick."""
-    assert round_points((PlayerResult(0, 0, 0), PlayerResult(0, 0, 0), PlayerResult(0, 0, 3)), simplified=False) == (
+    assert round_points((PlayerResult(0, 0, 0), PlayerResult(0, 0, 0), PlayerResult(0, 0, 3)), is_simplified=False) == (
         10,
         10,
         -6,

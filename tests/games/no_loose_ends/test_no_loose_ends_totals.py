@@ -6,7 +6,7 @@ import pytest
 
 from device.contract.keycodes import PartialCode, keys_for, parse_keys
 from device.contract.refusal import Refused
-from device.games.no_loose_ends.declarations import SaysTotals
+from device.games.no_loose_ends.declarations import RoundTotals
 from device.games.no_loose_ends.game import GAME
 from display.words import ENGLISH
 from tests.games.no_loose_ends.lines import after, code, refusal, said, started
@@ -108,7 +108,7 @@ def test_every_line_can_be_typed(players: int) -> None:
     for bids in range(most + 1):
         for covered in range(bids + 1):
             for extra in range(cards - bids - covered + 1):
-                declaration = SaysTotals(last, bids, covered, extra)
+                declaration = RoundTotals(last, bids, covered, extra)
                 typed = keys_for(asked(GAME, state).level, declaration)
                 assert typed is not None
                 means = parse_keys(asked(GAME, state).level, typed)
@@ -142,11 +142,11 @@ def test_the_last_players_tricks_that_covered_nothing_are_offered() -> None:
         offer = half.level.offer
         return None if offer is None else (ENGLISH.say(offer.label), offer.means)
 
-    assert offered("AAAA") == ("Taylor: 1 extra trick", SaysTotals(seat, 1, 1, 1))
-    assert offered("AADD") == ("Taylor: 2 extra tricks", SaysTotals(seat, 1, 0, 2))
+    assert offered("AAAA") == ("Taylor: 1 extra trick", RoundTotals(seat, 1, 1, 1))
+    assert offered("AADD") == ("Taylor: 2 extra tricks", RoundTotals(seat, 1, 0, 2))
     assert offered("BAAC") is None, "5 bid leave 11 tricks, of which 3 covered would be 13"
     assert offered("AA") is None
-    assert GAME.scores(GAME.apply(state, SaysTotals(seat, 1, 1, 1))).rounds
+    assert GAME.scores(GAME.apply(state, RoundTotals(seat, 1, 1, 1))).rounds
 
 
 def test_only_the_last_players_figure_that_fits_is_shown() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
-from device.games.no_thanks.codes import Code
 from device.games.no_thanks.game import GAME
+from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.state import State, TurnsRound
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import NAMES, after, code, refusal, started, sweep

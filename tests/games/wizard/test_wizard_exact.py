@@ -71,7 +71,7 @@ def winner_of(trick: list[Card], trump: str | None) -> int:
 def playing(deck: Deck, trump: str | None) -> State:
     """Three players with two cards each, everybody having bid 0."""
     state = start(TableSetup(NAMES[:PLAYERS], (("detail", "cards"),)))
-    round_ = new_round(PLAYERS, HAND, 0)._replace(trump=trump, trump_declared=True, bids=(0,) * PLAYERS)
+    round_ = new_round(PLAYERS, HAND, 0)._replace(trump=trump, is_trump_declared=True, bids=(0,) * PLAYERS)
     return state._replace(settings=replace(state.settings, deck=deck), round=round_)
 
 

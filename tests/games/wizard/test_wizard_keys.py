@@ -11,7 +11,7 @@ import pytest
 from device.contract.declarations import First
 from device.contract.keycodes import keys_for
 from device.contract.setup import TableSetup
-from device.games.wizard.declarations import Bid, SaysTricksWon
+from device.games.wizard.declarations import Bid, TricksWon
 from device.games.wizard.game import GAME
 from device.games.wizard.state import State
 from display.words import ENGLISH
@@ -144,7 +144,7 @@ def test_a_round_of_totals_takes_what_its_figures_take() -> None:
     chosen = (("rounds", "down"),)
     state = GAME.start(TableSetup(NAMES[:4], chosen))
     for declaration in non_empty(dealer.play(Random(3), 4, chosen)):
-        if isinstance(declaration, Bid | SaysTricksWon):
+        if isinstance(declaration, Bid | TricksWon):
             typed = keys_for(asked(GAME, state).level, declaration)
             assert typed is not None
             assert len(typed) <= (2 if declaration.tricks <= 12 else 4)

@@ -258,7 +258,7 @@ def test_hands_are_too_small_for_what_nobody_has_shown() -> None:
 def late(trump: str | None, cards: int, **chosen: str) -> State:
     """Three players in a round of so many cards, everybody having bid 0."""
     state = started(3, detail="tricks", **chosen)
-    return state._replace(round=new_round(3, cards, 0)._replace(trump=trump, trump_declared=True, bids=(0, 0, 0)))
+    return state._replace(round=new_round(3, cards, 0)._replace(trump=trump, is_trump_declared=True, bids=(0, 0, 0)))
 
 
 HEARTS = "; ".join(f"Ann wins hearts-{n}" for n in range(2, 14))

@@ -30,7 +30,7 @@ def trick(words: str) -> tuple[Card, ...]:
 def test_as_many_rounds_as_the_deck_has_cards_for(players: int, deck: str, rounds: int) -> None:
     """Rulebook: 60 ÷ players, one card more a round; so with the 52 of a plain deck."""
     state = start(TableSetup(NAMES[:players], (("deck", deck),)))
-    assert state.settings.rounds == tuple(range(1, rounds + 1))
+    assert state.settings.cards_by_round == tuple(range(1, rounds + 1))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_as_many_rounds_as_the_deck_has_cards_for(players: int, deck: str, round
     ],
 )
 def test_the_ways_of_the_rounds(way: str, cards: tuple[int, ...]) -> None:
-    assert started(7, deck="plain", rounds=way).settings.rounds == cards
+    assert started(7, deck="plain", rounds=way).settings.cards_by_round == cards
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_round_of_totals() -> None:
     assert GAME.scores(state).rounds[0].points == (30, 20, -10)
     assert GAME.scores(state).totals == (30, 20, -10)
     assert state.round is not None
-    assert (state.round.cards, state.round.first) == (2, 1)
+    assert (state.round.card_count, state.round.first_seat) == (2, 1)
     assert accepts(state, "Ben bid 2")
 
 
@@ -154,4 +154,4 @@ def test_a_revoke_may_stand() -> None:
     assert code(state, "Ben plays red-5") == "revoke"
     state = after(state, "Ben plays red-5", stands=True)
     assert state.round is not None
-    assert (state.round.voids, state.round.revoke_accepted) == ((), True)
+    assert (state.round.voids, state.round.is_revoke_accepted) == ((), True)

@@ -6,8 +6,8 @@ from device.contract.game import Game
 from device.contract.refusal import Waiver
 from display.words import text
 from tests.games.fifth.high_number import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring, sentences
-from tests.games.fifth.high_number.codes import Code
 from tests.games.fifth.high_number.options import OPTIONS
+from tests.games.fifth.high_number.refusal_codes import Code
 from tests.games.fifth.high_number.state import State
 
 _TWICE: Waiver[State] = Waiver(

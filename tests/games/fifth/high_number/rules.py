@@ -10,9 +10,9 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
 from display.vocabulary import Face
 from display.words import text
-from tests.games.fifth.high_number.codes import Code
 from tests.games.fifth.high_number.declarations import Doubles, Says
 from tests.games.fifth.high_number.options import HIGHEST, ROUNDS
+from tests.games.fifth.high_number.refusal_codes import Code
 from tests.games.fifth.high_number.state import Round, State
 
 

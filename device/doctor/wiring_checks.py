@@ -46,7 +46,7 @@ def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     if configured is not None:
         return configured, note("panel", f"{eeprom.sentence} The configuration's {configured} is used.")
     command = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.NO_ANSWER else None
-    waveshare_names = ", ".join(one.kind.name for one in EPD_MODELS)
+    waveshare_names = ", ".join(model.kind.name for model in EPD_MODELS)
     sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {waveshare_names}."
     return None, repair("panel", sentence, command)
 
@@ -64,10 +64,10 @@ def _panel_by_eeprom(model: InkyModel, identification: str, config: Config) -> t
     return model.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
 
 
-def _is_usable_as(model: InkyModel, other: InkyModel) -> bool:
+def _is_usable_as(model: InkyModel, other_model: InkyModel) -> bool:
     """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
-    size = (other.kind.width, other.kind.height)
-    return model.controller == other.controller and (model.kind.width, model.kind.height) == size
+    size = (other_model.kind.width, other_model.kind.height)
+    return model.controller == other_model.controller and (model.kind.width, model.kind.height) == size
 
 
 def check_pins(machine: Machine, config: Config, panel_name: str | None, boot: BootConfig | None) -> Iterator[Finding]:

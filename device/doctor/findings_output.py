@@ -20,11 +20,11 @@ def findings_as_text(findings: Iterable[Finding]) -> Iterator[str]:
 
 def findings_as_json(findings: Sequence[Finding]) -> str:
     """A JSON object: `ok` is whether nothing needs repair; `type` is null if there is no command."""
-    said = [
+    values = [
         {"topic": finding.topic, "level": finding.severity.value, "sentence": finding.sentence, "type": finding.command}
         for finding in findings
     ]
-    return json.dumps({"ok": is_healthy(findings), "findings": said}, ensure_ascii=False, indent=1)
+    return json.dumps({"ok": is_healthy(findings), "findings": values}, ensure_ascii=False, indent=1)
 
 
 def is_healthy(findings: Iterable[Finding]) -> bool:

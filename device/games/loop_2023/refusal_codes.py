@@ -6,7 +6,8 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """The game's own codes, the earliest first. All of `RefusalCode` come before them."""
+    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come before
+    these."""
 
     MUST_LEAD = "must-lead"
     NOT_A_COMBINATION = "not-a-combination"

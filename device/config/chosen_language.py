@@ -23,13 +23,13 @@ class ChosenLanguage(NamedTuple):
     trouble: Text | None = None
 
 
-def chosen_language(directory: Path) -> ChosenLanguage:
+def read_chosen_language(directory: Path) -> ChosenLanguage:
     """The language chosen at the table; none if this user has no right to look into the directory."""
     path = directory / FILE_NAME
     try:
         code = files.read_file(path, MAX_FILE_BYTES).decode("ascii", "replace").strip()
     except OSError as error:
-        if not os.path.lexists(path):
+        if not os.path.lexists(path):  # also if this user may not look into the directory
             return ChosenLanguage(None)
         return ChosenLanguage(None, _with_advice(unread_sentence(path, error)))
     if code in LANGUAGES:
@@ -37,9 +37,9 @@ def chosen_language(directory: Path) -> ChosenLanguage:
     return ChosenLanguage(None, _with_advice(text("{file} has no language in it.", file=str(path))))
 
 
-def language(directory: Path) -> str | None:
+def chosen_language_code(directory: Path) -> str | None:
     """The code of the language chosen at the table; None if none was chosen, or the file is invalid."""
-    return chosen_language(directory).code
+    return read_chosen_language(directory).code
 
 
 def _with_advice(fault: Text) -> Text:

@@ -22,7 +22,7 @@ WaitForEdge = Callable[[float], Edge | None]
 """Returns the next edge; None if there is none for this many seconds."""
 
 
-def test_keys(
+def run_key_test(
     config: Config, panel_name: str | None, pin_factory: PinFactory, clock: Clock, print_line: PrintLine
 ) -> bool:
     """Ask for every key on the pins. Returns whether all were pressed. `panel_name` names the panel. Raises
@@ -39,14 +39,14 @@ def test_keys(
         except Empty:
             return None
 
-    with ExitStack() as opened:
-        opened.callback(GpioKeys(wiring, clock, edges.put, pin_factory).close)
+    with ExitStack() as exit_stack:
+        exit_stack.callback(GpioKeys(wiring, clock, edges.put, pin_factory).close)
         pins = ", ".join(f"{key} on {pin}" for key, pin in zip(Key, wiring.pins, strict=True))
         print_line(f"Press each key, and hold one for a second: {pins}. It ends once all were heard.")
-        return listen_to_keys(wait, clock, print_line)
+        return print_key_presses(wait, clock, print_line)
 
 
-def listen_to_keys(wait: WaitForEdge, clock: Clock, print_line: PrintLine) -> bool:
+def print_key_presses(wait: WaitForEdge, clock: Clock, print_line: PrintLine) -> bool:
     """Print what the keys do until each was pressed.
     Returns False if no edge comes for `TIMEOUT_S` seconds before that."""
     debouncer, pressed_keys, edge_counts = Debouncer(), set[Key](), Counter[Key]()
@@ -71,9 +71,9 @@ def listen_to_keys(wait: WaitForEdge, clock: Clock, print_line: PrintLine) -> bo
 
 def _outcome_line(outcome: KeyOutcome, edge_counts: Counter[Key]) -> str:
     if isinstance(outcome, Press):
-        what = "pressed" if outcome.gesture is Gesture.PRESS else "held"
-        bounces = edge_counts.pop(outcome.key, 2) - 2
-        return f"{outcome.key} {what}" + (f", bounced {bounces} times" if bounces > 0 else "")
+        verb = "pressed" if outcome.gesture is Gesture.PRESS else "held"
+        bounces = edge_counts.pop(outcome.key, 2) - 2  # a press without bounces has two edges
+        return f"{outcome.key} {verb}" + (f", bounced {bounces} times" if bounces > 0 else "")
     if isinstance(outcome, HoldReached):
         return f"{outcome.key} is down long enough to be held: let go"
     if isinstance(outcome, KeyStuck):

@@ -21,12 +21,12 @@ def service_account(machine: Machine) -> ServiceAccount | None:
     for path in UNIT_PATHS:
         text = machine.read_text(path)
         if text is not None:
-            return _account(machine, "\n".join([text, *_unit_additions(machine)]))
+            return _account(machine, "\n".join([text, *_drop_ins(machine)]))
     return None
 
 
-def _unit_additions(machine: Machine) -> list[str]:
-    """The additions that `systemctl edit` has put beside the unit."""
+def _drop_ins(machine: Machine) -> list[str]:
+    """The contents of the drop-ins, which `systemctl edit` puts beside the unit."""
     paths = machine.find_files("etc/systemd/system/tablekeeper.service.d/*.conf")
     return [machine.read_text(path.lstrip("/")) or "" for path in paths]
 
@@ -40,6 +40,7 @@ def _account(machine: Machine, text: str) -> ServiceAccount:
         elif key.strip() == "SupplementaryGroups":
             # systemd.exec(5): further lines add to the list, and an empty one clears it.
             extra_groups = [*extra_groups, *value.split()] if value.strip() else []
+    # A user's primary group has the user's name.
     return ServiceAccount(user, frozenset({user, *extra_groups, *_groups_of_user(machine, user)}))
 
 
