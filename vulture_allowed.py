@@ -4,6 +4,7 @@ from gpiod import LineSettings
 
 from club.broker.mqtt import Client
 from device.config import Config
+from device.contract.figures import Figure
 from device.system.printing import Parser
 from display.languages import available_codes
 from display.layout.layout_options import LayoutLoss
@@ -18,6 +19,9 @@ PanelError
 
 # What tests read a page's geometry, a key map and contacts with.
 Rect.is_within, Rect.overlaps, drawn_codes, available_codes, Debouncer.is_idle
+
+# What authors say of a figure; nothing shows it yet.
+Figure.out_of
 
 # What browsers read of what they are sent.
 SidebarSpot.rect_pixels, SidebarEntry.is_refused

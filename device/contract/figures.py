@@ -44,9 +44,9 @@ class Figures(NamedTuple, Generic[S]):
     """Remarks that the table may show after a game, the rarest first."""
 
 
-def empty_tally(players: int, kinds: int) -> Tally:
+def empty_tally(player_count: int, kind_count: int) -> Tally:
     """The tally of a new game: all zeros."""
-    return ((0,) * kinds,) * players
+    return ((0,) * kind_count,) * player_count
 
 
 def add_tallies(first: Tally, second: Tally) -> Tally:

@@ -19,7 +19,7 @@ from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Waiver
 from device.contract.scores import Scores
-from device.contract.secrets import Secrets
+from device.contract.secret_parts import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from display.vocabulary import Board, Cause
 from display.words import Argument, Text

@@ -119,9 +119,9 @@ class Level(NamedTuple, Generic[M_co]):
     `said` replaces the labels of the cells that led here, if the keys mean more than those labels. A `block` is the
     part of a pad with higher numbers; the number alone is shown, without the cell that opened the block. While a number
     is typed, `making` is its beginning, with its unit, and pages show it instead of the question; a level whose title
-    says more than the question has that there. `offer` is the answer
-    that follows from other players' declarations, or that everybody can use to continue. `digits` is how many digits
-    the number has that is typed there digit by digit; 0 if none is.
+    says more than the question has that there. `offer` is the answer that follows from other players' declarations, or
+    that everybody can use to continue. `digits` is how many digits the number has that is typed there digit by digit; 0
+    if none is.
     """
 
     name: str

@@ -72,9 +72,9 @@ def refuse_player(
     subjects: dict[str, Argument] = {"player": table.players[seat]}
     if cards:
         subjects |= {"card": cards[0], "cards": Several(cards)}
-    present = dict(sentence.arguments)
+    given = dict(sentence.arguments)
     missing = [
-        (name, value) for name, value in subjects.items() if f"{{{name}}}" in sentence.message and name not in present
+        (name, value) for name, value in subjects.items() if f"{{{name}}}" in sentence.message and name not in given
     ]
     refuse(code, sentence._replace(arguments=(*sentence.arguments, *missing)), seat, *cards, earlier=earlier)
 

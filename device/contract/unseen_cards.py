@@ -43,18 +43,18 @@ def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
 
 
 def find_overfull_suits(
-    unseen: Sequence[int], room: Sequence[int], void_bits: Sequence[int], undealt: int
+    unseen: Sequence[int], room_by_hand: Sequence[int], void_bits: Sequence[int], undealt: int
 ) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than there is room for; None if all unseen cards can be dealt.
 
-    `unseen` is the number of unseen cards of each suit, and `room` the number of cards in each hand. `void_bits` is a
-    bit set of the suits that each player is out of. `undealt` is the number of cards in no hand. Cards without a suit
-    fit anywhere. So it is enough to check each set of suits (Hall's theorem).
+    `unseen` is the number of unseen cards of each suit, and `room_by_hand` the number of cards in each hand.
+    `void_bits` is a bit set of the suits that each player is out of. `undealt` is the number of cards in no hand. Cards
+    without a suit fit anywhere. So it is enough to check each set of suits (Hall's theorem).
     """
     for chosen_bits, suits in _suit_sets(len(unseen)):
         cards = sum(unseen[suit] for suit in suits)
         total_room = undealt + sum(
-            hand_room for hand_room, bits in zip(room, void_bits, strict=True) if chosen_bits & ~bits
+            hand_room for hand_room, bits in zip(room_by_hand, void_bits, strict=True) if chosen_bits & ~bits
         )
         if cards > total_room:
             void_seats = tuple(seat for seat, bits in enumerate(void_bits) if not chosen_bits & ~bits)
@@ -126,10 +126,10 @@ def trick_numbers(tricks: Sequence[int]) -> Text:
 
 
 @cache
-def _suit_sets(suits: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Every non-empty set of `suits` suits, as a bit set and as indices."""
+def _suit_sets(suit_count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every non-empty set of `suit_count` suits, as a bit set and as indices."""
     return tuple(
         (sum(1 << suit for suit in chosen), chosen)
-        for size in range(1, suits + 1)
-        for chosen in combinations(range(suits), size)
+        for size in range(1, suit_count + 1)
+        for chosen in combinations(range(suit_count), size)
     )

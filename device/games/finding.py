@@ -26,11 +26,11 @@ ENTRY_POINT_GROUP = "tablekeeper.games"
 """The group of entry points, with lines such as `skull-king = "skull_king:GAME"`."""
 
 MAX_ENTRY_POINTS_SIZE = 100_000
-"""The most bytes that are read of a package's entry points; the largest known have a tenth of that."""
+"""Maximum number of bytes that are read of a package's entry points; the largest known have a tenth of that."""
 
 MAX_ID_LENGTH = 31
 MAX_FILES = 200
-"""The most files of a folder that are examined."""
+"""Maximum number of files of a folder that are examined."""
 
 _DIST_INFO = ".dist-info"
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")

@@ -25,7 +25,7 @@ MAX_FILE_SIZE = 200_000
 
 MAX_GAMES = 1000
 MAX_LENGTH = 200
-"""The most characters of a title or package in the file."""
+"""Maximum number of characters of a title or package in the file."""
 
 _MAX_DIGITS = 18
 _OTHER_KEYS = text("Games may have other keys.")

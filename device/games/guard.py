@@ -32,12 +32,12 @@ from display.words import ENGLISH, Argument, Text, shorten_arguments, text
 Function = Callable[..., Any]
 
 MAX_OPTIONS = 6
-"""The most options: each needs a cell beside “play”."""
+"""Maximum number of options: each needs a cell beside “play”."""
 
 MAX_VALUES = LAST_LIST_SLOT + 1
 
 MAX_FORCED = 1000
-"""The most declarations that `forced` may return in a row without a question: more than any round has."""
+"""Maximum number of declarations that `forced` may return in a row without a question: more than any round has."""
 
 _MAX_CACHED_SCORES = 4
 """How many states' scores are cached. Needed are the one before a declaration and the one after it."""

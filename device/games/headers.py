@@ -27,7 +27,7 @@ API = 1
 """The version of the contract for third-party games."""
 
 MAX_HEADER_SIZE = 16_384
-"""The most bytes of a file that are read; a docstring and five lines take a tenth of that."""
+"""Maximum number of bytes of a file that are read; a docstring and five lines take a tenth of that."""
 
 MAX_TITLE_LENGTH, MAX_SIGN_LENGTH, MAX_SIGNS = 40, 4, 5
 """The most characters of a title and of a word of an emblem, and the most words: these fit on the smallest panel."""

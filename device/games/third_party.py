@@ -23,7 +23,7 @@ _MODULE_PREFIX = "tablekeeper_game_"
 
 
 _MAX_FAULT_LENGTH, _MAX_ADVICE_LENGTH = 100, 400
-"""The most characters of an error's message that are quoted, and of one that also says what to do."""
+"""Maximum number of characters of an error's message that are quoted, and of one that also says what to do."""
 
 
 class ListedGame(NamedTuple):

@@ -11,28 +11,28 @@ from display.words import Text, text
 
 def ask_in_any_order(
     question: Text,
-    first: Seat,
+    first_seat: Seat,
     level: Level[Declaration],
-    players: tuple[Choice[Declaration], ...],
+    player_choices: tuple[Choice[Declaration], ...],
     menu_entry: tuple[Cell, Text],
 ) -> Prompt[Declaration]:
-    """Return the question that asks player `first`, who answers by `level`.
+    """Return the question that asks player `first_seat`, who answers by `level`.
 
-    `players` are the cells of all players who have not answered, by their seats. `menu_entry` are the cell and the
-    label of the menu's entry for those who are not asked yet.
+    `player_choices` are the cells of all players who have not answered, by their seats. `menu_entry` are the cell and
+    the label of the menu's entry for those who are not asked yet.
     """
-    level_of_players = player_level(players)
-    other_players = tuple(player for player in players if player.slot != first)
+    level_of_players = player_level(player_choices)
+    other_players = tuple(player for player in player_choices if player.slot != first_seat)
     cell, label = menu_entry
     menu_cells: tuple[Choice[Declaration], ...] = ()
     if other_players:
         menu_cells = (Choice(cell, label, level_of_players._replace(choices=other_players)),)
-    return Prompt(question, (first,), level, more=menu_cells, each=level_of_players)
+    return Prompt(question, (first_seat,), level, more=menu_cells, each=level_of_players)
 
 
-def player_level(players: tuple[Choice[Declaration], ...]) -> Level[Declaration]:
+def player_level(player_choices: tuple[Choice[Declaration], ...]) -> Level[Declaration]:
     """Return the level that asks which player answers."""
-    return Level("player", text("player"), Layout.LIST, players, who=True)
+    return Level("player", text("player"), Layout.LIST, player_choices, who=True)
 
 
 def is_declared_by(kind: type, seat: Seat, meaning: object) -> bool:

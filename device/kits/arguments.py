@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 from display.words import Text
 from values.named_tuple import NamedTuple
 
-_MAX_LENGTH = 40
-"""The most characters of a value that a sentence quotes."""
+_MAX_QUOTED_LENGTH = 40
+"""Maximum number of characters of a value that a sentence quotes."""
 
 
 class DescriptionError(ValueError):
@@ -43,8 +43,8 @@ def check_arguments(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Itera
     for name, value, (fits, instruction, parameters) in arguments:
         if parameters and callable(value):
             if not _accepts_arguments(value, len(parameters)):
-                named = ", ".join(parameters)
-                yield f"the function {name} is called with ({named}): write {name}=lambda {named}: …"
+                parameter_list = ", ".join(parameters)
+                yield f"the function {name} is called with ({parameter_list}): write {name}=lambda {parameter_list}: …"
         elif not fits(value):
             yield f"{name} is {quote_value(value)}: write {instruction}{'' if instruction.endswith('…') else '.'}"
 
@@ -61,7 +61,7 @@ def quote_value(value: object) -> str:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return f"one {type(value).__name__}"
     quoted = repr(value)
-    return quoted if len(quoted) <= _MAX_LENGTH else f"{quoted[:_MAX_LENGTH]}…"
+    return quoted if len(quoted) <= _MAX_QUOTED_LENGTH else f"{quoted[:_MAX_QUOTED_LENGTH]}…"
 
 
 def _accepts_arguments(function: Callable[..., Any], count: int) -> bool:

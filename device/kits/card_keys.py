@@ -18,7 +18,7 @@ def card_pad(
     name: str,
     suits: tuple[str, ...],
     numbers: Iterable[int],
-    means: CardMeaning,
+    make_meaning: CardMeaning,
     words: Iterable[Choice[Declaration]] = (),
     *,
     said: CodeWords | None = None,
@@ -28,7 +28,7 @@ def card_pad(
     return pad(
         suit_level_name(suits, name),
         text("number"),
-        _number_choices(suits, numbers, means),
+        _number_choices(suits, numbers, make_meaning),
         words,
         said=said,
         more=block_label,
@@ -36,13 +36,14 @@ def card_pad(
 
 
 def _number_choices(
-    suits: tuple[str, ...], numbers: Iterable[int], means: CardMeaning
+    suits: tuple[str, ...], numbers: Iterable[int], make_meaning: CardMeaning
 ) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the list of suits."""
     for number in numbers:
-        cells = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(suits))
+        slots = enumerate(suits)
+        choices = tuple(Choice(slot, SUIT_FACES[suit], make_meaning(Card(suit, number))) for slot, suit in slots)
         label = rank_letter(suits[0], number) or str(number)
-        yield Choice(number, label, Level(suit_level_name(suits, "suit"), text("suit"), Layout.LIST, cells))
+        yield Choice(number, label, Level(suit_level_name(suits, "suit"), text("suit"), Layout.LIST, choices))
 
 
 def suit_level_name(suits: tuple[str, ...], name: str) -> str:

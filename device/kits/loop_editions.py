@@ -52,16 +52,16 @@ WORD_BY_TYPE: dict[type[Pass | Twist | Out], str] = {Pass: "pass", Twist: "twist
 """The word of each declaration that has no other words."""
 
 
-def one_word_declaration_in_words(declared: Pass | Twist | Out, player: str) -> Text:
+def one_word_declaration_in_words(declaration: Pass | Twist | Out, player: str) -> Text:
     """A player's declaration as a sentence."""
-    match declared:
+    match declaration:
         case Pass():
             return text("{player} passes.", player=player)
         case Twist():
             return text("{player} twists.", player=player)
         case Out():
             return text("{player} is out.", player=player)
-    assert_never(declared)
+    assert_never(declaration)
 
 
 def last_out_sentence(player: str, order: Iterator[str]) -> Text:
@@ -74,11 +74,11 @@ def leads_range(first: Argument, last: Argument) -> Text:
     return text("Leads {first} to {last}", first=first, last=last)
 
 
-def word_choices(seat: Seat, *, twist: bool, passing: bool) -> Iterator[Choice[Declaration]]:
+def word_choices(seat: Seat, *, may_twist: bool, may_pass: bool) -> Iterator[Choice[Declaration]]:
     """Yield the cells of a twist and of a pass, as far as they are allowed."""
-    if twist:
+    if may_twist:
         yield Choice(TWIST, text("twist"), Twist(seat))
-    if passing:
+    if may_pass:
         yield Choice(NONE, text("pass"), Pass(seat))
 
 

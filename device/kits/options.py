@@ -32,7 +32,7 @@ def _are_values(values: Any) -> bool:
 _VALUES = ArgumentKind(
     _are_values, 'the record\'s words with those of pages, as {"no": "brings nothing", "minus": "costs 5"}'
 )
-_USUAL = ArgumentKind(instance_check(bool), "True or False")
+_YES_OR_NO = ArgumentKind(instance_check(bool), "True or False")
 _NUMBER = ArgumentKind(instance_check(int), "a whole number")
 _NUMBERS = ArgumentKind(lambda value: isinstance(value, range) and bool(value), "range(100, 501) for 100 to 500")
 _NAME = ArgumentKind(
@@ -56,7 +56,7 @@ def choice(name: str, title: str | Text, values: Mapping[str, str | Text]) -> Op
 
 def switch(name: str, title: str | Text, *, usual: bool = False) -> Option:
     """An option that is `on` or `off` in a record."""
-    _check_option_arguments(name, title, ("usual", usual, _USUAL))
+    _check_option_arguments(name, title, ("usual", usual, _YES_OR_NO))
     return Option(name, as_text(title), ON if usual else OFF, (OFF, ON), (text("no"), text("yes")))
 
 

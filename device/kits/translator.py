@@ -34,9 +34,9 @@ class Translator:
             for message, translation in sentences.items():
                 self._translations.setdefault(message, {})[code] = translation
 
-    def __call__(self, what: Text | str) -> Text:
+    def __call__(self, words: Text | str) -> Text:
         """Return a message, or a text with all its arguments, with translations. A string is taken as a message."""
-        message, arguments, plural = as_text(what)
+        message, arguments, plural = as_text(words)
         translated = tuple((name, self._argument(value)) for name, value in arguments)
         return Text(self._message(message), translated, plural)
 

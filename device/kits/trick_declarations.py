@@ -31,7 +31,9 @@ class Wins:
     lead: str | None = None
 
 
-def parse_win(seat: Seat, words: Sequence[str], card: Callable[[str], Card], suit: Callable[[str], str]) -> Wins | None:
+def parse_win(
+    seat: Seat, words: Sequence[str], parse_card: Callable[[str], Card], parse_suit: Callable[[str], str]
+) -> Wins | None:
     """Parse the words after `wins`, with parsers for a card and a suit. Returns None for other words.
 
     Raises whatever these parsers raise.
@@ -40,31 +42,31 @@ def parse_win(seat: Seat, words: Sequence[str], card: Callable[[str], Card], sui
         case []:
             return Wins(seat)
         case ["lead", lead]:
-            return Wins(seat, None, suit(lead))
+            return Wins(seat, None, parse_suit(lead))
         case [word]:
-            return Wins(seat, card(word))
+            return Wins(seat, parse_card(word))
         case [word, "lead", lead]:
-            return Wins(seat, card(word), suit(lead))
+            return Wins(seat, parse_card(word), parse_suit(lead))
     return None
 
 
-def lead_of_win(declared: Wins, leader: Seat, trump: str | None) -> str | None:
+def lead_of_win(win: Wins, leader: Seat, trump: str | None) -> str | None:
     """Return the lead suit as declared; else the winning card's suit, or None for a trump not played by the leader."""
-    card = declared.card
-    if declared.lead is not None or card is None or not card.suit:
-        return declared.lead
-    return None if card.suit == trump and declared.seat != leader else card.suit
+    card = win.card
+    if win.lead is not None or card is None or not card.suit:
+        return win.lead
+    return None if card.suit == trump and win.seat != leader else card.suit
 
 
-def why_card_cannot_win(declared: Wins, leader: Seat, trump: str | None, suits: Mapping[str, Suit]) -> Text | None:
+def why_card_cannot_win(win: Wins, leader: Seat, trump: str | None, suits: Mapping[str, Suit]) -> Text | None:
     """Return why the winning card, which has a suit, contradicts the lead suit that was declared; None if it does not.
 
     `suits` are all suits, as they are shown. The refusal gives the sentence its {player} and {card}.
     """
-    card, lead = declared.card, declared.lead
+    card, lead = win.card, win.lead
     if card is None or lead in (None, card.suit):
         return None
-    if declared.seat == leader:
+    if win.seat == leader:
         return text("{player} led this trick: the lead suit is that of {card}, not {lead}.", lead=suits[str(lead)])
     if card.suit == trump:
         return None
@@ -73,13 +75,13 @@ def why_card_cannot_win(declared: Wins, leader: Seat, trump: str | None, suits: 
     )
 
 
-def trick_line(declared: Plays | Wins) -> RecordLine:
+def trick_line(declaration: Plays | Wins) -> RecordLine:
     """Return the line of a declaration."""
-    if isinstance(declared, Plays):
-        return RecordLine(declared.seat, ("plays", str(declared.card)))
-    card = () if declared.card is None else (str(declared.card),)
-    lead = () if declared.lead is None else ("lead", declared.lead)
-    return RecordLine(declared.seat, ("wins", *card, *lead))
+    if isinstance(declaration, Plays):
+        return RecordLine(declaration.seat, ("plays", str(declaration.card)))
+    card = () if declaration.card is None else (str(declaration.card),)
+    lead = () if declaration.lead is None else ("lead", declaration.lead)
+    return RecordLine(declaration.seat, ("wins", *card, *lead))
 
 
 def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> Text:
@@ -117,6 +119,6 @@ def winner_then_level(names: tuple[str, ...], next_level: Callable[[Seat], Level
 
 
 def _seat_choices(
-    names: tuple[str, ...], means: Callable[[Seat], Declaration | Level[Declaration]]
+    names: tuple[str, ...], make_meaning: Callable[[Seat], Declaration | Level[Declaration]]
 ) -> tuple[Choice[Declaration], ...]:
-    return tuple(Choice(seat, name, means(seat)) for seat, name in enumerate(names))
+    return tuple(Choice(seat, name, make_meaning(seat)) for seat, name in enumerate(names))

@@ -34,20 +34,20 @@ class Trick(NamedTuple):
 class TrickPlay(NamedTuple):
     """The play of a round: the completed tricks, and the cards of the trick on the table, led by `leader`.
 
-    `revoke_accepted`: the table let a revoke stand, so that nothing is certain about the hands any more.
+    `is_revoke_accepted`: the table let a revoke stand, so that nothing is certain about the hands any more.
     """
 
     leader: Seat
-    players: int
+    player_count: int
     tricks: tuple[Trick, ...] = ()
     cards: tuple[Card, ...] = ()
     voids: tuple[Void, ...] = ()
-    revoke_accepted: bool = False
+    is_revoke_accepted: bool = False
 
     @property
     def turn(self) -> Seat:
         """The player who plays the next card."""
-        return (self.leader + len(self.cards)) % self.players
+        return (self.leader + len(self.cards)) % self.player_count
 
     @property
     def number(self) -> int:
@@ -65,7 +65,7 @@ class TrickPlay(NamedTuple):
 
     def hand_size(self, seat: Seat, dealt: int) -> int:
         """The number of cards in a player's hand, if `dealt` cards were dealt to each."""
-        return dealt - len(self.tricks) - ((seat - self.leader) % self.players < len(self.cards))
+        return dealt - len(self.tricks) - ((seat - self.leader) % self.player_count < len(self.cards))
 
     def void(self, seat: Seat, suit: str) -> Void | None:
         """The void of a player in a suit; None if the player may have cards of it."""
@@ -87,25 +87,25 @@ def winning_index(cards: Sequence[Card], lead: str | None, trump: str | None) ->
 
 def after_card(play: TrickPlay, card: Card, trump: str | None, *, waive_revoke: bool = False) -> TrickPlay:
     """Return the play after a card of the player in turn. The card must be legal, or let stand (`waive_revoke`)."""
-    seat, voids, revoke_accepted = play.turn, play.voids, play.revoke_accepted or waive_revoke
+    seat, voids, is_revoke_accepted = play.turn, play.voids, play.is_revoke_accepted or waive_revoke
     if waive_revoke:
         voids = tuple(void for void in voids if (void.seat, void.suit) != (seat, card.suit))
     lead = play.cards[0].suit if play.cards else card.suit
     if lead != card.suit and play.void(seat, lead) is None:
         voids = (*voids, Void(seat, lead, play.number))
-    after = play._replace(cards=(*play.cards, card), voids=voids, revoke_accepted=revoke_accepted)
-    if len(after.cards) < play.players:
+    after = play._replace(cards=(*play.cards, card), voids=voids, is_revoke_accepted=is_revoke_accepted)
+    if len(after.cards) < play.player_count:
         return after
-    winner = (play.leader + winning_index(after.cards, lead, trump)) % play.players
+    winner = (play.leader + winning_index(after.cards, lead, trump)) % play.player_count
     return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
 
 
 def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
-    if not play.voids or play.revoke_accepted:
+    if not play.voids or play.is_revoke_accepted:
         return None
-    seen, seats = Counter([card.suit for card in play.seen_cards]), range(play.players)
-    unseen = [deck.of_suit(suit) - seen[suit] for suit in deck.suits]
+    seen_counts, seats = Counter([card.suit for card in play.seen_cards]), range(play.player_count)
+    unseen = [deck.of_suit(suit) - seen_counts[suit] for suit in deck.suits]
     room = [play.hand_size(seat, dealt) for seat in seats]
     return find_overfull_suits(unseen, room, void_suit_bits(play.voids, seats, deck.suits), undealt)
 

@@ -71,7 +71,7 @@ def _masked_row(before: Session, row: JournalRow) -> JournalRow:
     declaration = records.read_declaration(before.record, records.split(row.text))
     if isinstance(declaration, GameEnd):
         return row
-    return row._replace(text=records.write_declaration(before.record, game.secrets.masked(declaration)))
+    return row._replace(text=records.write_declaration(before.record, game.secrets.mask_declaration(declaration)))
 
 
 def _session_accepting_masked(session: Session) -> Session:
@@ -81,7 +81,7 @@ def _session_accepting_masked(session: Session) -> Session:
 def _masked_session(session: Session) -> Session:
     game = session.record.rules
     assert game.secrets is not None
-    record, mask = session.record._replace(masked=True), game.secrets.mask
+    record, mask = session.record._replace(masked=True), game.secrets.mask_state
     if record.stopped_in is None:
         return session._replace(record=record._replace(state=mask(record.state)))
     return session._replace(record=record._replace(stopped_in=mask(record.stopped_in)))

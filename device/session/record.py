@@ -385,7 +385,7 @@ def public_sentence(record: Record, declaration: Declaration) -> Text:
     """A declaration with a secret part, as a sentence without that part."""
     assert record.rules.secrets is not None
     player = "" if declaration.seat is None else record.setup.players[declaration.seat]
-    return record.rules.secrets.in_words(declaration, player)
+    return record.rules.secrets.masked_sentence(declaration, player)
 
 
 def confirmation_sentence(record: Record, declaration: Declaration) -> Text:

@@ -333,9 +333,9 @@ def count_secret(session: Session) -> int:
         return 0
     stopped_in = session.record.stopped_in
     if stopped_in is None:
-        return game.secrets.declarations(session.record.state)
+        return game.secrets.hideable_count(session.record.state)
     # A round that was left out is never scored. The line that stopped the game comes after its declarations.
-    secret_count = game.secrets.declarations(stopped_in)
+    secret_count = game.secrets.hideable_count(stopped_in)
     return secret_count + 1 if secret_count else 0
 
 
@@ -345,7 +345,7 @@ def has_secret(record: Record, declaration: Declaration) -> bool:
     if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
         return False
     words = game.write(declaration).words
-    return len(game.secrets.shown(words)) < len(words)
+    return len(game.secrets.public_words(words)) < len(words)
 
 
 def public_line(row: JournalRow, session: Session) -> str:
@@ -354,7 +354,7 @@ def public_line(row: JournalRow, session: Session) -> str:
     if row.kind is RowKind.TABLE or game is None or game.secrets is None:
         return row.text
     name, *words = records.split(row.text) or ("",)
-    public_words = game.secrets.shown(tuple(words))
+    public_words = game.secrets.public_words(tuple(words))
     if len(public_words) == len(words):
         return row.text
     return f"# {records.join((name, *public_words))}: the rest is shown when the round is scored"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from device.contract.declarations import Declaration, First, GameEnd
-from device.kits.figures.declarations import SaysFigure
+from device.kits.figures.declarations import FigureDeclaration
 from tests.dealers.result import Dealt, Result
 
 MAX_LENGTH = 8
@@ -25,9 +25,8 @@ def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...] = ()
         if "target" in options and number == MAX_LENGTH - 1:
             _reach(int(options["target"]) - totals[0], points, options)
         order = random.sample(range(players), players)
-        lines += [
-            SaysFigure(seat, "points", points[seat]) for seat in (order if random.random() < 0.3 else sorted(order))
-        ]
+        order = order if random.random() < 0.3 else sorted(order)
+        lines += [FigureDeclaration(seat, "points", points[seat]) for seat in order]
         totals = [total + own for total, own in zip(totals, points, strict=True)]
         standings.append(tuple(totals))
         if "target" in options and max(totals) >= int(options["target"]):

@@ -125,7 +125,7 @@ def test_the_table_may_let_a_revoke_stand(before: str, line: str) -> None:
     assert waiver is not None
     after = waiver.apply(now.state, now.read(line))
     assert after.play is not None
-    assert after.play.revoke_accepted
+    assert after.play.is_revoke_accepted
 
 
 def test_no_card_is_without_room_where_all_were_not_dealt() -> None:

@@ -12,10 +12,10 @@ from device.contract.setup import Option
 from device.kits.arguments import DescriptionError
 from device.kits.cards import Deck
 from device.kits.causes import cause
+from device.kits.figures.argument_kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game
-from device.kits.figures.kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.options import choice, number, switch
 from tests.kits.sheets import TRICKS, Lines, sheet

@@ -79,7 +79,7 @@ def test_rounds_end_the_game_and_nothing_comes_after() -> None:
 def test_a_total_ends_the_game_and_the_fewest_may_win() -> None:
     game = Lines(sheet(Column("points", "points", most=50), target=60, lowest_wins=True), 2)
     game.say("Ann points 40; Bo points 5")
-    assert not game.state.finished
+    assert not game.state.is_finished
     game.say("Bo points 0; Ann points 20")
     assert game.game.scores(game.state).winners == (1,)
 
@@ -87,9 +87,9 @@ def test_a_total_ends_the_game_and_the_fewest_may_win() -> None:
 def test_what_else_ends_it_is_asked_with_the_totals() -> None:
     game = Lines(sheet(Column("points", "points", least=-9, most=9), over=lambda now: min(now.totals) < -10), 2)
     game.say("Ann points -9; Bo points 0; Ann points -1; Bo points 0")
-    assert not game.state.finished
+    assert not game.state.is_finished
     game.say("Ann points -1; Bo points 0")
-    assert game.state.finished
+    assert game.state.is_finished
 
 
 def test_where_nothing_ends_it_the_table_does_between_rounds() -> None:
@@ -98,7 +98,7 @@ def test_where_nothing_ends_it_the_table_does_between_rounds() -> None:
     assert game.refused("end") == ("wrong-phase", sentence)
     game.say("Ann points 1")
     assert game.refused("end") == ("wrong-phase", sentence)
-    assert game.say("Bo points 2; end").state.finished
+    assert game.say("Bo points 2; end").state.is_finished
 
 
 def test_only_some_are_asked() -> None:

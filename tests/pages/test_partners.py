@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.game import Game
 from device.contract.setup import TableSetup
 from device.kits.figures.columns import Column
-from device.kits.figures.declarations import SaysFigure
+from device.kits.figures.declarations import FigureDeclaration
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.state import FiguresState
@@ -30,7 +30,8 @@ def played(*points: tuple[int, int]) -> Session:
     rules = game()
     state = rules.start(TableSetup(NAMES))
     for own, others in points:
-        state = rules.apply(rules.apply(state, SaysFigure(0, "points", own)), SaysFigure(1, "points", others))
+        state = rules.apply(state, FigureDeclaration(0, "points", own))
+        state = rules.apply(state, FigureDeclaration(1, "points", others))
     return Session(Record(rules, TableSetup(NAMES), state, True), 4, NAMES, None, True, True)
 
 

@@ -94,7 +94,7 @@ def _out_level(state: State) -> Level[Declaration]:
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
 def lead_level(seat: Seat, cards_left: int = MAX_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
     """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play."""
-    words = list(word_choices(seat, twist=twist, passing=False))
+    words = list(word_choices(seat, may_twist=twist, may_pass=False))
     if cards_left > 1:
         words.insert(0, Choice(SEVERAL_CARDS, text("several cards"), _several_level(seat, cards_left)))
     return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), words)
@@ -137,5 +137,5 @@ def follow_level(
     Only the numbers in `lowest_numbers` are offered; all of them if it is None.
     """
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
-    words = word_choices(seat, twist=twist, passing=passing)
+    words = word_choices(seat, may_twist=twist, may_pass=passing)
     return pad("follow", title, _number_choices(seat, kind, size, lowest_numbers), words)

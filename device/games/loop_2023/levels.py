@@ -119,7 +119,7 @@ def _turn_level(
     ]
     title = text("One card") if is_single_card else text("Lowest card")
     return pad(
-        "follow" if may_pass else "lead", title, numbers, word_choices(player, twist=may_twist, passing=may_pass)
+        "follow" if may_pass else "lead", title, numbers, word_choices(player, may_twist=may_twist, may_pass=may_pass)
     )
 
 

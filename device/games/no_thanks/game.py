@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game, LazySentences
-from device.contract.secrets import Secrets
+from device.contract.secret_parts import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.options import OPTIONS, PLAYERS
 from device.games.no_thanks.refusal_codes import Code
@@ -46,12 +46,12 @@ GAME: Game[State] = Game(
     codes=tuple(Code),
     directives=DIRECTIVES,
     secrets=Secrets(
-        declarations=totals.count_unscored,
-        shown=totals.shown_words,
-        in_words=_shown_in_words,
+        hideable_count=totals.count_unscored,
+        public_words=totals.shown_words,
+        masked_sentence=_shown_in_words,
         confirmation=_confirmation,
-        masked=declarations.without_tokens,
-        mask=totals.mask,
+        mask_declaration=declarations.without_tokens,
+        mask_state=totals.mask,
         read=declarations.read_masked,
         resolve=totals.resolve,
     ),

@@ -78,7 +78,7 @@ class Settings(NamedTuple):
 
     @property
     def max_cards_each(self) -> int:
-        """The most cards that one player can have at the end of a round."""
+        """Maximum number of cards that one player can have at the end of a round."""
         return DRAW_DECK_SIZE + 1 if self.has_tigers else DRAW_DECK_SIZE
 
     def has_card(self, card: int) -> bool:

@@ -6,7 +6,7 @@ from device.contract.game import Variant
 from device.contract.setup import Option, Seat, TableSetup
 from device.games.score_pad import TITLE
 from device.kits.figures.columns import Column, FiguresRound
-from device.kits.figures.declarations import LARGEST
+from device.kits.figures.declarations import MAX_FIGURE
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import MAX_ROUNDS, ScoreSheet
 from display.vocabulary import Note
@@ -17,10 +17,10 @@ OFF = "off"
 
 WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
 ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MAX_ROUNDS + 1))
-TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, LARGEST + 1))
-SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(LARGEST + 1))
+TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, MAX_FIGURE + 1))
+SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(MAX_FIGURE + 1))
 DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))
-BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not known"),), range(1, LARGEST + 1))
+BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not known"),), range(1, MAX_FIGURE + 1))
 
 
 def number(table: TableSetup, option: Option) -> int | None:
@@ -32,8 +32,8 @@ def number(table: TableSetup, option: Option) -> int | None:
 POINTS = Column(
     "points",
     text("points"),
-    least=-LARGEST,
-    most=LARGEST,
+    least=-MAX_FIGURE,
+    most=MAX_FIGURE,
     total=lambda now: number(now.table, SUM),
     question=text("{player}: how many points?"),
     unit=lambda n: counted("{n} point", "{n} points", n),

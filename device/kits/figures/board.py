@@ -26,12 +26,12 @@ from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
 MAX_UNNAMED_FIGURES = 3
-"""At most so many figures of a round are shown without their names: more could not be told apart."""
+"""Maximum number of figures of a round that are shown without their names: more could not be told apart."""
 
 
 def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
     """The number of the round, what ends the game, and what the sheet's `about` adds."""
-    if state.finished:
+    if state.is_finished:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.done))
     name = _round_name(sheet, state)
     about = None if sheet.about is None else sheet.about(state.round)
@@ -51,18 +51,18 @@ def _round_name(sheet: ScoreSheet, state: FiguresState) -> Text:
 def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     """The board: everybody's total and figures of the round, and the cards on the table."""
     asked = find_asked(sheet, state)
-    played = None if asked is None or not awaits_card(sheet, asked) else asked.round
-    acting = None if asked is None or asked.column.single else asked.seats[0]
-    if played is not None:
-        acting = None if opening_card(sheet, played, state) else current_play(played, state).turn
-    marks, title = ((), None) if played is None else _trick_on_table(sheet, played, state)
+    card_round = None if asked is None or not awaits_card(sheet, asked) else asked.round
+    acting_seat = None if asked is None or asked.column.single else asked.seats[0]
+    if card_round is not None:
+        acting_seat = None if opening_card(sheet, card_round, state) else current_play(card_round, state).turn
+    marks, title = ((), None) if card_round is None else _trick_marks(sheet, card_round, state)
     cells = state.cells if state.play is None else with_figures_from_tricks(sheet, state.round, state.play).cells
     return Board(
         tuple(
             PlayerRow(
                 name=name,
                 code=Layout.LIST.code(seat),
-                acting=seat == acting,
+                acting=seat == acting_seat,
                 total=state.totals[seat],
                 note=_player_note(sheet, state, cells, seat),
             )
@@ -83,36 +83,37 @@ def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
     return text("Before the cards") if state.play is None else text("After the cards")
 
 
-def _trick_on_table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
+def _trick_marks(sheet: ScoreSheet, round_: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
     """The cards of the trick on the table and the trump suit, and the title above them."""
-    trump = round_cards(sheet, now).trump
-    faces = [face(card) for card in current_play(now, state).cards]
+    trump = round_cards(sheet, round_).trump
+    faces = [face(card) for card in current_play(round_, state).cards]
     return trick_and_trump_marks(faces, None if trump is None else SUIT_FACES[trump])
 
 
 def _player_note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> Label | None:
     """The figures that a player declared in the round; if there are none, whether the player deals."""
-    shown = [(column, value) for column, value in _declared_figures(sheet, cells, seat) if value or not column.choices]
-    if not shown:
+    declared_figures = _declared_figures(sheet, cells, seat)
+    shown_figures = [(column, figure_) for column, figure_ in declared_figures if figure_ or not column.choices]
+    if not shown_figures:
         return text("deals") if _shows_dealer(sheet, state, seat) else None
-    (column, value), *other_figures = shown
+    (column, figure_), *other_figures = shown_figures
     if column.note is not None and not other_figures:
-        return column.note(value)
-    words = figure_in_words(sheet, column, value, state.table.players)
-    for column, value in other_figures:
-        words = text("{one}, {other}", one=words, other=figure_in_words(sheet, column, value, state.table.players))
-    return Note(words, tuple(_short_forms(sheet, shown)))
+        return column.note(figure_)
+    words = figure_in_words(sheet, column, figure_, state.table.players)
+    for column, figure_ in other_figures:
+        words = text("{one}, {other}", one=words, other=figure_in_words(sheet, column, figure_, state.table.players))
+    return Note(words, tuple(_short_forms(sheet, shown_figures)))
 
 
-def _short_forms(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
+def _short_forms(sheet: ScoreSheet, shown_figures: list[tuple[Column, int]]) -> Iterator[Label]:
     """Short forms of a player's figures, the longest first: all of them if they are few, then the first one."""
-    briefs = [_short_figure(sheet, *column_and_figure) for column_and_figure in shown]
-    if len(briefs) <= MAX_UNNAMED_FIGURES:
-        all_figures = _in_brackets(reduce(_join_figures, briefs))
+    short_figures = [_short_figure(sheet, *column_and_figure) for column_and_figure in shown_figures]
+    if len(short_figures) <= MAX_UNNAMED_FIGURES:
+        all_figures = _in_brackets(reduce(_join_figures, short_figures))
         yield all_figures
-        if len(briefs) == 1 or isinstance(all_figures, str):
+        if len(short_figures) == 1 or isinstance(all_figures, str):
             return
-    yield _in_brackets(briefs[0])
+    yield _in_brackets(short_figures[0])
 
 
 def _join_figures(first: Label, second: Label) -> Label:
@@ -126,7 +127,7 @@ def _in_brackets(brief: Label) -> Label:
 
 def _shows_dealer(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
     """Whether the board shows that a player deals."""
-    return at_table(sheet.dealer, state.table) and seat == state.round.dealer and not state.finished
+    return at_table(sheet.dealer, state.table) and seat == state.round.dealer and not state.is_finished
 
 
 def _declared_figures(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:

@@ -38,7 +38,7 @@ class CardPlay(NamedTuple):
     """The card that must be led first, as records write it: its owner leads. None if the round's starter leads."""
 
 
-class CardsDealt(NamedTuple):
+class CardDeal(NamedTuple):
     """The settings of card play in one round."""
 
     deck: Deck
@@ -48,25 +48,25 @@ class CardsDealt(NamedTuple):
     opens: Card | None
 
 
-def cards_dealt(play: CardPlay, now: FiguresRound) -> CardsDealt:
+def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
     """Compute the settings of card play for a round. Raises DescriptionError if they don't fit together."""
-    deck, trump = _value_in_round(play.deck, now), _value_in_round(play.trump, now)
+    deck, trump = _value_in_round(play.deck, round_), _value_in_round(play.trump, round_)
     if trump is not None and trump not in deck.suits:
         raise_description_error(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
-    cards = len(all_cards(deck))
-    dealt = _value_in_round(play.dealt, now)
-    dealt = cards // now.players if dealt is None else dealt
-    opens = _value_in_round(play.opens, now)
-    card = None if opens is None else parse_card(opens)
-    if opens is not None and (card is None or not deck.has(card)):
-        raise_description_error(f"opens is {quote_value(opens)}: write a card of the deck, as clubs-2.")
-    if not 0 < dealt <= cards // now.players:
-        raise_description_error(f"{dealt} cards are dealt to each of {now.players}: the deck has {cards}.")
-    return CardsDealt(deck, dealt, cards - dealt * now.players, trump, card)
+    card_count = len(all_cards(deck))
+    dealt = _value_in_round(play.dealt, round_)
+    dealt = card_count // round_.players if dealt is None else dealt
+    opening_word = _value_in_round(play.opens, round_)
+    opening = None if opening_word is None else parse_card(opening_word)
+    if opening_word is not None and (opening is None or not deck.has(opening)):
+        raise_description_error(f"opens is {quote_value(opening_word)}: write a card of the deck, as clubs-2.")
+    if not 0 < dealt <= card_count // round_.players:
+        raise_description_error(f"{dealt} cards are dealt to each of {round_.players}: the deck has {card_count}.")
+    return CardDeal(deck, dealt, card_count - dealt * round_.players, trump, opening)
 
 
-def _value_in_round(setting: T | Callable[[FiguresRound], T], now: FiguresRound) -> T:
-    return setting(now) if callable(setting) else setting
+def _value_in_round(setting: T | Callable[[FiguresRound], T], round_: FiguresRound) -> T:
+    return setting(round_) if callable(setting) else setting
 
 
 def parse_card(word: str) -> Card | None:

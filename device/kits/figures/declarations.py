@@ -15,13 +15,13 @@ from device.kits.trick_declarations import trick_line
 from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
 
-LARGEST = 999_999
+MAX_FIGURE = 999_999
 """The largest figure, and the largest below 0: as many digits as people can type without counting zeros."""
 
 _SIGNS = {"+": 1, "-": -1}
 
 
-class SaysFigure(NamedTuple):
+class FigureDeclaration(NamedTuple):
     """A player declares a figure in a column, given by its word."""
 
     seat: Seat
@@ -33,7 +33,8 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case int(seat), (word, figure) if word in sheet.words:
-            return SaysFigure(seat, word, _parse_figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
+            column = sheet.columns[sheet.words.index(word)]
+            return FigureDeclaration(seat, word, _parse_figure(sheet, column, figure, seat))
         case int(seat), ("plays", word) if sheet.cards is not None:
             return Plays(seat, _parse_card(word, seat))
     sentence = text(
@@ -47,7 +48,7 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
 def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
     """Return the words of a declaration. Raises TypeError for one of another game."""
     match declaration:
-        case SaysFigure(seat, word, figure):
+        case FigureDeclaration(seat, word, figure):
             column = sheet.columns[sheet.words.index(word)]
             record_number = figure + 1 if column.players else figure
             return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(record_number)))
@@ -71,8 +72,8 @@ def _parse_figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> i
     parsed = number(word if sign is None else word[1:])
     if parsed is None:
         refuse(RefusalCode.SYNTAX, _no_figure_text(sheet, column, word), seat)
-    if parsed > LARGEST:
-        refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=LARGEST), seat)
+    if parsed > MAX_FIGURE:
+        refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=MAX_FIGURE), seat)
     if column.players and not parsed:
         refuse(RefusalCode.SYNTAX, text("Seats go from 1: there is no seat 0."), seat)
     return parsed - 1 if column.players else parsed * (sign or 1)
@@ -80,22 +81,21 @@ def _parse_figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> i
 
 def _no_figure_text(sheet: ScoreSheet, column: Column, word: str) -> Text:
     """The refusal of a word that is no figure of a column."""
-    what = sheet.say(column.title)
+    column_title = sheet.say(column.title)
     if _may_be_negative(column):
         return text(
             "“{word}” is not a figure for {what}: write digits, with + or - before them if you like.",
             word=word,
-            what=what,
+            what=column_title,
         )
-    return text("“{word}” is not a figure for {what}: write digits.", word=word, what=what)
+    return text("“{word}” is not a figure for {what}: write digits.", word=word, what=column_title)
 
 
 def _parse_choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
     words = tuple(choice_word for choice_word, _ in column.choices)
     if word not in words:
-        what, known = sheet.say(column.title), _alternatives(words)
-        refuse(RefusalCode.SYNTAX, text("“{word}” is not {what}: write {known}.", word=word, what=what, known=known),
-            seat)  # fmt: skip
+        arguments = {"word": word, "what": sheet.say(column.title), "known": _alternatives(words)}
+        refuse(RefusalCode.SYNTAX, text("“{word}” is not {what}: write {known}.", **arguments), seat)
     return words.index(word)
 
 

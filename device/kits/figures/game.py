@@ -8,11 +8,11 @@ from device.contract.declarations import Declaration
 from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
-from device.kits.figures.checking import check_sheet
 from device.kits.figures.refusal_codes import FiguresRefusalCode
 from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.sheet_checks import check_sheet
+from device.kits.figures.sheet_statistics import sheet_figures
 from device.kits.figures.state import FiguresState
-from device.kits.figures.statistics import sheet_figures
 from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import Text
 
@@ -70,9 +70,9 @@ def _variant(sheet: ScoreSheet, table: TableSetup) -> Variant:
     """The game that is really played with the options of a table."""
     if sheet.variants is None:
         return Variant(sheet.say(sheet.title), at_table(sheet.lowest_wins, table), sheet.bgg)
-    found = sheet.variants(table)
+    variant = sheet.variants(table)
     # A title that the table entered is a name, which is not translated.
-    return found if isinstance(found.title, str) else found._replace(title=sheet.say(found.title))
+    return variant if isinstance(variant.title, str) else variant._replace(title=sheet.say(variant.title))
 
 
 def _option(sheet: ScoreSheet, option: Option) -> Option:

@@ -15,7 +15,7 @@ from device.kits.card_keys import card_pad
 from device.kits.cards import face
 from device.kits.figures.cards_played import awaits_card, current_play, opening_card, round_cards
 from device.kits.figures.columns import NONE_WORDS, Column, FiguresRound
-from device.kits.figures.declarations import Plays, SaysFigure
+from device.kits.figures.declarations import FigureDeclaration, Plays
 from device.kits.figures.rounds import (
     AskedColumn,
     allowed_figures,
@@ -50,41 +50,41 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     end_choices = (Choice(GAME_END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
         return Prompt(question, (first,), level, more=end_choices)
-    cells = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.seats)
+    choices = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.seats)
     if asked.column.single:
-        return Prompt(question, (), player_level(cells), more=end_choices)
-    prompt = ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, sheet.say(asked.column.others)))
-    return prompt._replace(more=(*prompt.more, *end_choices))
+        return Prompt(question, (), player_level(choices), more=end_choices)
+    figure_prompt = ask_in_any_order(question, first, level, choices, (SOMEBODY_ELSE, sheet.say(asked.column.others)))
+    return figure_prompt._replace(more=(*figure_prompt.more, *end_choices))
 
 
 def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
     """A cell for a player who may declare a figure. If only one figure is possible, it needs no further key."""
     allowed = allowed_figures(asked.column, asked.round, seat)
     if asked.column.single and len(allowed) == 1:
-        return Choice(seat, state.name(seat), SaysFigure(seat, asked.column.word, allowed[0]))
-    open_level = partial(_player_level, sheet, state, asked, seat)
-    return Choice(seat, state.name(seat), open_level, partial(is_declared_by, SaysFigure, seat))
+        return Choice(seat, state.name(seat), FigureDeclaration(seat, asked.column.word, allowed[0]))
+    make_level = partial(_player_figures_level, sheet, state, asked, seat)
+    return Choice(seat, state.name(seat), make_level, partial(is_declared_by, FigureDeclaration, seat))
 
 
 def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
-    """The figures of the first player asked. If only one of them makes the total, it is offered, and no other shown."""
+    """The first player's figures. The one that makes the total is offered, alone if no other total is allowed."""
     seat, remaining = asked.seats[0], remaining_figure(asked)
-    level = _player_level(sheet, state, asked, seat)
+    level = _player_figures_level(sheet, state, asked, seat)
     if remaining is None or remaining not in allowed_figures(asked.column, asked.round, seat):
         return level
     label = text(
         "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, remaining)
     )
-    says = SaysFigure(seat, asked.column.word, remaining)
-    level = level._replace(offer=Offer(label, says))
+    declaration = FigureDeclaration(seat, asked.column.word, remaining)
+    level = level._replace(offer=Offer(label, declaration))
     sums = allowed_sums(asked.column, asked.round)
-    return level if sums is None or len(sums) > 1 else level.showing_only(says)
+    return level if sums is None or len(sums) > 1 else level.showing_only(declaration)
 
 
-def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
+def _player_figures_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
     """The level of a player's figures."""
     if asked.column.players:
-        return _player_name_level(sheet, state, asked.column, seat)
+        return _named_player_level(sheet, state, asked.column, seat)
     forbidden = forbidden_figure(asked)
     reason = None if forbidden is None else forbidden_sentence(sheet, state, asked)
     return _figure_level(
@@ -94,56 +94,58 @@ def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, se
 
 @lru_cache(maxsize=64)
 def _figure_level(
-    sheet: ScoreSheet, column: Column, seat: Seat, allowed: range, barred: tuple[int | None, Text | None]
+    sheet: ScoreSheet, column: Column, seat: Seat, allowed: range, barred_figure: tuple[int | None, Text | None]
 ) -> Level[Declaration]:
-    means, figure_of = partial(SaysFigure, seat, column.word), partial(_declared_figure, seat, column.word)
+    make_meaning = partial(FigureDeclaration, seat, column.word)
+    figure_of = partial(_declared_figure, seat, column.word)
     if column.choices:
         return _choice_level(sheet, column, seat)
     if allowed.start < 0:
-        return signed_figures(column.word, range(allowed.start, max(allowed.stop, 2), allowed.step), means, figure_of)
+        shown = range(allowed.start, max(allowed.stop, 2), allowed.step)
+        return signed_figures(column.word, shown, make_meaning, figure_of)
     title = sheet.say(column.title)
     if allowed.stop - 1 > MAX_ON_PADS:
         written = Written(lambda digits: text("{what} {n}", what=title, n=digits))
-        return figures(column.word, title, allowed, means, figure_of, written=written)
-    forbidden, reason = barred
-    cells = (Choice(n, str(n), means(n), barred=reason if n == forbidden else None) for n in allowed)
-    return pad(column.word, title, cells)
+        return figures(column.word, title, allowed, make_meaning, figure_of, written=written)
+    forbidden, reason = barred_figure
+    choices = (Choice(n, str(n), make_meaning(n), barred=reason if n == forbidden else None) for n in allowed)
+    return pad(column.word, title, choices)
 
 
-def _player_name_level(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
+def _named_player_level(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
     """The level of the players, each in the cell that is always theirs."""
-    names = enumerate(state.table.players)
-    cells = tuple(Choice[Declaration](chosen, name, SaysFigure(seat, column.word, chosen)) for chosen, name in names)
-    return Level(column.word, sheet.say(column.title), Layout.LIST, cells, by_heart=False)
+    names, declare = enumerate(state.table.players), partial(FigureDeclaration, seat, column.word)
+    choices = tuple(Choice[Declaration](chosen, name, declare(chosen)) for chosen, name in names)
+    return Level(column.word, sheet.say(column.title), Layout.LIST, choices, by_heart=False)
 
 
 def _choice_level(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration]:
     """The level of a column's choices; the word of “none” has the cell of “none”."""
 
-    def cells() -> Iterator[Choice[Declaration]]:
+    def choices() -> Iterator[Choice[Declaration]]:
         slot = 0
         for figure, (word, label) in enumerate(column.choices):
             is_none = word in NONE_WORDS
-            yield Choice(int(NONE) if is_none else slot, sheet.say(label), SaysFigure(seat, column.word, figure))
+            yield Choice(int(NONE) if is_none else slot, sheet.say(label), FigureDeclaration(seat, column.word, figure))
             slot += not is_none
 
-    return Level(column.word, sheet.say(column.title), Layout.LIST, tuple(cells()), by_heart=False)
+    return Level(column.word, sheet.say(column.title), Layout.LIST, tuple(choices()), by_heart=False)
 
 
 def _declared_figure(seat: Seat, column: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
-    matches = isinstance(meaning, SaysFigure) and (meaning.seat, meaning.column) == (seat, column)
-    return meaning.figure if matches and isinstance(meaning, SaysFigure) else None
+    matches = isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.column) == (seat, column)
+    return meaning.figure if matches and isinstance(meaning, FigureDeclaration) else None
 
 
-def _card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
+def _card_prompt(sheet: ScoreSheet, round_: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
     """The question for the next card. If the round opens with a certain card, it asks who has that."""
-    opens, play = opening_card(sheet, now, state), current_play(now, state)
-    if opens is not None:
+    opening, play = opening_card(sheet, round_, state), current_play(round_, state)
+    if opening is not None:
         names = enumerate(state.table.players)
-        cells = tuple(Choice[Declaration](seat, name, Plays(seat, opens)) for seat, name in names)
-        return Prompt(text("Who leads {card}?", card=face(opens)), (), player_level(cells))
-    seat, deck = play.turn, round_cards(sheet, now).deck
+        choices = tuple(Choice[Declaration](seat, name, Plays(seat, opening)) for seat, name in names)
+        return Prompt(text("Who leads {card}?", card=face(opening)), (), player_level(choices))
+    seat, deck = play.turn, round_cards(sheet, round_).deck
     question = card_question(state.name(seat), leads=not play.cards)
     return Prompt(question, (seat,), _card_level(deck.suits, deck.numbers, seat))
 

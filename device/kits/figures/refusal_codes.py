@@ -6,8 +6,7 @@ from enum import StrEnum
 
 
 class FiguresRefusalCode(StrEnum):
-    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come before
-    these."""
+    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     REVOKE = "revoke"
     FIGURE_LIMIT = "figure-limit"

@@ -23,41 +23,43 @@ class AskedColumn(NamedTuple):
 
 def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
     """The first round, before anything is declared."""
-    players = len(table.players)
-    cells = _empty_cells(len(sheet.columns), players)
+    player_count = len(table.players)
+    cells = _empty_cells(len(sheet.columns), player_count)
     sides = sheet.sides_of(table)
-    return FiguresRound(table, sheet.words, 1, 0, cells, (), (0,) * players, sides, sheet.option_names)
+    return FiguresRound(table, sheet.words, 1, 0, cells, (), (0,) * player_count, sides, sheet.option_names)
 
 
-def next_round(now: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
+def next_round(round_: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
     """The next round after one that brought `points`. The next player starts it."""
-    totals = tuple(map(add, now.totals, points))
-    done = (*now.done, CompletedRound(now.first, now.cells, points))
-    cells, first = _empty_cells(len(now.cells), now.players), (now.first + 1) % now.players
-    return FiguresRound(now.table, now.words, now.number + 1, first, cells, done, totals, now.sides, now.options)
+    return round_._replace(
+        number=round_.number + 1,
+        first=(round_.first + 1) % round_.players,
+        cells=_empty_cells(len(round_.cells), round_.players),
+        done=(*round_.done, CompletedRound(round_.first, round_.cells, points)),
+        totals=tuple(map(add, round_.totals, points)),
+    )
 
 
-def _empty_cells(columns: int, players: int) -> Cells:
+def _empty_cells(column_count: int, player_count: int) -> Cells:
     """The figures of a round before anything is declared: all None."""
-    return ((None,) * players,) * columns
+    return ((None,) * player_count,) * column_count
 
 
-def with_figure(now: FiguresRound, index: int, seat: Seat, figure: int) -> FiguresRound:
+def with_figure(round_: FiguresRound, index: int, seat: Seat, figure: int) -> FiguresRound:
     """The round after a player has declared a figure in a column, given by its index."""
-    return now._replace(cells=with_entry(now.cells, index, with_entry(now.cells[index], seat, figure)))
+    return round_._replace(cells=with_entry(round_.cells, index, with_entry(round_.cells[index], seat, figure)))
 
 
 def completed_round(state: FiguresState, index: int) -> FiguresRound:
     """A completed round (from 0), with the totals before it."""
-    before = state.done[:index]
-    totals = tuple(sum(done.points[seat] for done in before) for seat in range(state.players))
-    done = state.done[index]
-    return state.round._replace(number=index + 1, first=done.first, cells=done.cells, done=before, totals=totals)
+    done, (first, cells, _) = state.done[:index], state.done[index]
+    totals = tuple(sum(completed.points[seat] for completed in done) for seat in range(state.player_count))
+    return state.round._replace(number=index + 1, first=first, cells=cells, done=done, totals=totals)
 
 
 def find_asked(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
     """Return what must be declared next; None if the round is fully declared, or the game is over."""
-    if state.finished:
+    if state.is_finished:
         return None
     for index, column in enumerate(sheet.columns):
         seats = _seats_to_ask(column, state.round, index)
@@ -66,36 +68,36 @@ def find_asked(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
     return None
 
 
-def _seats_to_ask(column: Column, now: FiguresRound, index: int) -> tuple[Seat, ...]:
+def _seats_to_ask(column: Column, round_: FiguresRound, index: int) -> tuple[Seat, ...]:
     """The players who must still declare a column: in turn from the one who starts, or else from the first seat on."""
-    if column.single and now.who(column) is not None:
+    if column.single and round_.who(column) is not None:
         return ()
-    seats = [seat for seat, figure in enumerate(now.cells[index]) if figure is None]
+    seats = [seat for seat, figure in enumerate(round_.cells[index]) if figure is None]
     if column.in_turn:
-        seats.sort(key=lambda seat: (seat < now.first, seat))
+        seats.sort(key=lambda seat: (seat < round_.first, seat))
     # Called for each press: most columns need no further check.
     if column.asked is None and not column.by_side:
         return tuple(seats)
-    return tuple([seat for seat in seats if is_asked(column, now, seat)])
+    return tuple([seat for seat in seats if is_asked(column, round_, seat)])
 
 
-def is_asked(column: Column, now: FiguresRound, seat: Seat) -> bool:
+def is_asked(column: Column, round_: FiguresRound, seat: Seat) -> bool:
     """Whether a player is asked for a figure in a column."""
-    if column.by_side and now.sides.index(now.sides[seat]) != seat:
+    if column.by_side and round_.sides.index(round_.sides[seat]) != seat:
         return False
-    return column.asked is None or column.asked(now, seat)
+    return column.asked is None or column.asked(round_, seat)
 
 
-def allowed_figures(column: Column, now: FiguresRound, seat: Seat) -> range:
+def allowed_figures(column: Column, round_: FiguresRound, seat: Seat) -> range:
     """The figures that a player can declare."""
     if column.fixed_limits is not None:
         return column.fixed_limits
     if column.players:
-        return range(now.players)
-    least = column.least(now, seat) if callable(column.least) else column.least
-    most = column.most(now, seat) if callable(column.most) else column.most
+        return range(round_.players)
+    least = column.least(round_, seat) if callable(column.least) else column.least
+    most = column.most(round_, seat) if callable(column.most) else column.most
     if most is None:
-        sums = allowed_sums(column, now)
+        sums = allowed_sums(column, round_)
         assert sums is not None
         most = sums[-1]
     return range(least, most + 1, column.step)
@@ -128,7 +130,7 @@ def remaining_figure(asked: AskedColumn) -> int | None:
     return remaining if nobody_has_more or len(asked.seats) == 1 else None
 
 
-def allowed_sums(column: Column, now: FiguresRound) -> range | None:
+def allowed_sums(column: Column, round_: FiguresRound) -> range | None:
     """The range in which the sum of a column must be; None for anything."""
-    total = column.total(now) if callable(column.total) else column.total
+    total = column.total(round_) if callable(column.total) else column.total
     return range(total, total + 1) if isinstance(total, int) else total

@@ -13,7 +13,7 @@ from device.kits.figures.cards_played import (
     with_figures_from_tricks,
 )
 from device.kits.figures.columns import FiguresRound
-from device.kits.figures.declarations import Plays, SaysFigure
+from device.kits.figures.declarations import FigureDeclaration, Plays
 from device.kits.figures.refusal_codes import FiguresRefusalCode
 from device.kits.figures.rounds import (
     AskedColumn,
@@ -37,25 +37,27 @@ def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
     return FiguresState(first_round(sheet, table))
 
 
-def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, waive_revoke: bool = False) -> FiguresState:
+def apply(
+    sheet: ScoreSheet, state: FiguresState, declaration: Declaration, *, waive_revoke: bool = False
+) -> FiguresState:
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
-    if state.finished:
-        refuse(RefusalCode.WRONG_PHASE, text("The game is over."), declared.seat)
-    match declared:
+    if state.is_finished:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over."), declaration.seat)
+    match declaration:
         case First(seat):
             return _apply_first(state, seat)
-        case SaysFigure():
-            return _apply_figure(sheet, state, declared)
+        case FigureDeclaration():
+            return _apply_figure(sheet, state, declaration)
         case Plays():
-            return _apply_card(sheet, state, declared, waive_revoke=waive_revoke)
+            return _apply_card(sheet, state, declaration, waive_revoke=waive_revoke)
         case GameEnd():
             return _apply_end(sheet, state)
-    raise TypeError(declared)
+    raise TypeError(declaration)
 
 
 def starter(state: FiguresState) -> Seat | None:
     """The player who starts the coming round, while another may still be named; else None."""
-    return state.first if state.is_between_rounds and not state.first_declared and not state.finished else None
+    return state.first if state.is_between_rounds and not state.is_first_declared and not state.is_finished else None
 
 
 def forced(state: FiguresState) -> Declaration | None:
@@ -83,116 +85,115 @@ def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:
         starter_name = state.name(state.first)
         sentence = text("Who starts is said once, before anything else of a round: {player} does.", player=starter_name)
         refuse(RefusalCode.WRONG_PHASE, sentence, seat)
-    return FiguresState(state.round._replace(first=seat), first_declared=True)
+    return FiguresState(state.round._replace(first=seat), is_first_declared=True)
 
 
 def _apply_end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
     if not may_end(sheet, state):
         refuse(RefusalCode.WRONG_PHASE, text("A game ends between two rounds: when everything of a round is declared."))
-    return state._replace(finished=True)
+    return state._replace(is_finished=True)
 
 
-def _apply_figure(sheet: ScoreSheet, state: FiguresState, declared: SaysFigure) -> FiguresState:
+def _apply_figure(sheet: ScoreSheet, state: FiguresState, declaration: FigureDeclaration) -> FiguresState:
     asked = find_asked(sheet, state)
     assert asked is not None
     if awaits_card(sheet, asked):
-        refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), declared.seat)
-    _check_turn(sheet, state, asked, declared)
-    _check_figure(sheet, state, asked, declared)
-    now = with_figure(asked.round, asked.column_index, declared.seat, declared.figure)
-    after = FiguresState(now, state.first_declared)
+        refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), declaration.seat)
+    _check_turn(sheet, state, asked, declaration)
+    _check_figure(sheet, state, asked, declaration)
+    round_ = with_figure(asked.round, asked.column_index, declaration.seat, declaration.figure)
+    after = FiguresState(round_, state.is_first_declared)
     if len(asked.seats) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:
-        _check_full_column(sheet, now, asked, declared)
+        _check_full_column(sheet, round_, asked, declaration)
     is_round_over = asked.column_index == len(sheet.columns) - 1 or find_asked(sheet, after) is None
-    return _end_round(sheet, now) if is_round_over else after
+    return _end_round(sheet, round_) if is_round_over else after
 
 
-def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waive_revoke: bool) -> FiguresState:
+def _apply_card(sheet: ScoreSheet, state: FiguresState, declaration: Plays, *, waive_revoke: bool) -> FiguresState:
     """The state after a card. After the round's last card, figures follow from the tricks."""
     asked = find_asked(sheet, state)
     assert asked is not None
     if not awaits_card(sheet, asked):
         now, next_name = sheet.say(asked.column.title), state.name(asked.seats[0])
         sentence = text("No card is played now: {now} is said, by {player}.", now=now, player=next_name)
-        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
-    play = play_card(sheet, asked.round, state, declared, waive_revoke=waive_revoke)
+        refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
+    play = play_card(sheet, asked.round, state, declaration, waive_revoke=waive_revoke)
     if play.cards or len(play.tricks) < round_cards(sheet, asked.round).dealt:
         return state._replace(play=play)
     after = state._replace(round=with_figures_from_tricks(sheet, asked.round, play), play=None)
     return after if find_asked(sheet, after) is not None else _end_round(sheet, after.round)
 
 
-def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: SaysFigure) -> None:
-    if declared.column == asked.column.word and (declared.seat == asked.seats[0] or _may_answer_first(asked, declared)):
+def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declaration: FigureDeclaration) -> None:
+    seat, first_seat, index = declaration.seat, asked.seats[0], sheet.words.index(declaration.column)
+    if declaration.column == asked.column.word and (seat == first_seat or _may_answer_first(asked, declaration)):
         return
-    index, what = sheet.words.index(declared.column), sheet.say(sheet.columns[sheet.words.index(declared.column)].title)
-    next_name = state.name(asked.seats[0])
-    if index > asked.column_index or (index < asked.column_index and state.cells[index][declared.seat] is None):
-        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, next_name), declared.seat)
-    if state.cells[index][declared.seat] is not None:
-        sentence = text("{player} has said this already in this round: {what}.", what=what)
-        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
-    if declared.seat not in asked.seats:
-        refuse_player(
-            state.table, RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, declared.seat, what), declared.seat
-        )
-    refuse_turn(state.table, declared.seat, asked.seats[0])
+    column_title = sheet.say(sheet.columns[index].title)
+    if index > asked.column_index or (index < asked.column_index and state.cells[index][seat] is None):
+        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, column_title, asked, state.name(first_seat)), seat)
+    if state.cells[index][seat] is not None:
+        sentence = text("{player} has said this already in this round: {what}.", what=column_title)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
+    if seat not in asked.seats:
+        sentence = _not_asked_text(state, asked, seat, column_title)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
+    refuse_turn(state.table, seat, first_seat)
 
 
-def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
+def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, column_title: Text) -> Text:
     """The refusal of a figure of a player who is not asked for it."""
     if not asked.column.by_side:
-        return text("{player} is not asked for this in this round: {what}.", what=what)
+        return text("{player} is not asked for this in this round: {what}.", what=column_title)
     side = Several(tuple(map(state.name, asked.round.partners(seat))))
-    return text("{player} says it for {everybody}: {what}.", player=side.items[0], everybody=side, what=what)
+    return text("{player} says it for {everybody}: {what}.", player=side.items[0], everybody=side, what=column_title)
 
 
-def _not_now_text(sheet: ScoreSheet, what: Text, asked: AskedColumn, next_name: str) -> Text:
+def _not_now_text(sheet: ScoreSheet, column_title: Text, asked: AskedColumn, next_name: str) -> Text:
     """The refusal of a column that is not asked yet, or no longer."""
     now = sheet.say(asked.column.title)
     if asked.column.single and len(asked.seats) > 1:
-        return text("{what} is not said now: first one player says {now}.", what=what, now=now)
-    return text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=next_name)
+        return text("{what} is not said now: first one player says {now}.", what=column_title, now=now)
+    return text("{what} is not said now: {now} is, by {player}.", what=column_title, now=now, player=next_name)
 
 
-def _may_answer_first(asked: AskedColumn, declared: SaysFigure) -> bool:
+def _may_answer_first(asked: AskedColumn, declaration: FigureDeclaration) -> bool:
     """Whether a player may declare the figure although another one is asked first."""
-    return not asked.column.in_turn and declared.seat in asked.seats
+    return not asked.column.in_turn and declaration.seat in asked.seats
 
 
-def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: SaysFigure) -> None:
+def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declaration: FigureDeclaration) -> None:
     """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
-    allowed = allowed_figures(asked.column, asked.round, declared.seat)
-    if declared.figure not in allowed:
-        sentence = _limits_sentence(declared.figure, sheet.say(asked.column.title), allowed)
-        refuse_player(state.table, FiguresRefusalCode.FIGURE_LIMIT, sentence, declared.seat)
-    if asked.column.not_total is not None and declared.figure == forbidden_figure(asked):
-        refuse(FiguresRefusalCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), declared.seat)
+    allowed = allowed_figures(asked.column, asked.round, declaration.seat)
+    if declaration.figure not in allowed:
+        sentence = _limits_sentence(declaration.figure, sheet.say(asked.column.title), allowed)
+        refuse_player(state.table, FiguresRefusalCode.FIGURE_LIMIT, sentence, declaration.seat)
+    if asked.column.not_total is not None and declaration.figure == forbidden_figure(asked):
+        refuse(FiguresRefusalCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), declaration.seat)
     sums = None if allowed.start < 0 else allowed_sums(asked.column, asked.round)
     if sums is None:
         return
-    so_far = sum(asked.round.all(asked.column)) + declared.figure
-    if so_far > sums[-1]:
+    sum_so_far = sum(asked.round.all(asked.column)) + declaration.figure
+    if sum_so_far > sums[-1]:
         sentence = text(
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
-            n=so_far, what=sheet.say(asked.column.title), total=sums[-1],
+            n=sum_so_far, what=sheet.say(asked.column.title), total=sums[-1],
         )  # fmt: skip
-        refuse_player(state.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
+        refuse_player(state.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
 
 
-def _limits_sentence(figure: int, what: Text, allowed: range) -> Text:
+def _limits_sentence(figure: int, column_title: Text, allowed: range) -> Text:
     """The refusal of a figure that is beyond the limits."""
     least, most = allowed.start, allowed[-1] if allowed else allowed.start
     if allowed.step == 1:
         return text(
             "{player} can't say {n} here: {what} goes from {least} to {most}.",
-            n=figure, what=what, least=least, most=most,
+            n=figure, what=column_title, least=least, most=most,
         )  # fmt: skip
     return text(
         "{player} can't say {n} here: {what} goes from {least} to {most} by {step}.",
-        n=figure, what=what, least=least, most=most, step=allowed.step,
+        n=figure, what=column_title, least=least, most=most, step=allowed.step,
     )  # fmt: skip
 
 
@@ -207,53 +208,55 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
     )
 
 
-def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, declared: SaysFigure) -> None:
+def _check_full_column(
+    sheet: ScoreSheet, round_: FiguresRound, asked: AskedColumn, declaration: FigureDeclaration
+) -> None:
     """Refuse a full column whose sum is wrong, or that fails its author's check."""
     column = asked.column
-    sums = allowed_sums(column, now)
-    if sums is not None and (declared_sum := sum(now.all(column))) not in sums:
-        what = None if len(sheet.columns) == 1 else sheet.say(column.title)
-        sentence, earlier = _sum_sentence(what, sums, declared_sum), not column.single and now.players > 1
-        refuse_player(now.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=earlier)
-    fault = None if column.check is None else column.check(now)
+    sums = allowed_sums(column, round_)
+    if sums is not None and (declared_sum := sum(round_.all(column))) not in sums:
+        column_title = None if len(sheet.columns) == 1 else sheet.say(column.title)
+        sentence, earlier = _sum_sentence(column_title, sums, declared_sum), not column.single and round_.players > 1
+        refuse_player(round_.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=earlier)
+    fault = None if column.check is None else column.check(round_)
     if fault is not None:
-        refuse(FiguresRefusalCode.CANNOT_BE, sheet.say(fault), declared.seat, earlier=True)
+        refuse(FiguresRefusalCode.CANNOT_BE, sheet.say(fault), declaration.seat, earlier=True)
 
 
-def _sum_sentence(what: Text | None, sums: range, declared_sum: int) -> Text:
-    """The refusal of a full column by its sum. `what` is None if a round has but one column."""
-    if what is None and len(sums) == 1:
+def _sum_sentence(column_title: Text | None, sums: range, declared_sum: int) -> Text:
+    """The refusal of a full column by its sum. `column_title` is None if a round has but one column."""
+    if column_title is None and len(sums) == 1:
         return text(
             "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
             sum=sums[0], points=declared_sum,
         )  # fmt: skip
-    what = text("these") if what is None else what
+    column_title = text("these") if column_title is None else column_title
     if len(sums) == 1:
         return text(
             "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",
-            what=what, total=sums[0], n=declared_sum,
+            what=column_title, total=sums[0], n=declared_sum,
         )  # fmt: skip
     return text(
         "All of {what} together are from {least} to {most}, but {n} are declared. Check everyone's; {player}'s are the "
         "last.",
-        what=what, least=sums[0], most=sums[-1], n=declared_sum,
+        what=column_title, least=sums[0], most=sums[-1], n=declared_sum,
     )  # fmt: skip
 
 
-def _end_round(sheet: ScoreSheet, now: FiguresRound) -> FiguresState:
+def _end_round(sheet: ScoreSheet, round_: FiguresRound) -> FiguresState:
     """Score the round, and begin the next."""
-    coming = next_round(now, round_points(sheet, now))
-    after = FiguresState(coming, finished=_is_over(sheet, coming))
-    if not (after.finished or sheet.asks_everybody) and find_asked(sheet, after) is None:
-        raise ValueError(f"{sheet.id}: nobody is asked anything in round {coming.number}")
+    coming_round = next_round(round_, round_points(sheet, round_))
+    after = FiguresState(coming_round, is_finished=_is_over(sheet, coming_round))
+    if not (after.is_finished or sheet.asks_everybody) and find_asked(sheet, after) is None:
+        raise ValueError(f"{sheet.id}: nobody is asked anything in round {coming_round.number}")
     return after
 
 
-def _is_over(sheet: ScoreSheet, coming: FiguresRound) -> bool:
+def _is_over(sheet: ScoreSheet, coming_round: FiguresRound) -> bool:
     """Whether the game is over: by its number of rounds, its target, or the sheet's `over`."""
-    rounds, target = at_table(sheet.rounds, coming.table), at_table(sheet.target, coming.table)
-    if len(coming.done) >= (MAX_ROUNDS if rounds is None else rounds):
+    rounds, target = at_table(sheet.rounds, coming_round.table), at_table(sheet.target, coming_round.table)
+    if len(coming_round.done) >= (MAX_ROUNDS if rounds is None else rounds):
         return True
-    if target is not None and max(coming.totals) >= target:
+    if target is not None and max(coming_round.totals) >= target:
         return True
-    return sheet.over is not None and sheet.over(coming)
+    return sheet.over is not None and sheet.over(coming_round)

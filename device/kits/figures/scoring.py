@@ -18,16 +18,16 @@ from display.words import Text
 Causes = tuple[Cause, ...]
 
 
-def round_points(sheet: ScoreSheet, now: FiguresRound) -> tuple[int, ...]:
+def round_points(sheet: ScoreSheet, round_: FiguresRound) -> tuple[int, ...]:
     """The points of a round, by seat."""
     if sheet.sides is None:
-        return tuple([_player_points(sheet, now, seat) for seat in now.sides])
-    by_side = {side: _player_points(sheet, now, now.sides.index(side)) for side in set(now.sides)}
-    return tuple(by_side[side] for side in now.sides)
+        return tuple([_player_points(sheet, round_, seat) for seat in round_.sides])
+    points_by_side = {side: _player_points(sheet, round_, round_.sides.index(side)) for side in set(round_.sides)}
+    return tuple(points_by_side[side] for side in round_.sides)
 
 
-def _player_points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
-    points = sheet.points(now, seat)
+def _player_points(sheet: ScoreSheet, round_: FiguresRound, seat: Seat) -> int:
+    points = sheet.points(round_, seat)
     return points if type(points) is int else sum(cause.points for cause in _as_causes(sheet, points))
 
 
@@ -58,18 +58,18 @@ def _refuse_points(points: object) -> NoReturn:
     )
 
 
-def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes, ...]:
+def causes(sheet: ScoreSheet, state: FiguresState, round_index: int) -> tuple[Causes, ...]:
     """The points of a completed round (from 0) with their causes, by seat. Partners have those of their side."""
-    now = completed_round(state, round_)
-    sides = sorted(set(now.sides))
-    by_side = {side: _as_causes(sheet, sheet.points(now, now.sides.index(side))) for side in sides}
-    return tuple(by_side[side] for side in now.sides)
+    round_ = completed_round(state, round_index)
+    sides = sorted(set(round_.sides))
+    causes_by_side = {side: _as_causes(sheet, sheet.points(round_, round_.sides.index(side))) for side in sides}
+    return tuple(causes_by_side[side] for side in round_.sides)
 
 
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:
     """The present scores. Players with equal totals share the win."""
     totals = state.totals
-    winners = leaders(totals, lowest=at_table(sheet.lowest_wins, state.table)) if state.finished else ()
+    winners = leaders(totals, lowest=at_table(sheet.lowest_wins, state.table)) if state.is_finished else ()
     rounds = tuple(RoundScore(done.points) for done in state.done)
     sides = None if sheet.sides is None else sheet.sides(state.table)
-    return Scores(rounds, totals, state.finished, winners, sides=sides)
+    return Scores(rounds, totals, state.is_finished, winners, sides=sides)

@@ -9,7 +9,7 @@ from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
 from device.kits.figures.cards_played import round_cards
 from device.kits.figures.columns import NONE_WORDS, Column
-from device.kits.figures.declarations import Plays, SaysFigure
+from device.kits.figures.declarations import FigureDeclaration, Plays
 from device.kits.figures.rounds import AskedColumn
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
@@ -17,7 +17,7 @@ from device.kits.tricks import after_card
 from display.words import Argument, SeatName, Several, Text, join_sentences, text
 
 MAX_COLLECTED_FIGURES = 60
-"""At most so many figures of a column have their words collected; words of larger ones have the same form."""
+"""Maximum number of figures of a column whose words are collected; words of larger ones have the same form."""
 
 
 def name_asked(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
@@ -27,21 +27,21 @@ def name_asked(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
     return Several(tuple(state.name(partner) for partner in asked.round.partners(seat)))
 
 
-def figure_question(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
+def figure_question(sheet: ScoreSheet, column: Column, player: Argument) -> Text:
     """The question for a figure."""
     if column.question is None and column.single:
         return text("Who: {what}?", what=sheet.say(column.title))
     if column.question is None:
-        return text("{player}: {what}?", player=who, what=sheet.say(column.title))
+        return text("{player}: {what}?", player=player, what=sheet.say(column.title))
     question = sheet.say(column.question)
-    return question._replace(arguments=(*question.arguments, ("player", who)))
+    return question._replace(arguments=(*question.arguments, ("player", player)))
 
 
 def figure_in_words(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
     """A figure in words: “3 tricks”, “bid 3”. If the figure is a player, the name is used if it is known."""
     if column.players:
-        chosen = players[figure] if figure < len(players) else SeatName(figure + 1)
-        return text("{what} {n}", what=sheet.say(column.title), n=chosen)
+        player_name = players[figure] if figure < len(players) else SeatName(figure + 1)
+        return text("{what} {n}", what=sheet.say(column.title), n=player_name)
     if column.yes_or_no and column.choices[figure][0] not in NONE_WORDS:
         return sheet.say(column.title)
     if column.choices:
@@ -79,12 +79,12 @@ def _known_figures(column: Column) -> range:
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
     """A declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
-        case SaysFigure(_, word, figure):
+        case FigureDeclaration(_, word, figure):
             column = sheet.columns[sheet.words.index(word)]
             return text("{player}: {what}.", player=player, what=figure_in_words(sheet, column, figure))
         case Plays(_, card):
-            shown = face(card) if card.suit in SUIT_FACES else str(card)
-            return text("{player} plays {card}.", player=player, card=shown)
+            card_name = face(card) if card.suit in SUIT_FACES else str(card)
+            return text("{player} plays {card}.", player=player, card=card_name)
     raise TypeError(declaration)
 
 
@@ -92,21 +92,23 @@ def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, de
     """A declared player with the name, or a card that completes a trick with the winner; otherwise None."""
     if isinstance(declaration, Plays):
         return _trick_won_sentence(sheet, before, declaration)
-    column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, SaysFigure) else None
-    if column is None or not column.players or not isinstance(declaration, SaysFigure):
+    if not isinstance(declaration, FigureDeclaration):
+        return None
+    column = sheet.columns[sheet.words.index(declaration.column)]
+    if not column.players:
         return None
     what = figure_in_words(sheet, column, declaration.figure, after.table.players)
     return text("{player}: {what}.", player=after.name(declaration.seat), what=what)
 
 
-def _trick_won_sentence(sheet: ScoreSheet, before: FiguresState, declared: Plays) -> Text | None:
+def _trick_won_sentence(sheet: ScoreSheet, before: FiguresState, declaration: Plays) -> Text | None:
     play = before.play
-    if play is None or len(play.cards) < play.players - 1:
+    if play is None or len(play.cards) < play.player_count - 1:
         return None
-    after = after_card(play, declared.card, round_cards(sheet, before.round).trump)
-    won = text("{player} wins the trick.", player=before.name(after.leader))
-    said = in_words(sheet, declared, before.name(declared.seat))
-    return join_sentences(said, won)
+    after = after_card(play, declaration.card, round_cards(sheet, before.round).trump)
+    win_sentence = text("{player} wins the trick.", player=before.name(after.leader))
+    card_sentence = in_words(sheet, declaration, before.name(declaration.seat))
+    return join_sentences(card_sentence, win_sentence)
 
 
 def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
@@ -116,7 +118,7 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
     """
     instructions = []
     if at_table(sheet.dealer, state.table):
-        is_dealer_unknown = not state.done and not state.first_declared
+        is_dealer_unknown = not state.done and not state.is_first_declared
         instructions.append(
             text("Whoever sits right of the starter deals.")
             if is_dealer_unknown

@@ -132,9 +132,9 @@ class ScoreSheet(NamedTuple):
 
 
 @cache
-def _single_sides(players: int) -> tuple[int, ...]:
+def _single_sides(player_count: int) -> tuple[int, ...]:
     """Sides of one player each."""
-    return tuple(range(players))
+    return tuple(range(player_count))
 
 
 def at_table(setting: T | Callable[[TableSetup], T], table: TableSetup) -> T:
@@ -144,5 +144,5 @@ def at_table(setting: T | Callable[[TableSetup], T], table: TableSetup) -> T:
 
 def partners(table: TableSetup) -> tuple[int, ...]:
     """The usual sides: two sides, alternating, for an even number of players; otherwise each player alone."""
-    players = len(table.players)
-    return tuple(seat % 2 for seat in range(players)) if players % 2 == 0 else tuple(range(players))
+    player_count = len(table.players)
+    return tuple(seat % 2 for seat in range(player_count)) if player_count % 2 == 0 else tuple(range(player_count))

@@ -12,8 +12,8 @@ class FiguresState(NamedTuple):
     """The state of a game by figures: the round in progress, which contains the rounds before it."""
 
     round: FiguresRound
-    first_declared: bool = False
-    finished: bool = False
+    is_first_declared: bool = False
+    is_finished: bool = False
     play: TrickPlay | None = None
 
     @property
@@ -42,7 +42,7 @@ class FiguresState(NamedTuple):
         return self.round.first
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         """The number of players."""
         return self.round.players
 

@@ -11,7 +11,7 @@ from device.contract.declarations import GameEnd
 from device.contract.keycodes import PartialCode, keys_for, parse_keys
 from device.contract.setup import TableSetup
 from device.games.score_pad.game import GAME
-from device.kits.figures.declarations import LARGEST, SaysFigure
+from device.kits.figures.declarations import MAX_FIGURE, FigureDeclaration
 from device.kits.figures.state import FiguresState
 from display.words import ENGLISH
 from tests.dealers import score_pad as dealer
@@ -46,7 +46,7 @@ NUMBERS = {
     100: "DC DC AA CB CB",
     999: "DC DC CA CA CA",
     1000: "DC DC DC CB CB AA CB CB CB",
-    LARGEST: "DC DC DC CA CA CA CA CA CA",
+    MAX_FIGURE: "DC DC DC CA CA CA CA CA CA",
     -1: "DB AA",
     -13: "DB DAAA",
     -25: "DB DC AB BA",
@@ -61,12 +61,12 @@ def test_points_are_a_number_after_minus_if_they_are_lost() -> None:
     assert {n: keys(state, f"Ann points {n}") for n in NUMBERS} == {n: k.replace(" ", "") for n, k in NUMBERS.items()}
 
 
-@pytest.mark.parametrize("points", [0, 24, 25, 999, 1000, LARGEST, -1, -25, -1000, -LARGEST])
+@pytest.mark.parametrize("points", [0, 24, 25, 999, 1000, MAX_FIGURE, -1, -25, -1000, -MAX_FIGURE])
 def test_keys_mean_the_points_that_they_are_the_keys_of(points: int) -> None:
     level = asked(GAME, started()).level
-    typed = keys_for(level, SaysFigure(0, "points", points))
+    typed = keys_for(level, FigureDeclaration(0, "points", points))
     assert typed is not None
-    assert parse_keys(level, typed) == (SaysFigure(0, "points", points),)
+    assert parse_keys(level, typed) == (FigureDeclaration(0, "points", points),)
 
 
 def test_what_is_typed_of_a_number_is_said() -> None:
@@ -88,7 +88,7 @@ def test_what_is_typed_of_a_number_is_said() -> None:
 def test_a_number_of_two_digits_is_at_its_end_with_the_second() -> None:
     """35 and one key more was 350 when three digits were typed. Below 25, a number has the code of its cell alone."""
     level = asked(GAME, started()).level
-    assert parse_keys(level, "DCACBA") == (SaysFigure(0, "points", 35),)
+    assert parse_keys(level, "DCACBA") == (FigureDeclaration(0, "points", 35),)
     assert "InvalidCode" in type(parse_keys(level, "DCACBADD")).__name__
     assert "CompleteCode" not in type(parse_keys(level, "DCDD")).__name__
     assert "InvalidCode" in type(parse_keys(level, "DCABAD")).__name__

@@ -15,26 +15,26 @@ S = TypeVar("S")
 class Secrets(NamedTuple, Generic[S]):
     """The functions with which a game hides part of a player's declaration from others until the round is scored."""
 
-    declarations: Callable[[S], int]
+    hideable_count: Callable[[S], int]
     """The number of declarations, counted from the last one back, that may have a secret part now."""
 
-    shown: Callable[[tuple[str, ...]], tuple[str, ...]]
+    public_words: Callable[[tuple[str, ...]], tuple[str, ...]]
     """Return the words of a player's line (without the name) that may be shown before its round is scored."""
 
-    in_words: Callable[[Declaration, str], Text]
+    masked_sentence: Callable[[Declaration, str], Text]
     """A declaration with a secret part, as a sentence without that part. The second argument is the player's name."""
 
     confirmation: Callable[[str], Text]
     """The sentence after such a declaration of a player (by name): it was received, and is shown later."""
 
-    masked: Callable[[Declaration], Declaration]
+    mask_declaration: Callable[[Declaration], Declaration]
     """Return a declaration without its secret part; the same one if it has none.
 
-    `Game.apply` accepts the result like any declaration, except one that would end the round: for that, it raises
-    Refused, whatever the secret part is. `Game.write` writes the result.
+    `Game.apply` accepts the result like any other declaration. If the result would end the round, it raises Refused.
+    `Game.write` writes the result.
     """
 
-    mask: Callable[[S], S]
+    mask_state: Callable[[S], S]
     """Return the state without its present secrets, as if all declarations had been made without their secret parts."""
 
     read: Callable[[RecordLine], Declaration]

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from device.contract.keycodes import LAST_LIST_SLOT
 from device.kits.arguments import ArgumentKind, check_arguments, quote_value, raise_description_error
 from device.kits.cards import SUIT_FACES, Deck, all_cards
+from device.kits.figures.argument_kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
-from device.kits.figures.declarations import LARGEST
-from device.kits.figures.kinds import CARDS, COLUMN, SHEET
+from device.kits.figures.declarations import MAX_FIGURE
 from device.kits.figures.sheet import ScoreSheet, partners
-from device.kits.figures.statistics import BEST, ROUNDS
-from device.kits.figures.translations import translation_faults
+from device.kits.figures.sheet_statistics import BEST, ROUNDS
+from device.kits.figures.translation_checks import translation_faults
 
 MAX_PLAYERS = LAST_LIST_SLOT + 1
 """The number of seats that have a key."""
@@ -22,10 +22,10 @@ MAX_PLAYERS = LAST_LIST_SLOT + 1
 MAX_OPTIONS = 6
 """The number of options that have a key beside the one that begins to play."""
 
-MAX_BESIDE_NONE = 6
-"""The most choices that have a key if one of them is “none”."""
+MAX_CHOICES_BESIDE_NONE = 6
+"""Maximum number of choices that have a key beside “none”."""
 
-_PLAYS = "plays"
+_PLAYS_WORD = "plays"
 
 _GAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
 _WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
@@ -63,8 +63,8 @@ def _arguments(
 def _sheet_faults(sheet: ScoreSheet) -> Iterator[str]:
     if _GAME.fullmatch(sheet.id) is None:
         yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
-    within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
-    if not within or sheet.players.step != 1:
+    is_in_range = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
+    if not is_in_range or sheet.players.step != 1:
         yield f"players are from 1 to {MAX_PLAYERS}: write range(3, 7) for three to six."
     if len(sheet.all_options) > MAX_OPTIONS:
         yield f"{len(sheet.all_options)} options have no room on four keys: {MAX_OPTIONS} at the most."
@@ -105,8 +105,8 @@ _FOLLOWS_FROM_NOTHING = "column “{}” follows from cards: say how they are pl
 def _card_faults(sheet: ScoreSheet, cards: CardPlay, card_columns: list[Column]) -> Iterator[str]:
     if not card_columns:
         yield "cards are played, and no column has by_cards=lambda now, player, won: len(won)."
-    if _PLAYS in sheet.words:
-        yield f"“{_PLAYS}” is what records call a card that is played: give the column another word."
+    if _PLAYS_WORD in sheet.words:
+        yield f"“{_PLAYS_WORD}” is what records call a card that is played: give the column another word."
     partial_words = [column.word for column in card_columns if column.single or column.by_side]
     yield from (
         f"column “{word}” follows from everybody's cards: it is neither single nor by_side." for word in partial_words
@@ -120,9 +120,9 @@ def _card_faults(sheet: ScoreSheet, cards: CardPlay, card_columns: list[Column])
 
 def _unknown_cards_left_out(deck: Deck) -> Iterator[str]:
     """Find cards in `without` that the deck never had."""
-    whole = all_cards(deck._replace(without=()))
-    for word in sorted(set(deck.without) - {str(card) for card in whole}):
-        known = quote_value(str(min(whole)))
+    whole_deck = all_cards(deck._replace(without=()))
+    for word in sorted(set(deck.without) - {str(card) for card in whole_deck}):
+        known = quote_value(str(min(whole_deck)))
         yield f"the deck leaves out {quote_value(word)}, which it does not have: write cards of it, as {known}."
 
 
@@ -153,8 +153,8 @@ def _figure_faults(column: Column) -> Iterator[str]:
     elif isinstance(column.least, int):
         yield from _unreachable_figures(column, column.least)
     least, most = (limit if isinstance(limit, int) else 1 for limit in (column.least, column.most))
-    if max(abs(least), abs(most)) > LARGEST:
-        yield f"figures go to {LARGEST} at the most."
+    if max(abs(least), abs(most)) > MAX_FIGURE:
+        yield f"figures go to {MAX_FIGURE} at the most."
     if least < 0 and most < 1:
         yield "where points can be lost, some can be won, too: most=1 at least."
 
@@ -179,6 +179,6 @@ def _choice_faults(column: Column) -> Iterator[str]:
         yield "two of its choices have one word."
     if any(_CHOICE.fullmatch(word) is None for word in words):
         yield "the words of its choices have small letters, digits and dashes."
-    most = MAX_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MAX_PLAYERS
+    most = MAX_CHOICES_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MAX_PLAYERS
     if not 2 <= len(words) <= most:
         yield f"it has {len(words)} choices: from 2 to {most} have keys."

@@ -24,11 +24,11 @@ def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
     def gained(before: FiguresState, after: FiguresState) -> Tally | None:
         if len(after.done) == len(before.done):
             return None
-        done = after.done[-1]
-        best = min(done.points) if at_table(sheet.lowest_wins, after.table) else max(done.points)
+        round_ = after.done[-1]
+        best = min(round_.points) if at_table(sheet.lowest_wins, after.table) else max(round_.points)
         return tuple(
-            (1, int(points == best), *(done.cells[index][seat] or 0 for index in counted_columns))
-            for seat, points in enumerate(done.points)
+            (1, int(points == best), *(round_.cells[index][seat] or 0 for index in counted_columns))
+            for seat, points in enumerate(round_.points)
         )
 
     return Figures(kinds=kinds, gained=gained)
