@@ -19,8 +19,8 @@ MAX_LINES = 300
 
 TITLE = text("The last evening, to find a fault")
 _CONTENT = text(
-    "What the table told, the latest last: when it began, which version, what it refused, and what went wrong. No"
-    " password, code or PIN is in it, and nothing that is secret until its round is scored."
+    "What the table told, the latest last: when it began, which version, which declarations it refused, and what went"
+    " wrong. No password, code or PIN is in it, and nothing that is secret until its round is scored."
 )
 _MORE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
 

@@ -110,7 +110,7 @@ TEXTS = {
     "real": text("as the real panel"),
     "instant": text("instantly"),
     "pods": text("Pods"),
-    "pod-for": text("Pod, a player's own keys, for"),
+    "pod-for": text("Add a pod with its own keys, for"),
     "everybody": text("everybody"),
     "pod-add": text("Add"),
     "pod-of": text("{pod}: {player}"),
