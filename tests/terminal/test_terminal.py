@@ -53,7 +53,7 @@ def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -
     terminal.type("BDaaac")
     terminal.shows("Correct it like this?")
     terminal.type("C")
-    terminal.shows("corrected")
+    terminal.shows("Correction: Player 3 is out.")
     assert list(exported_lines(tmp_path / "data", None)) == [*lines[:4], "3 out"]
     terminal.type("q")
     assert terminal.end() == 0
