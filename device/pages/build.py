@@ -287,7 +287,8 @@ def refusal_notice(sentence: Label | None, refused_refusal: Refusal) -> Notice:
     lines = refused_refusal.sentence, go_on
     if sentence is None:
         return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter)
-    return Notice(Tone.REFUSAL, text("Not possible"), (sentence, *lines), (lines, *shorter))
+    refused = text("“{declaration}”", declaration=sentence)
+    return Notice(Tone.REFUSAL, text("Not possible"), (refused, *lines), (lines, *shorter))
 
 
 def not_possible_notice(sentence: Label) -> Notice:

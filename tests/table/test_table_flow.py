@@ -187,7 +187,7 @@ def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None
     assert notice is not None
     assert notice.tone is Tone.REFUSAL
     said = [ENGLISH.say(line) for line in notice.lines]
-    assert said[:2] == ["Bo bids red 3.", "Bo can't bid red 3: it is already bid."]
+    assert said[:2] == ["“Bo bids red 3.”", "Bo can't bid red 3: it is already bid."]
     assert mock.table.signal.played_cues[-1][1] is Cue.REFUSED
     assert mock.record()[-1] == "Ann bid red-3"
     assert mock.controller.report.as_json()["refused"] == 1
