@@ -273,7 +273,7 @@ def test_names_compare_by_nfc_and_case_folding(name: str, spelling: str) -> None
 def test_a_repeated_set_counts_last() -> None:
     found = read(HEADER + "set detail cards\nset double-cross on\nset detail totals\n")
     assert found.state.settings.detail == "totals"
-    assert found.state.settings.double_cross
+    assert found.state.settings.allows_double_cross
 
 
 @pytest.mark.parametrize("line", ["Teresa bid red-" + "9" * 200_000, "Teresa 'bid' red-" + "9" * 50_000])
