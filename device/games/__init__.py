@@ -46,37 +46,37 @@ def built_in_ids() -> tuple[str, ...]:
 
 def title(game_id: str) -> Text:
     """Return the title of a game, without loading its rules."""
-    found = third_party().find(game_id)
-    if found is not None:
-        return found.header.name
-    own: Text = _package(game_id).TITLE
-    return own
+    found_game = third_party().find(game_id)
+    if found_game is not None:
+        return found_game.header.name
+    built_in_title: Text = _package(game_id).TITLE
+    return built_in_title
 
 
 def titles() -> dict[str, Text]:
     """Return the titles of all games by id, including third-party games that were installed once."""
-    former_titles = {one.id: Text(one.title) for one in third_party().formerly_installed}
+    former_titles = {game.id: Text(game.title) for game in third_party().formerly_installed}
     return {
         **{game_id: title(game_id) for game_id in ids()},
-        **{word: former_titles[word] for word in former_titles if word not in ids()},
+        **{game_id: former_titles[game_id] for game_id in former_titles if game_id not in ids()},
     }
 
 
 def emblem(game_id: str) -> tuple[Mark, ...]:
     """Return the cards (or signs) that serve as a game's emblem, without loading its rules."""
-    found = third_party().find(game_id)
-    if found is not None:
-        return found.header.emblem
-    own: tuple[Mark, ...] = _package(game_id).EMBLEM
-    return own
+    found_game = third_party().find(game_id)
+    if found_game is not None:
+        return found_game.header.emblem
+    built_in_emblem: tuple[Mark, ...] = _package(game_id).EMBLEM
+    return built_in_emblem
 
 
-def allows_players(game_id: str, people: int) -> bool:
-    """Whether a game allows `people` players. True if a third-party game's header doesn't say: it isn't loaded."""
-    found = third_party().find(game_id)
-    if found is not None:
-        return found.header.players is None or people in found.header.players
-    return people in load(game_id).players
+def allows_players(game_id: str, player_count: int) -> bool:
+    """Whether a game allows so many players. True if a third-party game's header doesn't say: it isn't loaded."""
+    found_game = third_party().find(game_id)
+    if found_game is not None:
+        return found_game.header.players is None or player_count in found_game.header.players
+    return player_count in load(game_id).players
 
 
 def directives() -> frozenset[str]:
@@ -114,7 +114,7 @@ def missing_reason(game_id: str) -> Text:
 
 def remembered_title(game_id: str) -> str:
     """Return the title that a missing game had here, or else its id."""
-    return next((one.title for one in third_party().formerly_installed if one.id == game_id), game_id)
+    return next((game.title for game in third_party().formerly_installed if game.id == game_id), game_id)
 
 
 def excluded_games() -> tuple[ExcludedGame, ...]:
@@ -124,8 +124,8 @@ def excluded_games() -> tuple[ExcludedGame, ...]:
 
 def package(game_id: str) -> str:
     """Return the package of a third-party game, with its version; "" for a built-in game."""
-    found = third_party().find(game_id)
-    return "" if found is None else found.package
+    found_game = third_party().find(game_id)
+    return "" if found_game is None else found_game.package
 
 
 def set_formerly_installed(games: tuple[ListedGame, ...]) -> None:
@@ -147,8 +147,8 @@ def samples(game_id: str) -> tuple[bytes, ...]:
 
     A third-party game may have some in a folder `samples` beside its module.
     """
-    found = third_party().find(game_id)
-    folder = _folders(tuple(__path__))[game_id] if found is None else _folder_beside(found)
+    found_game = third_party().find(game_id)
+    folder = _folders(tuple(__path__))[game_id] if found_game is None else _folder_beside(found_game)
     return tuple(path.read_bytes() for path in sorted((folder / "samples").glob("*.txt")))
 
 
@@ -162,9 +162,9 @@ def third_party() -> ThirdPartyGames:
     return _third_party(tuple(sys.path), os.environ.get(FOLDER_VARIABLE, ""), built_in_ids())
 
 
-def _folder_beside(found: FoundGame) -> Path:
+def _folder_beside(found_game: FoundGame) -> Path:
     """Return the folder that holds a game's module; for a single-file game, the folder with the file's name."""
-    return found.source.parent if found.module else found.source.with_suffix("")
+    return found_game.source.parent if found_game.module else found_game.source.with_suffix("")
 
 
 @cache

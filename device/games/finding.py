@@ -77,10 +77,10 @@ def is_valid_id(name: str) -> bool:
     return 1 < len(name) <= MAX_ID_LENGTH and name[0] in _LETTERS and _ID_CHARACTERS.issuperset(name)
 
 
-def find_candidates(path: tuple[str, ...], folder: str, built_in: frozenset[str]) -> Iterator[Candidate]:
+def find_candidates(search_path: tuple[str, ...], folder: str, built_in: frozenset[str]) -> Iterator[Candidate]:
     """Yield the games of the packages on a search path, then those of a folder ("" for none). Each id comes once."""
     package_by_id: dict[str, str] = {}
-    for candidate in (*_installed_games(path), *(_games_in_folder(folder) if folder else ())):
+    for candidate in (*_installed_games(search_path), *(_games_in_folder(folder) if folder else ())):
         if isinstance(candidate, ExcludedGame):
             yield candidate
         elif candidate.id in built_in:
@@ -100,8 +100,8 @@ def exclude_game(package: str, reason: Text | str, game_id: str = "") -> Exclude
     )
 
 
-def _installed_games(path: tuple[str, ...]) -> Iterator[Candidate]:
-    entries = [entry for root in dict.fromkeys(path) for entry in _entry_points(root or os.getcwd())]
+def _installed_games(search_path: tuple[str, ...]) -> Iterator[Candidate]:
+    entries = [entry for root in dict.fromkeys(search_path) for entry in _entry_points(root or os.getcwd())]
     first_root_by_package: dict[str, Path] = {}
     for entry in entries:
         # If a package is installed twice, Python imports the one that comes first on its path.
@@ -164,7 +164,7 @@ def _game_with_header(game_id: str, source: Path, module: str, attribute: str, p
 
     try:
         return FoundGame(game_id, headers.read_header(source), source, module, attribute, package)
-    except headers.NoHeader as error:
+    except headers.HeaderError as error:
         return exclude_game(package, error.reason, game_id)
 
 
@@ -188,7 +188,7 @@ def _module_file_elsewhere(module: str) -> Path | None:
     if not submodule:
         return Path(spec.origin) if spec.origin is not None else None
     folders = map(Path, spec.submodule_search_locations or ())
-    return next((found for folder in folders if (found := _module_file(folder, submodule)) is not None), None)
+    return next((file for folder in folders if (file := _module_file(folder, submodule)) is not None), None)
 
 
 def _games_in_folder(folder: str) -> Iterator[Candidate]:
@@ -196,7 +196,7 @@ def _games_in_folder(folder: str) -> Iterator[Candidate]:
     folder_path = Path(folder)
     try:
         distrust_reason = _reason_for_distrust(folder_path)
-        names = sorted(
+        file_names = sorted(
             name for name in os.listdir(folder_path) if name.endswith(".py") and not name.startswith((".", "_"))
         )
     except OSError as error:
@@ -206,7 +206,7 @@ def _games_in_folder(folder: str) -> Iterator[Candidate]:
     if distrust_reason is not None:
         yield ExcludedGame(folder, text("Games of a folder are left out: {why}.", why=distrust_reason))
         return
-    yield from (_game_of_file(folder_path / name) for name in names[:MAX_FILES])
+    yield from (_game_of_file(folder_path / name) for name in file_names[:MAX_FILES])
 
 
 def _game_of_file(path: Path) -> Candidate:

@@ -24,7 +24,7 @@ MAX_FILE_SIZE = 200_000
 """The largest size of the file in bytes; a thousand games take half of that."""
 
 MAX_GAMES = 1000
-MAX_LENGTH = 200
+MAX_TITLE_LENGTH = 200
 """Maximum number of characters of a title or package in the file."""
 
 _MAX_DIGITS = 18
@@ -50,11 +50,11 @@ class GameOrder(NamedTuple):
 def update_order(directory: Path) -> GameOrder:
     """Return the games that are or were here, in the order in which they came. New games are appended and saved."""
     order = load_order(directory)
-    new = tuple(_listed_game(game_id) for game_id in games.ids() if game_id not in order.ids)
+    new_games = tuple(_listed_game(game_id) for game_id in games.ids() if game_id not in order.ids)
     # A box with built-in games only needs no file.
-    if not new or not (order.games or any(game.package for game in new)):
-        return order._replace(games=(*order.games, *new))
-    return save_order(directory, order._replace(games=(*order.games, *new)[:MAX_GAMES]))
+    if not new_games or not (order.games or any(game.package for game in new_games)):
+        return order._replace(games=(*order.games, *new_games))
+    return save_order(directory, order._replace(games=(*order.games, *new_games)[:MAX_GAMES]))
 
 
 def ids_in_order(directory: Path) -> tuple[str, ...]:
@@ -87,9 +87,9 @@ def load_order(directory: Path) -> GameOrder:
     try:
         return parse_order(data)
     except ValueError:
-        aside = atomicfile.set_aside(path)
-        damaged = text("{file} was damaged and is now {aside}.", file=str(path), aside=aside)
-        return GameOrder((), trouble=join_sentences(damaged, _OTHER_KEYS))
+        new_name = atomicfile.set_aside(path)
+        damage_sentence = text("{file} was damaged and is now {aside}.", file=str(path), aside=new_name)
+        return GameOrder((), trouble=join_sentences(damage_sentence, _OTHER_KEYS))
 
 
 def save_order(directory: Path, game_order: GameOrder) -> GameOrder:
@@ -115,15 +115,15 @@ def parse_order(data: bytes) -> GameOrder:
     left_game_number, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
     if not (left_game_number.isascii() and left_game_number.isdecimal() and len(left_game_number) < _MAX_DIGITS):
         raise ValueError(left_game_number)
-    known = tuple(map(_parse_line, lines))
-    if len({game.id for game in known}) < len(known):
+    listed_games = tuple(map(_parse_line, lines))
+    if len({game.id for game in listed_games}) < len(listed_games):
         raise ValueError(lines)
-    return GameOrder(known[:MAX_GAMES], int(left_game_number))
+    return GameOrder(listed_games[:MAX_GAMES], int(left_game_number))
 
 
 def _parse_line(line: str) -> ListedGame:
     game_id, package, title = line.split("\t")
-    is_valid = all(len(word) <= MAX_LENGTH and word.isprintable() for word in (package, title))
+    is_valid = all(len(word) <= MAX_TITLE_LENGTH and word.isprintable() for word in (package, title))
     if not (is_valid and title and is_valid_id(game_id)):
         raise ValueError(line)
     return ListedGame(game_id, title, package)

@@ -40,7 +40,7 @@ MAX_FORCED = 1000
 """Maximum number of declarations that `forced` may return in a row without a question: more than any round has."""
 
 _MAX_CACHED_SCORES = 4
-"""How many states' scores are cached. Needed are the one before a declaration and the one after it."""
+"""Maximum number of states whose scores are cached. Those before and after a declaration are needed at once."""
 
 
 class UnsoundGame(Exception):
@@ -51,12 +51,12 @@ class UnsoundGame(Exception):
         self.reason = reason
 
 
-def guard_game(game: object, found: FoundGame) -> Game[Any]:
+def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
     """Wrap a game's functions in the guard. Raises UnsoundGame if it is not valid, or not the one found."""
     if not isinstance(game, Game):
-        raise UnsoundGame(text("its {attribute} is no Game", attribute=found.attribute))
-    _check_game(game, found)
-    guard = _Guard(game, found)
+        raise UnsoundGame(text("its {attribute} is no Game", attribute=found_game.attribute))
+    _check_game(game, found_game)
+    guard = _Guard(game, found_game)
     return game._replace(
         title=guard.title,
         start=guard.start,
@@ -81,9 +81,9 @@ def guard_game(game: object, found: FoundGame) -> Game[Any]:
 
 
 def _guarded_optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
-    """Wrap the optional functions that the game has. `kinds` has the result type of each, and its replacement."""
+    """Wrap the optional functions that the game has. `results` has the result type and the replacement of each."""
     default_variant = Variant(guard.title, game.lowest_wins, game.bgg)
-    kinds: dict[str, tuple[Any, Function]] = {
+    results: dict[str, tuple[Any, Function]] = {
         "preparing": (tuple[Text, ...], lambda state: ()),
         "consequence": (Text | None, _return_none),
         "older": (Declaration, lambda state, declaration: declaration),
@@ -92,9 +92,9 @@ def _guarded_optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
         "part": (Text | None, _return_none),
         "parts": (Text, lambda first, last: text("{first} to {last}", first=first, last=last)),
     }
-    functions = {name: getattr(game, name) for name in kinds}
+    functions = {name: getattr(game, name) for name in results}
     return {
-        name: None if function is None else guard.replace_on_failure(function, *kinds[name])
+        name: None if function is None else guard.replace_on_failure(function, *results[name])
         for name, function in functions.items()
     }
 
@@ -106,11 +106,11 @@ def _return_none(*_: object) -> None:
 class _Guard:
     """Calls the functions of one game, and catches their errors."""
 
-    def __init__(self, game: Game[Any], found: FoundGame) -> None:
-        self.title = found.header.name
+    def __init__(self, game: Game[Any], found_game: FoundGame) -> None:
+        self.title = found_game.header.name
         self._game = game
-        self._package = found.package
-        self._source = found.source
+        self._package = found_game.package
+        self._source = found_game.source
         self._cached_scores: list[tuple[object, Scores]] = []
         self._forced_in_a_row = 0
         self._has_timed_out = False
@@ -126,9 +126,9 @@ class _Guard:
         """Raise Refused because the game has failed. The state is unchanged."""
         refuse(RefusalCode.WRONG_PHASE, self.failure_text(reason))
 
-    def refuse_on_failure(self, function: Function, kind: Any = Any) -> Function:
-        """Wrap a function so that it raises Refused if it fails, or if its result is not of type `kind`."""
-        has_type = type_checker(kind)
+    def refuse_on_failure(self, function: Function, type_: Any = Any) -> Function:
+        """Wrap a function so that it raises Refused if it fails, or if its result is not of type `type_`."""
+        has_type = type_checker(type_)
 
         def call(*arguments: object) -> Any:
             try:
@@ -147,9 +147,9 @@ class _Guard:
 
         return call
 
-    def replace_on_failure(self, function: Function, kind: Any, replacement: Function) -> Function:
-        """Wrap a function so that `replacement` is called if it fails, or if its result is not of type `kind`."""
-        has_type = type_checker(kind)
+    def replace_on_failure(self, function: Function, type_: Any, replacement: Function) -> Function:
+        """Wrap a function so that `replacement` is called if it fails, or if its result is not of type `type_`."""
+        has_type = type_checker(type_)
 
         def call(*arguments: object) -> Any:
             try:
@@ -208,11 +208,11 @@ class _Guard:
 
     def asks_starter(self, state: Any) -> bool:
         """See `Game.asks_starter`. False if there is no valid starter, since nobody could be named."""
-        asks = self._game.asks_starter
+        asks_starter = self._game.asks_starter
         starter: Seat | None = self.replace_on_failure(self._game.starter, Seat | None, _return_none)(state)
-        if starter is None or not self._is_seat(starter, state):
+        if starter is None or not self._is_seat_or_none(starter, state):
             return False
-        return asks is None or bool(self.replace_on_failure(asks, bool, lambda state: False)(state))
+        return asks_starter is None or bool(self.replace_on_failure(asks_starter, bool, lambda state: False)(state))
 
     def forced(self, state: Any) -> Declaration | None:
         """See `Game.forced`. After `MAX_FORCED` calls in a row it returns None, so that the table is asked instead."""
@@ -222,18 +222,18 @@ class _Guard:
         declaration: Declaration | None = self.replace_on_failure(self._game.forced, Declaration | None, _return_none)(
             state
         )
-        return declaration if declaration is None or self._is_seat(declaration.seat, state) else None
+        return declaration if declaration is None or self._is_seat_or_none(declaration.seat, state) else None
 
     def scores(self, state: Any) -> Scores:
         """See `Game.scores`. Those of states that a declaration reached were checked then, and are cached."""
-        cached = next((scores for known_state, scores in self._cached_scores if known_state is state), None)
-        if cached is not None:
-            return cached
+        cached_scores = next((scores for known_state, scores in self._cached_scores if known_state is state), None)
+        if cached_scores is not None:
+            return cached_scores
         try:
             return self._checked_scores(state, None)
         except Refused:
-            seats = len(self._cached_scores[-1][1].totals) if self._cached_scores else MAX_PLAYERS
-            return Scores((), (0,) * seats)
+            seat_count = len(self._cached_scores[-1][1].totals) if self._cached_scores else MAX_PLAYERS
+            return Scores((), (0,) * seat_count)
 
     def prompt(self, state: Any) -> Prompt[Any] | None:
         """See `Game.prompt`. If the game fails, it returns a question without answers, which says what is wrong."""
@@ -270,10 +270,10 @@ class _Guard:
             return refused.refusal.sentence
         return text("{player}: {words}", player=player, words=words) if player else Text("{words}", (("words", words),))
 
-    def _checked_scores(self, state: Any, seats: int | None) -> Scores:
+    def _checked_scores(self, state: Any, seat_count: int | None) -> Scores:
         """Compute, check and cache the scores of a state. Raises Refused if they make no sense."""
         scores: Scores = self.refuse_on_failure(self._game.scores, Scores)(state)
-        if not _are_consistent(scores, len(scores.totals) if seats is None else seats):
+        if not _are_consistent(scores, len(scores.totals) if seat_count is None else seat_count):
             self.refuse(text("points and players do not fit together"))
         self._cached_scores = [*self._cached_scores[1 - _MAX_CACHED_SCORES :], (state, scores)]
         return scores
@@ -281,16 +281,16 @@ class _Guard:
     def _seat_count(self, state: Any) -> int:
         return len(self.scores(state).totals)
 
-    def _is_seat(self, seat: Any, state: Any) -> bool:
+    def _is_seat_or_none(self, seat: Any, state: Any) -> bool:
         return seat is None or (type(seat) is int and 0 <= seat < self._seat_count(state))
 
 
 class _QuestionCheck:
-    """Checks that the keys of a question lead to declarations of existing players. `seats` is their number."""
+    """Checks that the keys of a question lead to declarations of existing players. `seat_count` is their number."""
 
-    def __init__(self, guard: _Guard, seats: int) -> None:
+    def __init__(self, guard: _Guard, seat_count: int) -> None:
         self._guard = guard
-        self._seats = range(seats)
+        self._seats = range(seat_count)
 
     def check(self, prompt: Prompt[Any]) -> Prompt[Any]:
         """Check a question, and return it. Levels that its keys make later are checked then. Raises Refused."""
@@ -308,17 +308,17 @@ class _QuestionCheck:
         return level._replace(choices=tuple(self._check_choice(choice, level.layout) for choice in level.choices))
 
     def _check_choice(self, choice: Choice[Any], layout: Layout) -> Choice[Any]:
-        means: Any = choice.means
+        meaning: Any = choice.means
         self._guard.refuse_on_failure(layout.code, str)(choice.slot)
-        if isinstance(means, Level):
-            means = self._check_level(means)
-        elif callable(means):
-            means = partial(self._open_level, means)
-        elif not self._is_declaration(means):
+        if isinstance(meaning, Level):
+            meaning = self._check_level(meaning)
+        elif callable(meaning):
+            meaning = partial(self._open_level, meaning)
+        elif not self._is_declaration(meaning):
             self._guard.refuse(_WRONG_TYPE)
         admits = choice.admits
         admits = None if admits is None else self._guard.replace_on_failure(admits, bool, lambda meaning: False)
-        return choice._replace(means=means, admits=admits)
+        return choice._replace(means=meaning, admits=admits)
 
     def _open_level(self, make_level: Function) -> Level[Any]:
         """Call the function that makes a further level, and check the level."""
@@ -327,21 +327,21 @@ class _QuestionCheck:
         except Refused as refused:
             return Level("broken", refused.refusal.sentence, Layout.LIST, ())
 
-    def _is_declaration(self, means: Any) -> bool:
-        return fits(means, Declaration) and (means.seat is None or means.seat in self._seats)
+    def _is_declaration(self, meaning: Any) -> bool:
+        return fits(meaning, Declaration) and (meaning.seat is None or meaning.seat in self._seats)
 
 
 _WRONG_TYPE = text("what it gives is not of the kind that was asked for")
 
 
-def _are_consistent(scores: Scores, seats: int) -> bool:
-    """Whether scores have values for exactly `seats` players."""
-    lists = [scores.totals, scores.totals if scores.sets is None else scores.sets]
+def _are_consistent(scores: Scores, seat_count: int) -> bool:
+    """Whether scores have values for exactly `seat_count` players."""
+    point_lists = [scores.totals, scores.totals if scores.sets is None else scores.sets]
     seat_lists = [scores.winners]
     for round_ in scores.rounds:
-        lists += [points for points in (round_.points, round_.changes) if points is not None]
+        point_lists += [points for points in (round_.points, round_.changes) if points is not None]
         seat_lists += [listed for _, listed in round_.listed]
-    return {len(points) for points in lists} == {seats} and set(range(seats)).issuperset(*seat_lists)
+    return {len(points) for points in point_lists} == {seat_count} and set(range(seat_count)).issuperset(*seat_lists)
 
 
 def _guarded_waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | None:
@@ -356,19 +356,19 @@ def _guarded_figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any
 
     def call(before: Any, after: Any) -> Any:
         tally = gained(before, after)
-        seats = len(guard.scores(after).totals)
-        return tally if tally is not None and list(map(len, tally)) == [kind_count] * seats else None
+        seat_count = len(guard.scores(after).totals)
+        return tally if tally is not None and list(map(len, tally)) == [kind_count] * seat_count else None
 
     feats = tuple(guard.replace_on_failure(feat, Text | None, _return_none) for feat in figures.feats)
     return figures._replace(gained=call, feats=feats)
 
 
-def _check_game(game: Game[Any], found: FoundGame) -> None:
+def _check_game(game: Game[Any], found_game: FoundGame) -> None:
     """Raise UnsoundGame for a game that the rest of the program could not offer."""
-    _check_id(game, found)
+    _check_id(game, found_game)
     if not fits(game, Game):
         raise UnsoundGame(text("its Game has a field that is not of the kind that the contract says"))
-    _check_players(game.players, found)
+    _check_players(game.players, found_game)
     if game.directives:
         raise UnsoundGame(text("it has lines that belong to no player, which are for games of the house"))
     if game.secrets is not None:
@@ -381,23 +381,23 @@ def _check_game(game: Game[Any], found: FoundGame) -> None:
             raise UnsoundGame(text("its option {option} has a default or labels that do not fit", option=option.name))
 
 
-def _check_id(game: Game[Any], found: FoundGame) -> None:
-    if game.id != found.id:
-        where = "pyproject.toml" if found.module else found.source.name
+def _check_id(game: Game[Any], found_game: FoundGame) -> None:
+    if game.id != found_game.id:
+        source_name = "pyproject.toml" if found_game.module else found_game.source.name
         raise UnsoundGame(
             text("its id is “{theirs}”, and {where} calls it “{ours}”: both must be the same",
-                 theirs=str(game.id), ours=found.id, where=where)
+                 theirs=str(game.id), ours=found_game.id, where=source_name)
         )  # fmt: skip
 
 
-def _check_players(players: range, found: FoundGame) -> None:
+def _check_players(players: range, found_game: FoundGame) -> None:
     if not players or players.step != 1 or players[0] < 1 or players[-1] > MAX_PLAYERS:
         raise UnsoundGame(text("its players are not a range within 1 to {most}", most=MAX_PLAYERS))
-    if found.header.players not in (None, players):
+    if found_game.header.players not in (None, players):
         raise UnsoundGame(text("its PLAYERS are others than its Game has"))
 
 
 def _is_option(option: Option) -> bool:
     """Whether all values of an option have labels and cells, and its default (and the value offered) is one of them."""
-    labelled = len(option.values) == len(option.labels) <= MAX_VALUES
-    return labelled and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))
+    has_labels = len(option.values) == len(option.labels) <= MAX_VALUES
+    return has_labels and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))

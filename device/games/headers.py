@@ -30,12 +30,12 @@ MAX_HEADER_SIZE = 16_384
 """Maximum number of bytes of a file that are read; a docstring and five lines take a tenth of that."""
 
 MAX_TITLE_LENGTH, MAX_SIGN_LENGTH, MAX_SIGNS = 40, 4, 5
-"""The most characters of a title and of a word of an emblem, and the most words: these fit on the smallest panel."""
+"""Maximum lengths of a title and of a word of an emblem, and number of such words: these fit on the smallest panel."""
 
 MAX_PLAYERS = 10
 
 _MAX_ENDS = 20
-"""How many possible ends of a header are tried: a docstring may contain lines that begin like an import."""
+"""Maximum number of possible ends of a header that are tried: lines of a docstring may begin like an import."""
 
 _HEADER_ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
 _BOM = b"\xef\xbb\xbf"
@@ -55,11 +55,11 @@ class GameHeader(NamedTuple):
     @property
     def name(self) -> Text:
         """The title with its translations. In languages without a translation, the title itself is used."""
-        same = dict.fromkeys(NAMES, self.title)
-        return Text(Translated(self.title, same | dict(self.titles)))
+        title_by_code = dict.fromkeys(NAMES, self.title)
+        return Text(Translated(self.title, title_by_code | dict(self.titles)))
 
 
-class NoHeader(Exception):
+class HeaderError(Exception):
     """Raised for a file that is no game for this program. `reason` ends a sentence that names the file."""
 
     def __init__(self, reason: Text) -> None:
@@ -68,45 +68,45 @@ class NoHeader(Exception):
 
 
 def read_header(path: Path) -> GameHeader:
-    """Read the header of a file. Raises NoHeader."""
+    """Read the header of a file. Raises HeaderError."""
     try:
         data = files.read_file(path, MAX_HEADER_SIZE + 1)
     except OSError as error:
-        raise NoHeader(text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))) from None
+        raise HeaderError(text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))) from None
     return parse_header(data)
 
 
 def parse_header(data: bytes) -> GameHeader:
-    """Parse a header from the beginning of a file. Raises NoHeader."""
+    """Parse a header from the beginning of a file. Raises HeaderError."""
     # The cut may be in the middle of a character or a statement: only whole lines are used.
     is_cut = len(data) > MAX_HEADER_SIZE
     try:
         # Not “utf-8-sig”: that codec would be loaded at the start for this alone.
         source = (data[: data.rfind(b"\n") + 1] if is_cut else data).removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError:
-        raise NoHeader(text("it is not UTF-8 text")) from None
+        raise HeaderError(text("it is not UTF-8 text")) from None
     literals = dict(_assigned_literals(_header_statements(source.splitlines(), is_cut=is_cut)))
     _check_api(literals.get("API"))
     title = literals.get("TITLE")
     if "TITLE" in literals and not isinstance(title, str):
-        raise NoHeader(
+        raise HeaderError(
             text("its TITLE is no plain string: write {example} above its first import", example='TITLE = "…"')
         )
     if not _is_title(title):
-        raise NoHeader(text("it has no TITLE of 1 to {most} characters above its first import", most=MAX_TITLE_LENGTH))
+        sentence = text("it has no TITLE of 1 to {most} characters above its first import", most=MAX_TITLE_LENGTH)
+        raise HeaderError(sentence)
     assert isinstance(title, str)
-    return GameHeader(
-        title, _titles(literals.get("TITLES")), _emblem(literals.get("EMBLEM")), _players(literals.get("PLAYERS"))
-    )
+    titles, emblem = _parse_titles(literals.get("TITLES")), _parse_emblem(literals.get("EMBLEM"))
+    return GameHeader(title, titles, emblem, _parse_players(literals.get("PLAYERS")))
 
 
 def _check_api(api: object) -> None:
     if type(api) is not int:
-        raise NoHeader(
+        raise HeaderError(
             text("it does not say for which API it is made: “{line}” above its first import", line="API = 1")
         )
     if api != API:
-        raise NoHeader(
+        raise HeaderError(
             text(
                 "it is made for API {theirs}, and this Tablekeeper has API {ours}: get the game for API {ours}, or "
                 "another Tablekeeper",
@@ -125,22 +125,22 @@ def _is_title(title: object) -> bool:
     )
 
 
-def _titles(value: object) -> tuple[tuple[str, str], ...]:
+def _parse_titles(value: object) -> tuple[tuple[str, str], ...]:
     if value is None:
         return ()
     if not isinstance(value, Mapping) or not all(
         isinstance(code, str) and _is_title(title) for code, title in value.items()
     ):
-        raise NoHeader(text("its TITLES are no titles of other languages, like {example}", example='{"fr": "…"}'))
+        raise HeaderError(text("its TITLES are no titles of other languages, like {example}", example='{"fr": "…"}'))
     return tuple(value.items())
 
 
-def _emblem(value: object) -> tuple[Mark, ...]:
+def _parse_emblem(value: object) -> tuple[Mark, ...]:
     if value is None:
         return ()
     words = value if isinstance(value, tuple) else ()
     if not 0 < len(words) <= MAX_SIGNS or not all(_is_sign(word) for word in words):
-        raise NoHeader(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
+        raise HeaderError(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
     return tuple(Mark(Face(word=untranslated(word))) for word in words)
 
 
@@ -148,24 +148,24 @@ def _is_sign(word: object) -> bool:
     return isinstance(word, str) and 0 < len(word) <= MAX_SIGN_LENGTH and word.isprintable() and not word.isspace()
 
 
-def _players(value: object) -> range | None:
+def _parse_players(value: object) -> range | None:
     if value is None:
         return None
     match value:
         case (int(fewest), int(most)) if 1 <= fewest <= most <= MAX_PLAYERS:
             return range(fewest, most + 1)
-    raise NoHeader(text("its PLAYERS are not the fewest and the most, like {example}", example="(2, 8)"))
+    raise HeaderError(text("its PLAYERS are not the fewest and the most, like {example}", example="(2, 8)"))
 
 
 def _header_statements(lines: list[str], *, is_cut: bool) -> list[_ast.stmt]:
-    """Parse the statements before the first import, definition or condition. Raises NoHeader."""
+    """Parse the statements before the first import, definition or condition. Raises HeaderError."""
     ends = [
         index
         for index, line in enumerate(lines)
         if line.startswith(_HEADER_ENDS) and not line.startswith("from __future__ ")
     ]
     if not ends and is_cut:
-        raise NoHeader(text("nothing is imported within its first {most} bytes", most=MAX_HEADER_SIZE))
+        raise HeaderError(text("nothing is imported within its first {most} bytes", most=MAX_HEADER_SIZE))
     fault: Exception = SyntaxError()
     for end in (*ends[:_MAX_ENDS], *(() if is_cut else (len(lines),))):
         try:
@@ -174,8 +174,8 @@ def _header_statements(lines: list[str], *, is_cut: bool) -> list[_ast.stmt]:
             fault = error
     line = getattr(fault, "lineno", None)
     if line is None:
-        raise NoHeader(text("its first lines are no Python"))
-    raise NoHeader(text("its line {line} is no Python", line=line))
+        raise HeaderError(text("its first lines are no Python"))
+    raise HeaderError(text("its line {line} is no Python", line=line))
 
 
 def _parse_statements(source: str) -> list[_ast.stmt]:
@@ -203,6 +203,6 @@ def _literal(node: _ast.expr | None) -> object:
         case _ast.Tuple(elts=parts) | _ast.List(elts=parts):
             return tuple(map(_literal, parts))
         case _ast.Dict(keys=keys, values=values):
-            named = zip(keys, values, strict=True)
-            return {key.value: _literal(value) for key, value in named if isinstance(key, _ast.Constant)}
+            items = zip(keys, values, strict=True)
+            return {key.value: _literal(value) for key, value in items if isinstance(key, _ast.Constant)}
     return None

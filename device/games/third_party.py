@@ -42,30 +42,30 @@ class ThirdPartyGames:
         """The games that can't be played, as far as is known."""
         self.formerly_installed: tuple[ListedGame, ...] = ()
         """Games that were here once, as the box has stored them."""
-        self._found: dict[str, FoundGame] = {}
-        self._loaded: dict[str, Game[Any]] = {}
+        self._found_games: dict[str, FoundGame] = {}
+        self._loaded_games: dict[str, Game[Any]] = {}
         for candidate in candidates:
             if isinstance(candidate, ExcludedGame):
                 self.excluded.append(candidate)
             else:
-                self._found[candidate.id] = candidate
+                self._found_games[candidate.id] = candidate
                 for code, title in candidate.header.titles:
                     languages.fallback_catalogue(code).add({candidate.header.title: title})
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the games that can be chosen, in alphabetical order."""
-        return tuple(sorted(self._found))
+        return tuple(sorted(self._found_games))
 
     def find(self, game_id: str) -> FoundGame | None:
         """What is known of a game that can be chosen; None if it can't be."""
-        return self._found.get(game_id)
+        return self._found_games.get(game_id)
 
     def load(self, game_id: str) -> Game[Any] | None:
         """Load a game. Returns None if there is none, or it can't be loaded; `excluded` then says why."""
-        if game_id not in self._loaded and game_id in self._found:
-            self._load(self._found[game_id])
-        return self._loaded.get(game_id)
+        if game_id not in self._loaded_games and game_id in self._found_games:
+            self._load(self._found_games[game_id])
+        return self._loaded_games.get(game_id)
 
     def missing_reason(self, game_id: str) -> Text | None:
         """Why a game can't be chosen; None if it was never here."""
@@ -81,7 +81,7 @@ class ThirdPartyGames:
             package=former_game.package,
         )
 
-    def _load(self, found: FoundGame) -> None:
+    def _load(self, found_game: FoundGame) -> None:
         from device.games.guard import (  # imported late: needed only if a third-party game is loaded
             UnsoundGame,
             guard_game,
@@ -89,24 +89,24 @@ class ThirdPartyGames:
         from device.games.timeouts import call_with_timeout
 
         try:
-            module = call_with_timeout(_import_module, found)
-            if not hasattr(module, found.attribute):
+            module = call_with_timeout(_import_module, found_game)
+            if not hasattr(module, found_game.attribute):
                 raise UnsoundGame(
                     text("{file} has no {attribute}: write {attribute} = figures_game(…) there",
-                         file=found.source.name, attribute=found.attribute)
+                         file=found_game.source.name, attribute=found_game.attribute)
                 )  # fmt: skip
-            self._loaded[found.id] = guard_game(getattr(module, found.attribute), found)
+            self._loaded_games[found_game.id] = guard_game(getattr(module, found_game.attribute), found_game)
         except UnsoundGame as unsound:
-            self._exclude(found, unsound.reason)
+            self._exclude(found_game, unsound.reason)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Any exception, including SystemExit, only leaves the game out: the table continues without it.
-            self._exclude(found, fault_text(error, found.source))
+            self._exclude(found_game, fault_text(error, found_game.source))
 
-    def _exclude(self, found: FoundGame, reason: Text | str) -> None:
-        del self._found[found.id]
-        self.excluded.append(exclude_game(found.package, reason, found.id))
+    def _exclude(self, found_game: FoundGame, reason: Text | str) -> None:
+        del self._found_games[found_game.id]
+        self.excluded.append(exclude_game(found_game.package, reason, found_game.id))
 
 
 def fault_text(error: BaseException, source: Path) -> Text | str:
@@ -140,14 +140,14 @@ def _traceback_lines(error: BaseException) -> Iterator[tuple[Path, int]]:
         traceback = traceback.tb_next
 
 
-def _import_module(found: FoundGame) -> ModuleType:
+def _import_module(found_game: FoundGame) -> ModuleType:
     """Import the module that has the game. Raises whatever the module raises."""
-    if found.module:
-        return import_module(found.module)
+    if found_game.module:
+        return import_module(found_game.module)
     from importlib.util import module_from_spec, spec_from_file_location  # imported late: needed only for a single file
 
-    name = f"{_MODULE_PREFIX}{found.id.replace('-', '_')}"
-    spec = spec_from_file_location(name, found.source)
+    name = f"{_MODULE_PREFIX}{found_game.id.replace('-', '_')}"
+    spec = spec_from_file_location(name, found_game.source)
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)

@@ -11,8 +11,8 @@ from typing import NoReturn, TypeVar
 R = TypeVar("R")
 
 MAX_SECONDS = 20.0
-"""The most seconds of processor time for a function of a game: a hundred times what one needs on the slowest Pi, and a
-third of the timeout of the service's watchdog."""
+"""Maximum processor time for a function of a game: a hundred times what one needs on the slowest Pi, and a third of the
+timeout of the service's watchdog."""
 
 
 class TookTooLong(BaseException):

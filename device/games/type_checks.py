@@ -17,30 +17,30 @@ from display.words import ENGLISH, Several, Text
 TypeCheck = Callable[[Any], bool]
 
 
-def fits(value: object, kind: Any) -> bool:
+def fits(value: object, type_: Any) -> bool:
     """Whether a value is of a type. `Any` and type variables accept all values; function types accept any callable."""
-    return type_checker(kind)(value)
+    return type_checker(type_)(value)
 
 
 @cache
-def type_checker(kind: Any) -> TypeCheck:
+def type_checker(type_: Any) -> TypeCheck:
     """Return a function that checks whether a value is of a type."""
-    kind = _resolved(kind)
-    if kind is Any or isinstance(kind, TypeVar):
+    type_ = _resolve(type_)
+    if type_ is Any or isinstance(type_, TypeVar):
         return lambda value: True
-    origin = get_origin(kind)
+    origin = get_origin(type_)
     if origin in (Union, UnionType):
-        return _union_check(tuple(map(type_checker, get_args(kind))))
+        return _union_check(tuple(map(type_checker, get_args(type_))))
     if origin is tuple:
-        return _tuple_check(get_args(kind))
+        return _tuple_check(get_args(type_))
     if origin is Callable:
         return callable
-    return _class_check(NoneType if kind is None else kind if origin is None else origin)
+    return _class_check(NoneType if type_ is None else type_ if origin is None else origin)
 
 
-def _resolved(kind: Any) -> Any:
+def _resolve(type_: Any) -> Any:
     """Resolve a type that an annotation gives as a forward reference."""
-    word = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
+    word = type_.__forward_arg__ if isinstance(type_, ForwardRef) else type_
     return {"Text": Text, "Several": Several}[word] if isinstance(word, str) else word
 
 
@@ -48,29 +48,29 @@ def _union_check(checks: tuple[TypeCheck, ...]) -> TypeCheck:
     return lambda value: any(check(value) for check in checks)
 
 
-def _tuple_check(kinds: tuple[Any, ...]) -> TypeCheck:
-    if len(kinds) == 2 and kinds[1] is ...:
-        item_check = type_checker(kinds[0])
+def _tuple_check(item_types: tuple[Any, ...]) -> TypeCheck:
+    if len(item_types) == 2 and item_types[1] is ...:
+        item_check = type_checker(item_types[0])
         return lambda value: isinstance(value, tuple) and all(map(item_check, value))
-    checks = tuple(map(type_checker, kinds))
+    checks = tuple(map(type_checker, item_types))
     return lambda value: isinstance(value, tuple) and len(value) == len(checks) and _all_fit(value, checks)
 
 
 def _all_fit(value: tuple[Any, ...], checks: tuple[TypeCheck, ...]) -> bool:
-    return all(fit(item) for item, fit in zip(value, checks, strict=True))
+    return all(check(item) for item, check in zip(value, checks, strict=True))
 
 
-def _class_check(kind: Any) -> TypeCheck:
-    if Protocol in kind.__bases__:
-        names = tuple(name for name in vars(kind) if not name.startswith("_"))
+def _class_check(type_: Any) -> TypeCheck:
+    if Protocol in type_.__bases__:
+        names = tuple(name for name in vars(type_) if not name.startswith("_"))
         return lambda value: all(hasattr(value, name) for name in names)
-    if hasattr(kind, "_fields") and kind is not Text:
+    if hasattr(type_, "_fields") and type_ is not Text:
         # Levels contain choices, which contain levels: fields are resolved when they are first needed.
-        return lambda value: isinstance(value, kind) and _all_fit(value, _field_checks(kind))
-    return _STRICTER_CHECKS.get(kind, lambda value: isinstance(value, kind))
+        return lambda value: isinstance(value, type_) and _all_fit(value, _field_checks(type_))
+    return _STRICTER_CHECKS.get(type_, lambda value: isinstance(value, type_))
 
 
-def _is_number(value: Any) -> bool:
+def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -78,7 +78,7 @@ def _is_sentence(value: Any) -> bool:
     return isinstance(value, Text) and _is_formattable(value)
 
 
-_STRICTER_CHECKS: dict[Any, TypeCheck] = {int: _is_number, Text: _is_sentence}
+_STRICTER_CHECKS: dict[Any, TypeCheck] = {int: _is_int, Text: _is_sentence}
 """Types that need a stricter check than `isinstance`."""
 
 
@@ -91,10 +91,10 @@ def _is_formattable(value: Text) -> bool:
 
 
 @cache
-def _field_checks(kind: Any) -> tuple[TypeCheck, ...]:
+def _field_checks(type_: Any) -> tuple[TypeCheck, ...]:
     """Return a check for each field of a named tuple."""
     from display.vocabulary import Face  # imported late: the contract imports it for type checkers only
 
-    module = vars(sys.modules[kind.__module__])
-    hints = get_type_hints(kind, module, {"Text": Text, "Several": Several, "Face": Face})
-    return tuple(type_checker(hints[name]) for name in kind._fields)
+    module = vars(sys.modules[type_.__module__])
+    hints = get_type_hints(type_, module, {"Text": Text, "Several": Several, "Face": Face})
+    return tuple(type_checker(hints[name]) for name in type_._fields)

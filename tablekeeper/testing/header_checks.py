@@ -14,7 +14,7 @@ from device.contract.game import Game
 from device.contract.setup import Option
 from device.games.finding import ENTRY_POINT_GROUP, FoundGame
 from device.games.guard import UnsoundGame, guard_game
-from device.games.headers import GameHeader, NoHeader, read_header
+from device.games.headers import GameHeader, HeaderError, read_header
 from display.glyphs import glyphs_for
 from display.vocabulary import Mark
 from display.words import ENGLISH
@@ -31,7 +31,7 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
     source = Path(str(module.__file__))
     try:
         header = read_header(source)
-    except NoHeader as error:
+    except HeaderError as error:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(error.reason)}.")
     for sentence in _header_faults(header, game):
         _fail(sentence)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device import games
 from device.games import finding, game_order, headers
-from device.games.headers import NoHeader
+from device.games.headers import HeaderError
 from display.languages import language
 from display.words import ENGLISH
 from tests.games.by_others import HEADER, RECORD, TALLY, install, named, on_the_path
@@ -112,7 +112,7 @@ def test_a_header_is_read_whatever_stands_around_it() -> None:
     ],
 )
 def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
-    with pytest.raises(NoHeader) as caught:
+    with pytest.raises(HeaderError) as caught:
         headers.parse_header(source[: headers.MAX_HEADER_SIZE + 1])
     assert why in ENGLISH.say(caught.value.reason)
 
@@ -128,7 +128,7 @@ LINES = st.sampled_from(
 def test_any_file_has_a_header_or_a_reason_why_it_has_none(data: bytes) -> None:
     try:
         found = headers.parse_header(data)
-    except NoHeader:
+    except HeaderError:
         return
     assert 0 < len(found.title) <= headers.MAX_TITLE_LENGTH
 

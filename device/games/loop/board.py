@@ -17,7 +17,7 @@ def heading(state: State) -> Text:
     """The number of the round."""
     if state.is_finished:
         return text("The game is over")
-    number, rounds = state.round + 1, state.players
+    number, rounds = state.round + 1, state.player_count
     return text("Round {n} of {m}", n=number, m=rounds)
 
 
@@ -31,14 +31,14 @@ def part(state: State) -> Text | None:
 def board(state: State) -> Board:
     """A row for each player with the cards in their playing area, the value token, and the scoreboards."""
     sums = totals(state)
-    rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.players))
+    rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.player_count))
     if state.is_finished or not state.declares_plays:
         return Board(rows, scoreboards=_scoreboards(state))
     token = Mark(text("lower wins")) if state.lower_wins else Mark(text("higher wins"))
     if state.in_play is None:
         return Board(rows, (token,), text("Value token"), _scoreboards(state))
-    beaten = _combination_marks(state.in_play.last, Style.HOT)
-    return Board(rows, (*beaten, token), text("To beat"), _scoreboards(state))
+    marks_to_beat = _combination_marks(state.in_play.last_laid, Style.HOT)
+    return Board(rows, (*marks_to_beat, token), text("To beat"), _scoreboards(state))
 
 
 def _row(state: State, seat: Seat, total: int) -> PlayerRow:
@@ -59,8 +59,8 @@ def _area_marks(state: State, seat: Seat) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for laid in state.in_play.combinations:
         if laid.seat == seat:
-            hot = state.must_beat_all or laid is state.in_play.last
-            marks.extend(_combination_marks(laid, Style.HOT if hot else Style.PLAIN))
+            is_to_beat = state.must_beat_all or laid is state.in_play.last_laid
+            marks.extend(_combination_marks(laid, Style.HOT if is_to_beat else Style.PLAIN))
     return tuple(marks)
 
 
@@ -81,15 +81,15 @@ def _note(state: State, seat: Seat) -> Note | None:
 
 def _scoreboards(state: State) -> tuple[Scoreboard, ...]:
     """The scoreboards, each under the name of the player who has it now."""
-    codes_at: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
+    seat_codes: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
     for marker in markers(state):
-        codes_at[marker.board, marker.line, marker.round] += (Layout.LIST.code(marker.seat),)
-    seats = range(state.players)
+        seat_codes[marker.board, marker.line, marker.round] += (Layout.LIST.code(marker.seat),)
+    seats = range(state.player_count)
     boards = [state.board_of(seat) for seat in seats]
     return tuple(
         Scoreboard(
             title=state.name(seat),
-            cells=tuple(tuple(codes_at[board, line, round_] for round_ in seats) for line in seats),
+            cells=tuple(tuple(seat_codes[board, line, round_] for round_ in seats) for line in seats),
             is_golden=board == state.golden_board,
             note=text("golden board") if board == state.golden_board else None,
         )

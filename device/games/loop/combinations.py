@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from device.games.loop.cards import HIGHEST
 from values.named_tuple import NamedTuple
 
-MAX_TOGETHER = 4
+MAX_COMBINATION_SIZE = 4
 
 
 class Kind(Enum):
@@ -45,7 +45,7 @@ def find_combination(numbers: tuple[int, ...]) -> Combination | None:
     size = len(numbers)
     if size == 1:
         return Combination(Kind.SINGLE, numbers)
-    if not 1 < size <= MAX_TOGETHER:
+    if not 1 < size <= MAX_COMBINATION_SIZE:
         return None
     if numbers[0] == numbers[-1]:
         return Combination(Kind.SAME, numbers)
@@ -63,12 +63,12 @@ def numbers_from(kind: Kind, size: int, lowest: int) -> tuple[int, ...]:
 def combinations_of(kind: Kind, size: int) -> tuple[Combination, ...]:
     """Return all combinations of one type and size, in the order of their lowest cards."""
     highest = HIGHEST - size + 1 if kind is Kind.RUN else HIGHEST
-    return tuple(Combination(kind, numbers_from(kind, size, low)) for low in range(1, highest + 1))
+    return tuple(Combination(kind, numbers_from(kind, size, lowest)) for lowest in range(1, highest + 1))
 
 
-def every_combination() -> Iterator[Combination]:
+def all_combinations() -> Iterator[Combination]:
     """Yield all combinations, single cards first."""
     yield from combinations_of(Kind.SINGLE, 1)
-    for size in range(2, MAX_TOGETHER + 1):
+    for size in range(2, MAX_COMBINATION_SIZE + 1):
         yield from combinations_of(Kind.SAME, size)
         yield from combinations_of(Kind.RUN, size)

@@ -24,12 +24,12 @@ class Plays:
     numbers: tuple[int, ...]
 
 
-AnyDeclaration = Plays | Pass | Twist | Out
+LoopDeclaration = Plays | Pass | Twist | Out
 
 _TYPE_BY_WORD = {word: kind for kind, word in WORD_BY_TYPE.items()}
 
 
-def read(line: RecordLine) -> AnyDeclaration:
+def read(line: RecordLine) -> LoopDeclaration:
     """Parse a line. Raises Refused (`syntax`) if it is no declaration."""
     match line.seat, line.words:
         case int(seat), (word,) if word in _TYPE_BY_WORD:
@@ -53,12 +53,12 @@ def _parse_card_number(word: str, seat: Seat) -> int:
     return card
 
 
-def write(declared: Declaration) -> RecordLine:
+def write(declaration: Declaration) -> RecordLine:
     """Return the words of a declaration, such that `read(write(d)) == d`."""
-    assert isinstance(declared, AnyDeclaration)
-    match declared:
+    assert isinstance(declaration, LoopDeclaration)
+    match declaration:
         case Plays(seat, numbers):
             return RecordLine(seat, ("plays", *map(str, numbers)))
         case Pass(seat) | Twist(seat) | Out(seat):
-            return RecordLine(seat, (WORD_BY_TYPE[type(declared)],))
-    assert_never(declared)
+            return RecordLine(seat, (WORD_BY_TYPE[type(declaration)],))
+    assert_never(declaration)

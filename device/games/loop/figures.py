@@ -18,7 +18,7 @@ def _figures_gained(before: State, after: State) -> Tally | None:
         return None
     order = after.finished_rounds[-1].order_out
     return tuple(
-        (1, int(order[0] == seat), int(order[-1] == seat), order.index(seat) + 1) for seat in range(after.players)
+        (1, int(order[0] == seat), int(order[-1] == seat), order.index(seat) + 1) for seat in range(after.player_count)
     )
 
 

@@ -16,7 +16,7 @@ from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.loop.cards import CARDS_IN_PLAY
-from device.games.loop.combinations import MAX_TOGETHER, Kind, combinations_of
+from device.games.loop.combinations import MAX_COMBINATION_SIZE, Kind, combinations_of
 from device.games.loop.declarations import Out, Pass, Plays
 from device.games.loop.legality import fault_against_table, may_twist
 from device.games.loop.refusals import card_list
@@ -54,17 +54,16 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return Prompt(question, (), _out_level(state))
     seat = state.turn
     if state.in_play is None:
-        ahead = follow_level(state.next_player_in(seat), Kind.SINGLE, 1)
-        return Prompt(
-            _turn_question(state), (seat,), lead_level(seat, _cards_left(state), twist=may_twist(state)), (ahead,)
-        )
+        next_player_level = follow_level(state.next_player_with_cards(seat), Kind.SINGLE, 1)
+        level = lead_level(seat, _cards_left(state), has_twist=may_twist(state))
+        return Prompt(_turn_question(state), (seat,), level, (next_player_level,))
     kind, size = state.in_play.kind, state.in_play.size
     lowest_numbers = frozenset(
         combination.lowest
         for combination in combinations_of(kind, size)
         if fault_against_table(state, combination) is None
     )
-    level = follow_level(seat, kind, size, lowest_numbers, twist=may_twist(state), passing=not state.has_twisted)
+    level = follow_level(seat, kind, size, lowest_numbers, has_twist=may_twist(state), has_pass=not state.has_twisted)
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, only=False))
@@ -73,31 +72,31 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 def _cards_left(state: State) -> int:
     """The number of cards that the player in turn has, as far as it limits what can be led."""
-    return min(CARDS_IN_PLAY - state.hand_of(state.turn).cards_played, MAX_TOGETHER)
+    return min(CARDS_IN_PLAY - state.hand_of(state.turn).cards_played, MAX_COMBINATION_SIZE)
 
 
 def _turn_question(state: State) -> Text:
     player = state.name(state.turn)
     if state.in_play is None:
         return text("{player} leads. Which cards?", player=player)
-    to_beat = card_list(state.in_play.last.combination.numbers)
+    to_beat = card_list(state.in_play.last_laid.combination.numbers)
     if state.has_twisted:
         return text("{player} must beat {cards}. Which cards?", player=player, cards=to_beat)
     return text("Does {player} beat {cards}, or pass?", player=player, cards=to_beat)
 
 
 def _out_level(state: State) -> Level[Declaration]:
-    choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.players_in())
+    choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.players_with_cards())
     return Level("out", text("Who is out"), Layout.LIST, choices, who=True)
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
-def lead_level(seat: Seat, cards_left: int = MAX_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
+def lead_level(seat: Seat, cards_left: int = MAX_COMBINATION_SIZE, *, has_twist: bool = True) -> Level[Declaration]:
     """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play."""
-    words = list(word_choices(seat, may_twist=twist, may_pass=False))
+    other_choices = list(word_choices(seat, may_twist=has_twist, may_pass=False))
     if cards_left > 1:
-        words.insert(0, Choice(SEVERAL_CARDS, text("several cards"), _several_level(seat, cards_left)))
-    return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), words)
+        other_choices.insert(0, Choice(SEVERAL_CARDS, text("several cards"), _several_level(seat, cards_left)))
+    return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), other_choices)
 
 
 def _several_level(seat: Seat, cards_left: int) -> Level[Declaration]:
@@ -129,13 +128,13 @@ def follow_level(
     size: int,
     lowest_numbers: LowestNumbers | None = None,
     *,
-    twist: bool = True,
-    passing: bool = True,
+    has_twist: bool = True,
+    has_pass: bool = True,
 ) -> Level[Declaration]:
     """The level of combinations of the type and size in play, by their lowest numbers; a twist and a pass if allowed.
 
     Only the numbers in `lowest_numbers` are offered; all of them if it is None.
     """
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
-    words = word_choices(seat, may_twist=twist, may_pass=passing)
-    return pad("follow", title, _number_choices(seat, kind, size, lowest_numbers), words)
+    other_choices = word_choices(seat, may_twist=has_twist, may_pass=has_pass)
+    return pad("follow", title, _number_choices(seat, kind, size, lowest_numbers), other_choices)

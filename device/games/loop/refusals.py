@@ -63,14 +63,14 @@ def refuse_turn(state: State, seat: Seat) -> NoReturn:
     refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
 
 
-def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
+def refuse_no_such_card(state: State, declaration: Plays) -> NoReturn:
     """Refuse cards of which one is not in the deck."""
-    wrong = next(number for number in declared.numbers if not 1 <= number <= HIGHEST)
-    if wrong == LARGEST_PARSED:
+    wrong_number = next(number for number in declaration.numbers if not 1 <= number <= HIGHEST)
+    if wrong_number == LARGEST_PARSED:
         sentence = text("{player} can't play such a high card: the numbers are 1 to {highest}.", highest=HIGHEST)
-        refuse_player(state.table, RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
+        refuse_player(state.table, RefusalCode.NO_SUCH_CARD, sentence, declaration.seat)
     sentence = text("{player} can't play {card}: the numbers are 1 to {highest}.", highest=HIGHEST)
-    refuse_player(state.table, RefusalCode.NO_SUCH_CARD, sentence, declared.seat, Face(wrong))
+    refuse_player(state.table, RefusalCode.NO_SUCH_CARD, sentence, declaration.seat, Face(wrong_number))
 
 
 def refuse_pass(state: State) -> NoReturn:
@@ -97,18 +97,18 @@ def refuse_twist(state: State, code: Code) -> NoReturn:
     refuse_player(state.table, code, sentence, state.turn, Face(EIGHT))
 
 
-def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
+def refuse_not_combination(state: State, declaration: Plays) -> NoReturn:
     """Refuse cards that can't be played together."""
     sentence = text(
         "{player} can't play {cards} together: play a single card, 2 to 4 of one number, or 2 to 4 in sequence."
     )
-    refuse_player(state.table, Code.NOT_A_COMBINATION, sentence, declared.seat, *card_faces(declared.numbers))
+    refuse_player(state.table, Code.NOT_A_COMBINATION, sentence, declaration.seat, *card_faces(declaration.numbers))
 
 
-def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
+def refuse_play(state: State, combination: Combination, code: Code) -> NoReturn:
     """Refuse a combination of the player in turn, for the reason `code` that `legality` found."""
     if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
-        _refuse_deal(state, code, played.numbers)
+        _refuse_deal(state, code, combination.numbers)
     if code is Code.TOO_MANY_CARDS:
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
@@ -118,7 +118,7 @@ def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
     else:
         assert state.in_play is not None
         sentence = _unmatched_text(state, state.in_play, code)
-    refuse_player(state.table, code, sentence, state.turn, *card_faces(played.numbers))
+    refuse_player(state.table, code, sentence, state.turn, *card_faces(combination.numbers))
 
 
 def _unmatched_text(state: State, in_play: CardsInPlay, code: Code) -> Text:
@@ -151,28 +151,28 @@ def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn
         sentence = text(
             "{player} can't show {cards}: the deck has only {copies} of each number, and all hands together would have "
             "more.",
-            copies=state.players,
+            copies=state.player_count,
         )
     else:
         sentence = _mismatch_text(state, *contradicting_rounds(state, numbers))
     refuse_player(state.table, code, sentence, state.turn, *card_faces(numbers))
 
 
-def _mismatch_text(state: State, rounds: tuple[int, ...], total: int) -> Text:
-    """The refusal of cards with which a hand would have `total` cards, after what it showed in earlier rounds."""
+def _mismatch_text(state: State, rounds: tuple[int, ...], card_count: int) -> Text:
+    """The refusal of cards with which a hand would have `card_count` cards, after what it showed in earlier rounds."""
     if len(rounds) > 1:
         return text(
             "{player} can't show {cards}: with what this hand showed in rounds {rounds}, "
             "it would have {total} cards instead of 13.",
             rounds=Several(tuple(round_ + 1 for round_ in rounds)),
-            total=total,
+            total=card_count,
         )
-    (earlier,) = rounds
-    holder = (state.board_of(state.turn) + earlier) % state.players
+    (earlier_round,) = rounds
+    holder = (state.board_of(state.turn) + earlier_round) % state.player_count
     return text(
         "{player} can't show {cards}: with what {holder} showed of this hand in round {round}, "
         "it would have {total} cards instead of 13.",
         holder=state.name(holder),
-        round=earlier + 1,
-        total=total,
+        round=earlier_round + 1,
+        total=card_count,
     )

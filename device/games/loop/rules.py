@@ -8,7 +8,7 @@ from device.contract.tuples import with_entry
 from device.games.loop import refusals
 from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
 from device.games.loop.combinations import Combination, combinations_of, find_combination
-from device.games.loop.declarations import AnyDeclaration, Out, Pass, Plays, Twist
+from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.legality import (
     fault_against_hand,
     fault_against_table,
@@ -33,32 +33,32 @@ def start(table: TableSetup) -> State:
     )
 
 
-def apply(state: State, declared: Declaration) -> State:
+def apply(state: State, declaration: Declaration) -> State:
     """Return the state after a declaration. Raises Refused with the earliest code that applies."""
     if state.is_finished:
-        refusals.refuse_after_end(declared.seat)
-    match declared:
+        refusals.refuse_after_end(declaration.seat)
+    match declaration:
         case Pass():
-            _check_turn(state, declared.seat)
+            _check_turn(state, declaration.seat)
             return _apply_pass(state)
         case Plays():
-            _check_turn(state, declared.seat)
-            return _after_play(state, *_checked_play(state, declared))
+            _check_turn(state, declaration.seat)
+            return _after_play(state, *_check_play(state, declaration))
         case Twist():
-            _check_turn(state, declared.seat)
+            _check_turn(state, declaration.seat)
             return _apply_twist(state)
         case First():
-            return _apply_first(state, declared)
+            return _apply_first(state, declaration)
         case Out():
-            return _apply_out(state, declared.seat)
-    raise TypeError(declared)
+            return _apply_out(state, declaration.seat)
+    raise TypeError(declaration)
 
 
-def _apply_first(state: State, declared: First) -> State:
+def _apply_first(state: State, declaration: First) -> State:
     """Give the golden board to a player before the first round (rulebook, Game components & setup)."""
     if state.has_begun:
-        refusals.refuse_first(state, declared.seat)
-    return state._replace(golden_board=declared.seat, turn=declared.seat, has_begun=True)
+        refusals.refuse_first(state, declaration.seat)
+    return state._replace(golden_board=declaration.seat, turn=declaration.seat, has_begun=True)
 
 
 def _apply_out(state: State, seat: Seat) -> State:
@@ -67,7 +67,7 @@ def _apply_out(state: State, seat: Seat) -> State:
     if seat in state.order_out:
         refusals.refuse_turn(state, seat)
     after = state._replace(has_begun=True, order_out=_order_with(state, seat))
-    return _begin_next_round(after) if len(after.order_out) == state.players else after
+    return _begin_next_round(after) if len(after.order_out) == state.player_count else after
 
 
 def _check_turn(state: State, seat: Seat) -> None:
@@ -77,49 +77,48 @@ def _check_turn(state: State, seat: Seat) -> None:
         refusals.refuse_turn(state, seat)
 
 
-def _checked_play(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
+def _check_play(state: State, declaration: Plays) -> tuple[Combination, Hand, bytes]:
     """Check a play. Returns the combination, the hand after it, and the known copies then."""
-    if not all(1 <= number <= HIGHEST for number in declared.numbers):
-        refusals.refuse_no_such_card(state, declared)
-    played = find_combination(declared.numbers)
-    if played is None:
-        refusals.refuse_not_combination(state, declared)
+    if not all(1 <= number <= HIGHEST for number in declaration.numbers):
+        refusals.refuse_no_such_card(state, declaration)
+    combination = find_combination(declaration.numbers)
+    if combination is None:
+        refusals.refuse_not_combination(state, declaration)
     hand = state.hand_of(state.turn)
-    after = hand.after_showing(played.numbers)
-    copies = known_copies_after(state, hand, after)
-    fault = fault_against_table(state, played) or fault_against_hand(state, after, copies)
+    hand_after = hand.after_showing(combination.numbers)
+    known_copies = known_copies_after(state, hand, hand_after)
+    fault = fault_against_table(state, combination) or fault_against_hand(state, hand_after, known_copies)
     if fault is not None:
-        refusals.refuse_play(state, played, fault)
-    return played, after, copies
+        refusals.refuse_play(state, combination, fault)
+    return combination, hand_after, known_copies
 
 
-def _after_play(state: State, played: Combination, hand: Hand, copies: bytes) -> State:
+def _after_play(state: State, combination: Combination, hand: Hand, known_copies: bytes) -> State:
     """Return the state after a legal combination (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
-    order = _order_with(state, seat) if hand.cards_played == CARDS_IN_PLAY else state.order_out
-    contains_eight = EIGHT in played.numbers
-    leads_again = len(order) == state.players or (contains_eight and seat not in order)
+    order_out = _order_with(state, seat) if hand.cards_played == CARDS_IN_PLAY else state.order_out
+    contains_eight = EIGHT in combination.numbers
+    leads_again = len(order_out) == state.player_count or (contains_eight and seat not in order_out)
     after = state._replace(
-        turn=seat if leads_again else state.next_player_in(seat, order),
+        turn=seat if leads_again else state.next_player_with_cards(seat, order_out),
         hands=with_entry(state.hands, board, hand),
-        copies=copies,
+        known_copies=known_copies,
         has_begun=True,
-        in_play=None if contains_eight else _areas_after(state, LaidCombination(seat, played)),
+        in_play=None if contains_eight else _areas_after(state, LaidCombination(seat, combination)),
         times_cleared=state.times_cleared + contains_eight,
         has_twisted=False,
-        order_out=order,
+        order_out=order_out,
     )
-    return _begin_next_round(after) if len(order) == state.players else after
+    return _begin_next_round(after) if len(order_out) == state.player_count else after
 
 
 def _areas_after(state: State, laid: LaidCombination) -> CardsInPlay:
-    played, before = laid.combination, state.in_play
-    highest, lowest = played.highest, played.lowest
-    if before is not None and state.must_beat_all:
-        highest, lowest = max(highest, before.highest), min(lowest, before.lowest)
-    return CardsInPlay(
-        played.kind, played.size, highest, lowest, (*(before.combinations if before is not None else ()), laid)
-    )
+    combination, in_play_before = laid.combination, state.in_play
+    highest, lowest = combination.highest, combination.lowest
+    if in_play_before is not None and state.must_beat_all:
+        highest, lowest = max(highest, in_play_before.highest), min(lowest, in_play_before.lowest)
+    combinations = () if in_play_before is None else in_play_before.combinations
+    return CardsInPlay(combination.kind, combination.size, highest, lowest, (*combinations, laid))
 
 
 def _apply_pass(state: State) -> State:
@@ -127,12 +126,12 @@ def _apply_pass(state: State) -> State:
     in_play = state.in_play
     if in_play is None or state.has_twisted:
         refusals.refuse_pass(state)
-    last = in_play.last.seat
-    last_is_in = last not in state.order_out
+    last_player = in_play.last_laid.seat
+    last_has_cards = last_player not in state.order_out
     passes = in_play.passes + 1
-    if passes < state.players - len(state.order_out) - last_is_in:
-        return state._replace(turn=state.next_player_in(state.turn), in_play=in_play._replace(passes=passes))
-    leader = last if last_is_in else state.next_player_in(last)
+    if passes < state.player_count - len(state.order_out) - last_has_cards:
+        return state._replace(turn=state.next_player_with_cards(state.turn), in_play=in_play._replace(passes=passes))
+    leader = last_player if last_has_cards else state.next_player_with_cards(last_player)
     return state._replace(turn=leader, in_play=None, times_cleared=state.times_cleared + 1)
 
 
@@ -149,11 +148,11 @@ def _apply_twist(state: State) -> State:
 
 def _after_reveal(state: State) -> State:
     """Return the state after the player in turn revealed an 8, whether or not a play can follow."""
-    before = state.hand_of(state.turn)
-    after = before.after_showing((EIGHT,), revealed=True)
+    hand_before = state.hand_of(state.turn)
+    hand_after = hand_before.after_showing((EIGHT,), revealed=True)
     return state._replace(
-        hands=with_entry(state.hands, state.board_of(state.turn), after),
-        copies=known_copies_after(state, before, after),
+        hands=with_entry(state.hands, state.board_of(state.turn), hand_after),
+        known_copies=known_copies_after(state, hand_before, hand_after),
         has_begun=True,
         lower_wins=not state.lower_wins,
         has_twisted=True,
@@ -162,23 +161,24 @@ def _after_reveal(state: State) -> State:
 
 def _order_with(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the order of players who are out, with this one. The last player left is added at once."""
-    order = (*state.order_out, seat)
-    if len(order) < state.players - 1:
-        return order
-    return order + tuple(other for other in range(state.players) if other not in order)
+    order_out = (*state.order_out, seat)
+    if len(order_out) < state.player_count - 1:
+        return order_out
+    return order_out + tuple(other for other in range(state.player_count) if other not in order_out)
 
 
 def _begin_next_round(state: State) -> State:
     """Begin the next round, once everybody is out."""
-    done = (*state.finished_rounds, FinishedRound(state.order_out, tuple(hand.used_counts for hand in state.hands)))
+    finished_round = FinishedRound(state.order_out, tuple(hand.used_counts for hand in state.hands))
+    finished_rounds = (*state.finished_rounds, finished_round)
     return state._replace(
-        turn=(state.golden_board + len(done)) % state.players,
+        turn=(state.golden_board + len(finished_rounds)) % state.player_count,
         hands=tuple(hand.for_next_round() for hand in state.hands),
         lower_wins=False,
         in_play=None,
         times_cleared=0,
         order_out=(),
-        finished_rounds=done,
+        finished_rounds=finished_rounds,
     )
 
 
@@ -187,7 +187,7 @@ def starter(state: State) -> Seat | None:
     return None if state.has_begun else state.golden_board
 
 
-def forced(state: State) -> AnyDeclaration | None:
+def forced(state: State) -> LoopDeclaration | None:
     """The only legal declaration if everyone can see that it is the only one; else None.
 
     A pass that only follows from what a hand showed in other rounds is not forced: to remember hands is the players'

@@ -38,58 +38,58 @@ Orders = tuple[tuple[Seat, ...], ...]
 
 
 def _orders_so_far(state: State) -> Orders:
-    done = tuple(finished.order_out for finished in state.finished_rounds)
-    return done if state.is_finished else (*done, state.order_out)
+    finished_orders = tuple(finished.order_out for finished in state.finished_rounds)
+    return finished_orders if state.is_finished else (*finished_orders, state.order_out)
 
 
 def markers(state: State) -> tuple[Marker, ...]:
     """Return all markers placed so far, in the order in which they were placed."""
-    return _markers_of(_orders_so_far(state), state.players)
+    return _markers_of(_orders_so_far(state), state.player_count)
 
 
 @lru_cache(maxsize=8)
-def _markers_of(orders: Orders, players: int) -> tuple[Marker, ...]:
+def _markers_of(orders: Orders, player_count: int) -> tuple[Marker, ...]:
     return tuple(
-        Marker(seat, (seat - round_) % players, round_, line)
+        Marker(seat, (seat - round_) % player_count, round_, line)
         for round_, order in enumerate(orders)
         for line, seat in enumerate(order)
     )
 
 
 @lru_cache(maxsize=8)
-def marker_points(placed: tuple[Marker, ...]) -> tuple[MarkerPoints, ...]:
+def marker_points(placed_markers: tuple[Marker, ...]) -> tuple[MarkerPoints, ...]:
     """Return the points of each marker: one for each marker on its line and below it, on the same board."""
-    on_line = Counter((marker.board, marker.line) for marker in placed)
-    last = max((marker.line for marker in placed), default=0)
+    markers_by_line = Counter((marker.board, marker.line) for marker in placed_markers)
+    last_line = max((marker.line for marker in placed_markers), default=0)
     return tuple(
         MarkerPoints(
-            on_line[marker.board, marker.line],
-            sum(on_line[marker.board, line] for line in range(marker.line + 1, last + 1)),
+            markers_by_line[marker.board, marker.line],
+            sum(markers_by_line[marker.board, line] for line in range(marker.line + 1, last_line + 1)),
         )
-        for marker in placed
+        for marker in placed_markers
     )
 
 
 def totals(state: State) -> tuple[int, ...]:
     """Return each player's points for the markers placed so far."""
-    return _totals_of(_orders_so_far(state), state.players)
+    return _totals_of(_orders_so_far(state), state.player_count)
 
 
 @lru_cache(maxsize=8)
-def _totals_of(orders: Orders, players: int) -> tuple[int, ...]:
-    placed = _markers_of(orders, players)
-    points = [0] * players
-    for marker, marker_points_ in zip(placed, marker_points(placed), strict=True):
-        points[marker.seat] += marker_points_.points
-    return tuple(points)
+def _totals_of(orders: Orders, player_count: int) -> tuple[int, ...]:
+    placed_markers = _markers_of(orders, player_count)
+    totals_by_seat = [0] * player_count
+    for marker, points in zip(placed_markers, marker_points(placed_markers), strict=True):
+        totals_by_seat[marker.seat] += points.points
+    return tuple(totals_by_seat)
 
 
 def scores(state: State) -> Scores:
     """Return the scores. At the end, they have the points of each round, and the winners: all with the most points."""
     sums = totals(state)
     rounds = tuple(
-        RoundScore(_points_of_round(state, number) if state.is_finished else None, (("order", done.order_out),))
-        for number, done in enumerate(state.finished_rounds)
+        RoundScore(_points_of_round(state, index) if state.is_finished else None, (("order", finished.order_out),))
+        for index, finished in enumerate(state.finished_rounds)
     )
     return Scores(rounds, sums, state.is_finished, leaders(sums) if state.is_finished else ())
 
@@ -103,21 +103,22 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     return _causes_of_round(state, markers(state), round_)
 
 
-def _causes_of_round(state: State, placed: tuple[Marker, ...], round_: int) -> tuple[tuple[Cause, ...], ...]:
-    of_seat: list[tuple[Cause, ...]] = [()] * state.players
-    for marker, worth in zip(placed, marker_points(placed), strict=True):
+def _causes_of_round(state: State, placed_markers: tuple[Marker, ...], round_: int) -> tuple[tuple[Cause, ...], ...]:
+    causes_by_seat: list[tuple[Cause, ...]] = [()] * state.player_count
+    for marker, points in zip(placed_markers, marker_points(placed_markers), strict=True):
         if marker.round == round_:
-            of_seat[marker.seat] = _marker_causes(state, marker, worth)
-    return tuple(of_seat)
+            causes_by_seat[marker.seat] = _marker_causes(state, marker, points)
+    return tuple(causes_by_seat)
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Return what a round added to each total when it ended: its own markers, and what they add to earlier ones."""
     orders = _orders_so_far(state)
-    own_causes = _causes_of_round(state, _markers_of(orders[: round_ + 1], state.players), round_)
-    before, after = (_totals_of(orders[:end], state.players) for end in (round_, round_ + 1))
+    own_causes = _causes_of_round(state, _markers_of(orders[: round_ + 1], state.player_count), round_)
+    totals_before, totals_after = (_totals_of(orders[:end], state.player_count) for end in (round_, round_ + 1))
     growth_of_earlier_markers = [
-        after[seat] - before[seat] - sum(cause.points for cause in own_causes[seat]) for seat in range(state.players)
+        totals_after[seat] - totals_before[seat] - sum(cause.points for cause in own_causes[seat])
+        for seat in range(state.player_count)
     ]
     earlier_causes = [
         (Cause(text("earlier markers score more"), points, kind=EARLIER),) if points else ()
@@ -129,18 +130,19 @@ def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     )
 
 
-def _marker_causes(state: State, marker: Marker, worth: MarkerPoints) -> tuple[Cause, ...]:
-    on_line = counted(
+def _marker_causes(state: State, marker: Marker, points: MarkerPoints) -> tuple[Cause, ...]:
+    line_sentence = counted(
         "{board}, line {line}: {n} marker on the line",
         "{board}, line {line}: {n} markers on the line",
-        worth.on_line,
+        points.on_line,
         board=board_name(state, marker),
         line=marker.line + 1,
     )
-    if not worth.below_line:
-        return (Cause(on_line, worth.on_line, kind=text("line")),)
-    below = counted("{n} marker below it", "{n} markers below it", worth.below_line)
-    return (Cause(on_line, worth.on_line, kind=text("line")), Cause(below, worth.below_line, kind=text("below")))
+    if not points.below_line:
+        return (Cause(line_sentence, points.on_line, kind=text("line")),)
+    below = counted("{n} marker below it", "{n} markers below it", points.below_line)
+    line_cause = Cause(line_sentence, points.on_line, kind=text("line"))
+    return line_cause, Cause(below, points.below_line, kind=text("below"))
 
 
 def board_name(state: State, marker: Marker) -> Text:
@@ -151,7 +153,7 @@ def board_name(state: State, marker: Marker) -> Text:
     """
     if marker.board == state.golden_board:
         return text("Golden board")
-    holder = state.name((marker.board + state.shown_round) % state.players)
+    holder = state.name((marker.board + state.shown_round) % state.player_count)
     if marker.round == state.shown_round:
         return text("{holder}'s board", holder=holder)
     return text("{holder}'s board in round {n}", holder=holder, n=state.shown_round + 1)

@@ -7,7 +7,7 @@ from typing import assert_never
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.games.loop.cards import CARDS_SET_ASIDE, EIGHT, HAND_SIZE
-from device.games.loop.declarations import AnyDeclaration, Out, Pass, Plays, Twist
+from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
@@ -15,36 +15,36 @@ from device.kits.loop_editions import last_out_sentence, one_word_declaration_in
 from display.words import Text, text
 
 
-def in_words(declared: Declaration, player: str) -> Text:
+def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration as a sentence."""
-    assert isinstance(declared, AnyDeclaration)
-    match declared:
+    assert isinstance(declaration, LoopDeclaration)
+    match declaration:
         case Plays(_, numbers):
             return text("{player} plays {cards}.", player=player, cards=card_list(numbers))
         case Pass() | Twist() | Out():
-            return one_word_declaration_in_words(declared, player)
-    assert_never(declared)
+            return one_word_declaration_in_words(declaration, player)
+    assert_never(declaration)
 
 
-def consequence(before: State, after: State, declared: Declaration) -> Text | None:
+def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
     """The sentence that says why the areas are clear and who leads, after an 8 or the last pass; or None.
 
     After the last player who is said to be out, all of them in their order: the points do not show that.
     """
-    if isinstance(declared, Out) and len(after.finished_rounds) > len(before.finished_rounds):
-        return last_out_sentence(after.name(declared.seat), map(after.name, after.finished_rounds[-1].order_out))
-    if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
+    if isinstance(declaration, Out) and len(after.finished_rounds) > len(before.finished_rounds):
+        return last_out_sentence(after.name(declaration.seat), map(after.name, after.finished_rounds[-1].order_out))
+    if isinstance(declaration, Pass) and before.in_play is not None and forced(before) == declaration:
         return _forced_pass_text(before, before.in_play.size, after)
     if len(after.finished_rounds) > len(before.finished_rounds) or after.in_play is not None:
         return None
-    match declared:
+    match declaration:
         case Plays(seat, numbers) if EIGHT in numbers:
-            played = card_list(numbers)
+            cards = card_list(numbers)
             player, leader = after.name(seat), after.name(after.turn)
             return text(
                 "{player} plays {cards}. The 8 clears the table: {leader} leads.",
                 player=player,
-                cards=played,
+                cards=cards,
                 leader=leader,
             )
         case Pass(seat):
@@ -74,7 +74,8 @@ def preparing(state: State) -> tuple[Text, ...]:
             set_aside,
             text("{player} gets the golden board, and starts.", player=state.name(state.turn)),
         )
-    used_cards = () if state.players == MAX_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
+    copies = state.player_count
+    used_cards = () if copies == MAX_PLAYERS else (text("Use {n} cards of each number.", n=copies),)
     dealing = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
     return (*used_cards, dealing, text("Each takes a board; the golden one is among them."), set_aside)
 

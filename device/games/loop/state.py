@@ -46,8 +46,8 @@ class LaidCombination(NamedTuple):
 class CardsInPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
-    A play needs a card above `highest`. While a lower token is in force, it needs
-    a card below `lowest` instead. `passes` counts the passes since the last play.
+    A play needs a card above `highest`. While a lower token is in force, it needs a card below `lowest` instead.
+    `passes` counts the passes since the last play.
     """
 
     kind: Kind
@@ -58,7 +58,7 @@ class CardsInPlay(NamedTuple):
     passes: int = 0
 
     @property
-    def last(self) -> LaidCombination:
+    def last_laid(self) -> LaidCombination:
         return self.combinations[-1]
 
 
@@ -74,8 +74,8 @@ class State(NamedTuple):
 
     Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
     move one seat clockwise. `golden_board` is the golden one's number. `times_cleared` counts how often areas were
-    cleared in this round. `copies` is the known number of copies of each card in all hands together. `has_begun` is
-    True once `first` may no longer be declared.
+    cleared in this round. `known_copies` is the known number of copies of each card in all hands together. `has_begun`
+    is True once `first` may no longer be declared.
     """
 
     table: TableSetup
@@ -84,7 +84,7 @@ class State(NamedTuple):
     golden_board: int
     turn: Seat
     hands: tuple[Hand, ...]
-    copies: bytes = NO_COUNTS
+    known_copies: bytes = NO_COUNTS
     has_begun: bool = False
     lower_wins: bool = False
     in_play: CardsInPlay | None = None
@@ -94,7 +94,7 @@ class State(NamedTuple):
     finished_rounds: tuple[FinishedRound, ...] = ()
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         return len(self.hands)
 
     @property
@@ -123,24 +123,24 @@ class State(NamedTuple):
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
-    def players_in(self) -> tuple[Seat, ...]:
+    def players_with_cards(self) -> tuple[Seat, ...]:
         """Return the players who have cards left this round."""
-        return tuple(seat for seat in range(self.players) if seat not in self.order_out)
+        return tuple(seat for seat in range(self.player_count) if seat not in self.order_out)
 
     def players_to_pass(self) -> tuple[Seat, ...]:
         """The players who must still pass, in order, before the areas are cleared; nobody if no area is filled."""
         if self.in_play is None:
             return ()
-        last_is_in = self.in_play.last.seat not in self.order_out
+        last_has_cards = self.in_play.last_laid.seat not in self.order_out
         seats = [self.turn]
-        while len(seats) < self.players - len(self.order_out) - last_is_in - self.in_play.passes:
-            seats.append(self.next_player_in(seats[-1]))
+        while len(seats) < self.player_count - len(self.order_out) - last_has_cards - self.in_play.passes:
+            seats.append(self.next_player_with_cards(seats[-1]))
         return tuple(seats)
 
-    def next_player_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
-        """The next player clockwise from `seat` who still has cards. `out` replaces the players who are out now."""
-        out, players = self.order_out if out is None else out, self.players
-        next_seat = (seat + 1) % players
-        while next_seat in out:
-            next_seat = (next_seat + 1) % players
+    def next_player_with_cards(self, seat: Seat, seats_out: tuple[Seat, ...] | None = None) -> Seat:
+        """The next player clockwise from `seat` who still has cards. `seats_out` replaces those who are out now."""
+        seats_out, player_count = self.order_out if seats_out is None else seats_out, self.player_count
+        next_seat = (seat + 1) % player_count
+        while next_seat in seats_out:
+            next_seat = (next_seat + 1) % player_count
         return next_seat

@@ -39,7 +39,7 @@ class ThreeEights:
     seat: Seat
 
 
-AnyDeclaration = Plays | Pass | Twist | Out | Sits | ThreeEights
+LoopDeclaration = Plays | Pass | Twist | Out | Sits | ThreeEights
 
 PLAYS = "plays"
 SITS = "sits"
@@ -47,7 +47,7 @@ _WORD_BY_TYPE = WORD_BY_TYPE | {ThreeEights: "three-eights"}
 _TYPE_BY_WORD = {word: kind for kind, word in _WORD_BY_TYPE.items()}
 
 
-def read(line: RecordLine) -> AnyDeclaration:
+def read(line: RecordLine) -> LoopDeclaration:
     """Parse a line. Raises Refused (`syntax`)."""
     verb, words = (line.words[0], line.words[1:]) if line.words else ("", ())
     if line.seat is None:
@@ -69,7 +69,7 @@ def read(line: RecordLine) -> AnyDeclaration:
 
 def write(declaration: Declaration) -> RecordLine:
     """Return the record line of a declaration."""
-    assert isinstance(declaration, AnyDeclaration)
+    assert isinstance(declaration, LoopDeclaration)
     if isinstance(declaration, Plays):
         return RecordLine(declaration.seat, (PLAYS, *(card.word for card in declaration.cards)))
     if isinstance(declaration, Sits):

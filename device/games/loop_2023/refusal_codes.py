@@ -6,8 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come before
-    these."""
+    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     MUST_LEAD = "must-lead"
     NOT_A_COMBINATION = "not-a-combination"

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.loop_2023.declarations import AnyDeclaration, Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.declarations import LoopDeclaration, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.scoring import START_POINTS
@@ -17,7 +17,7 @@ from display.words import Text, text
 
 def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration as a sentence."""
-    assert isinstance(declaration, AnyDeclaration)
+    assert isinstance(declaration, LoopDeclaration)
     match declaration:
         case Plays(_, cards):
             return text("{player} plays {cards}.", player=player, cards=card_list(cards))

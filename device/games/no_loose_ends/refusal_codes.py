@@ -6,8 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come before
-    these."""
+    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     BID_LIMIT = "bid-limit"
     GETAWAY_BID = "getaway-bid"

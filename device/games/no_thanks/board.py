@@ -13,9 +13,9 @@ from display.words import Argument, Several, Text, counted, signed, text
 
 def heading(state: State) -> Text:
     """The number of the round, and that of the card in the draw deck."""
+    number, rounds = len(state.scored_rounds) + 1, state.settings.round_count
     if state.round is None:
-        return counted("The game is over after {n} round", "The game is over after {n} rounds", state.settings.rounds)
-    number, rounds = len(state.scored_rounds) + 1, state.settings.rounds
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
     if isinstance(state.round, HoldingsRound):
         return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
     if isinstance(state.round, PointsRound):
@@ -43,12 +43,12 @@ def parts(first: Argument, last: Argument) -> Text:
 
 def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
-    rows = tuple(_row(state, seat) for seat in range(state.settings.players))
-    centre = _centre_marks(state)
+    rows = tuple(_row(state, seat) for seat in range(state.settings.player_count))
+    centre_marks = _centre_marks(state)
     tokens = state.round.pot_tokens if isinstance(state.round, TurnsRound) else 0
     has_open_card = isinstance(state.round, TurnsRound) and state.round.open_card is not None
     title = text("In the middle") if has_open_card else text("Cards")
-    return Board(rows, centre, title if centre else None, tokens=tokens)
+    return Board(rows, centre_marks, title if centre_marks else None, tokens=tokens)
 
 
 def _row(state: State, seat: Seat) -> PlayerRow:
@@ -56,14 +56,14 @@ def _row(state: State, seat: Seat) -> PlayerRow:
     return PlayerRow(
         name=state.table.players[seat],
         code=Layout.LIST.code(seat),
-        acting=_seat_acting(state) == seat,
+        acting=_acting_seat(state) == seat,
         total=state.totals[seat],
         marks=tuple(Mark(Face(number=card), joined=card - 1 in cards) for card in cards),
         note=note,
     )
 
 
-def _seat_acting(state: State) -> Seat | None:
+def _acting_seat(state: State) -> Seat | None:
     match state.round:
         case TurnsRound(turn):
             return turn
@@ -80,18 +80,18 @@ def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | N
             cards = areas[seat]
             if not cards:
                 return cards, None
-            cost = points_of_runs(runs_of(cards))
+            card_points = points_of_runs(runs_of(cards))
             if seat in tigers:
-                words = counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", cost)
-                return cards, Note(words, (text("{n}, tiger", n=cost), bracketed(cost)))
-            return cards, _points_note(cost)
+                words = counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", card_points)
+                return cards, Note(words, (text("{n}, tiger", n=card_points), bracketed(card_points)))
+            return cards, _points_note(card_points)
         case HoldingsRound(by_seat):
-            player_holds = by_seat[seat]
-            if player_holds is None:
+            holds = by_seat[seat]
+            if holds is None:
                 return (), None
-            if not player_holds.runs:
+            if not holds.runs:
                 return (), Note(text("no cards"), (bracketed(0),))
-            return tuple(cards_of(player_holds.runs)), _points_note(points_of_runs(player_holds.runs))
+            return tuple(cards_of(holds.runs)), _points_note(points_of_runs(holds.runs))
         case PointsRound(points):
             own_points = points[seat]
             return (), None if own_points is None else Note(
@@ -101,11 +101,11 @@ def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | N
             return (), None
 
 
-def _points_note(cost: int) -> Note:
+def _points_note(card_points: int) -> Note:
     """The points of cards without tokens."""
     return Note(
-        counted("cards: {n} point", "cards: {n} points", cost),
-        (text("cards {points}", points=cost), bracketed(cost)),
+        counted("cards: {n} point", "cards: {n} points", card_points),
+        (text("cards {points}", points=card_points), bracketed(card_points)),
     )
 
 

@@ -12,21 +12,21 @@ from device.contract.declarations import BegunAnswers
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
-from device.games.no_thanks.entry import keys_for_cards
+from device.games.no_thanks.holdings_levels import keys_for_cards
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import runs_of
 from display.vocabulary import Face
 from display.words import text
 from values.named_tuple import NamedTuple
 
-PLAYERS = range(3, 7)
+BY_CARD_PLAYERS = range(3, 7)
 """Not for seven players: the last player's code would begin with that of “nobody”."""
 
 BY_CARD = Cell.DC
 """The game's extra answer when the first player's cards are asked for, before any is typed."""
 
 
-class Owners(NamedTuple):
+class CardOwners(NamedTuple):
     """The owners of the cards, from the lowest card on, as far as they are entered; None for a card that nobody has."""
 
     settings: Settings
@@ -36,8 +36,8 @@ class Owners(NamedTuple):
     @property
     def is_complete(self) -> bool:
         """Whether no further card can have an owner."""
-        most_cards = DRAW_DECK_SIZE + (self.settings.players if self.settings.has_tigers else 0)
-        return len(self.owners) == len(self.settings.deck) or len(self.owners) - self.owners.count(None) == most_cards
+        max_cards = DRAW_DECK_SIZE + (self.settings.player_count if self.settings.has_tigers else 0)
+        return len(self.owners) == len(self.settings.deck) or len(self.owners) - self.owners.count(None) == max_cards
 
     @property
     def must_all_have_owner(self) -> bool:
@@ -47,10 +47,10 @@ class Owners(NamedTuple):
 
     def after_owner(self, owner: Seat | None) -> BegunAnswers | Callable[[], Level[BegunAnswers]]:
         """Return what follows once the next card's owner is entered: the question for the next card, or all answers."""
-        after = self._replace(owners=(*self.owners, owner))
-        return after.prepared_keys() if after.is_complete else partial(_owner_level, after)
+        next_owners = self._replace(owners=(*self.owners, owner))
+        return next_owners.begin_answers() if next_owners.is_complete else partial(_owner_level, next_owners)
 
-    def prepared_keys(self) -> BegunAnswers:
+    def begin_answers(self) -> BegunAnswers:
         """Return the keys of everybody's cards. The tokens of each player are still to be typed."""
         return BegunAnswers(tuple((seat, self._keys_of_seat(seat)) for seat in range(len(self.players))))
 
@@ -61,23 +61,26 @@ class Owners(NamedTuple):
 
 def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[BegunAnswers]:
     """Return the cell that opens the question for each card's owner."""
-    return Choice(BY_CARD, text("who has each card"), partial(_owner_level, Owners(settings, players)), _admits_nothing)
+    first_level = partial(_owner_level, CardOwners(settings, players))
+    return Choice(BY_CARD, text("who has each card"), first_level, _admits_nothing)
 
 
-def _owner_level(owners: Owners) -> Level[BegunAnswers]:
+def _owner_level(owners: CardOwners) -> Level[BegunAnswers]:
     """The level that asks who has the next card."""
     card = Face(number=owners.settings.deck[len(owners.owners)])
-    cells = [Choice(seat, name, owners.after_owner(seat), _admits_nothing) for seat, name in enumerate(owners.players)]
-    barred = text("All cards that stayed out are said: somebody has the {card}.", card=card)
-    nobody = Choice(
+    names = enumerate(owners.players)
+    player_choices = [Choice(seat, name, owners.after_owner(seat), _admits_nothing) for seat, name in names]
+    barred_reason = text("All cards that stayed out are said: somebody has the {card}.", card=card)
+    nobody_choice = Choice(
         NONE,
         text("nobody"),
         owners.after_owner(None),
         _admits_nothing,
-        barred=barred if owners.must_all_have_owner else None,
+        barred=barred_reason if owners.must_all_have_owner else None,
     )
     question = text("Who has the {card}?", card=card)
-    return Level("owner of a card", text("player"), Layout.LIST, (*cells, nobody), said=(), making=question)
+    choices = (*player_choices, nobody_choice)
+    return Level("owner of a card", text("player"), Layout.LIST, choices, said=(), making=question)
 
 
 def _admits_nothing(meaning: object) -> bool:

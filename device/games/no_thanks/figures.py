@@ -26,10 +26,10 @@ _FIGURES = (
 
 def _figures_gained(before: State, after: State) -> FigureTally | None:
     holdings = after.scored_rounds[-1].holdings if len(after.scored_rounds) > len(before.scored_rounds) else None
-    taking = _round_before_take(before.round, after.round)
-    if holdings is None and taking is None:
+    before_take = _round_before_take(before.round, after.round)
+    if holdings is None and before_take is None:
         return None
-    return tuple(_figures_of_seat(seat, holdings, taking) for seat in range(after.settings.players))
+    return tuple(_figures_of_seat(seat, holdings, before_take) for seat in range(after.settings.player_count))
 
 
 def _round_before_take(
@@ -42,7 +42,7 @@ def _round_before_take(
     return None if goes_on else before
 
 
-def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, taking: TurnsRound | None) -> tuple[int, ...]:
+def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, before_take: TurnsRound | None) -> tuple[int, ...]:
     cards = runs = tokens_kept = tokens_got = 0
     if holdings is not None:
         cards = sum(high - low + 1 for low, high in holdings.runs[seat])
@@ -50,16 +50,16 @@ def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, taking: TurnsRo
         tokens_kept = holdings.tokens[seat]
     took_card = [0] * len(_CARDS)
     tokens_on_card = [0] * len(_CARDS)
-    if taking is not None and taking.open_card is not None and taking.turn == seat:
-        index = _CARDS.index(taking.open_card)
-        took_card[index], tokens_on_card[index] = 1, taking.pot_tokens
-        tokens_got = taking.pot_tokens
+    if before_take is not None and before_take.open_card is not None and before_take.turn == seat:
+        index = _CARDS.index(before_take.open_card)
+        took_card[index], tokens_on_card[index] = 1, before_take.pot_tokens
+        tokens_got = before_take.pot_tokens
     return (cards, runs, tokens_kept, tokens_got, int(holdings is not None), *took_card, *tokens_on_card)
 
 
 def _took_no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
-    declares_cards = figures.get("rounds-told") and not figures["cards"]
-    return text("{player} takes no card at all.", player=player) if declares_cards else None
+    are_cards_known = figures.get("rounds-told") and not figures["cards"]
+    return text("{player} takes no card at all.", player=player) if are_cards_known else None
 
 
 FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_took_no_card,))

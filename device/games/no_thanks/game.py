@@ -25,10 +25,10 @@ _NOTES = (
 _LATE: LazySentences[State] = LazySentences("device.games.no_thanks.sentences")
 
 
-def _shown_in_words(declaration: Declaration, player: str) -> Text:
+def _masked_sentence(declaration: Declaration, player: str) -> Text:
     from device.games.no_thanks import sentences
 
-    return sentences.shown_in_words(declaration, player)
+    return sentences.masked_sentence(declaration, player)
 
 
 def _confirmation(player: str) -> Text:
@@ -46,12 +46,12 @@ GAME: Game[State] = Game(
     codes=tuple(Code),
     directives=DIRECTIVES,
     secrets=Secrets(
-        hideable_count=totals.count_unscored,
-        public_words=totals.shown_words,
-        masked_sentence=_shown_in_words,
+        hideable_count=totals.count_declared,
+        public_words=totals.public_words,
+        masked_sentence=_masked_sentence,
         confirmation=_confirmation,
         mask_declaration=declarations.without_tokens,
-        mask_state=totals.mask,
+        mask_state=totals.mask_state,
         read=declarations.read_masked,
         resolve=totals.resolve,
     ),

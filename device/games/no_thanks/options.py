@@ -54,8 +54,8 @@ class Settings(NamedTuple):
     everybody knows to be out of the deck, `detail` how much of a round is declared.
     """
 
-    players: int
-    rounds: int
+    player_count: int
+    round_count: int
     detail: Detail
     has_tigers: bool
     removed_cards: tuple[int, ...]
@@ -64,7 +64,7 @@ class Settings(NamedTuple):
     @property
     def all_tokens(self) -> int:
         """The number of tokens with which all players together start a round."""
-        return self.players * self.start_tokens
+        return self.player_count * self.start_tokens
 
     @property
     def possible_sums(self) -> range:
@@ -73,7 +73,7 @@ class Settings(NamedTuple):
         At the least, all cards are one run, of which the lowest counts. At the most, each card stands alone, with a
         hidden tiger of each player.
         """
-        cards = sorted(self.deck, reverse=True)[: DRAW_DECK_SIZE + (self.players if self.has_tigers else 0)]
+        cards = sorted(self.deck, reverse=True)[: DRAW_DECK_SIZE + (self.player_count if self.has_tigers else 0)]
         return range(min(self.deck), sum(cards) + 1)
 
     @property
@@ -91,31 +91,31 @@ class Settings(NamedTuple):
         return tuple(card for card in range(LOWEST, HIGHEST + 1) if self.has_card(card))
 
 
-def settings(table: TableSetup) -> Settings:
+def chosen_settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
-    players = len(table.players)
-    if players not in PLAYERS:
+    player_count = len(table.players)
+    if player_count not in PLAYERS:
         sentence = text("No Thanks! is for {low} to {high} players.", low=PLAYERS[0], high=PLAYERS[-1])
         refuse(RefusalCode.PLAYER_COUNT, sentence)
     amigo = table.option(AMIGO)
-    if amigo != AMIGO.default and players not in AMIGO_PLAYERS:
+    if amigo != AMIGO.default and player_count not in AMIGO_PLAYERS:
         sentence = text(
             "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
             low=AMIGO_PLAYERS[0],
             high=AMIGO_PLAYERS[-1],
         )
         refuse(RefusalCode.PLAYER_COUNT, sentence)
-    removed = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))
+    removed_cards = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))
     return Settings(
-        players=players,
-        rounds=int(table.option(ROUNDS)),
+        player_count=player_count,
+        round_count=int(table.option(ROUNDS)),
         detail=Detail(table.option(DETAIL)),
         has_tigers=table.option(HIDDEN_TIGER) == "on",
-        removed_cards=removed,
-        start_tokens=AMIGO_TOKENS if removed else _tokens_each(players),
+        removed_cards=removed_cards,
+        start_tokens=AMIGO_TOKENS if removed_cards else _tokens_each(player_count),
     )
 
 
-def _tokens_each(players: int) -> int:
+def _tokens_each(player_count: int) -> int:
     """Return the number of tokens with which a player starts (No Thanks! rulebook, Set Up)."""
-    return {6: 9, 7: 7}.get(players, 11)
+    return {6: 9, 7: 7}.get(player_count, 11)

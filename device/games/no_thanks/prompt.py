@@ -11,10 +11,10 @@ from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.no_thanks.by_card import PLAYERS, by_card_choice
+from device.games.no_thanks.by_card import BY_CARD_PLAYERS, by_card_choice
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
-from device.games.no_thanks.entry import TypedCards, keys_for_cards, next_card_level
+from device.games.no_thanks.holdings_levels import TypedCards, keys_for_cards, next_card_level
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import count_cards
 from device.games.no_thanks.state import HoldingsRound, PointsRound, State, TurnsRound
@@ -43,77 +43,78 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     return _turn_prompt(state, state.round, state.round.open_card)
 
 
-def _flip_prompt(state: State, play: TurnsRound) -> Prompt[Declaration]:
-    name = state.table.players[play.turn]
+def _flip_prompt(state: State, round_: TurnsRound) -> Prompt[Declaration]:
+    name = state.table.players[round_.turn]
     question = (
         text("{player} turns up the next card: which is it?", player=name)
-        if play.has_begun
+        if round_.has_begun
         else text("{player} starts and turns up a card: which is it?", player=name)
     )
-    return Prompt(
-        question, (play.turn,), _flip_level(state.settings, play.seen_cards), ahead=(_turn_level(state, play),)
-    )
+    flip_level = _flip_level(state.settings, round_.seen_cards)
+    return Prompt(question, (round_.turn,), flip_level, ahead=(_turn_level(state, round_),))
 
 
-def _turn_prompt(state: State, play: TurnsRound, open_card: int) -> Prompt[Declaration]:
-    question = text(
-        "Does {player} pass or take the {card}?", player=state.table.players[play.turn], card=Face(number=open_card)
-    )
-    is_last_card = play.cards_taken == DRAW_DECK_SIZE - 1 and len(state.scored_rounds) == state.settings.rounds - 1
+def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Declaration]:
+    name = state.table.players[round_.turn]
+    question = text("Does {player} pass or take the {card}?", player=name, card=Face(number=open_card))
+    is_last_round = len(state.scored_rounds) == state.settings.round_count - 1
+    is_last_card = is_last_round and round_.cards_taken == DRAW_DECK_SIZE - 1
     return Prompt(
         question,
-        (play.turn,),
-        _turn_level(state, play),
-        ahead=() if is_last_card else (_flip_level(state.settings, play.seen_cards),),
+        (round_.turn,),
+        _turn_level(state, round_),
+        ahead=() if is_last_card else (_flip_level(state.settings, round_.seen_cards),),
     )
 
 
-def _holdings_prompt(state: State, holdings: HoldingsRound) -> Prompt[Declaration]:
-    names, seat = state.table.players, holdings.next_seat
-    entries = [_empty_entry(state, holdings, other) for other, holds in enumerate(holdings.by_seat) if holds is None]
-    cells: tuple[Choice[Declaration], ...] = tuple(
-        Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in entries
+def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]:
+    names, seat = state.table.players, round_.next_seat
+    empty_entries = [_empty_entry(state, round_, other) for other, holds in enumerate(round_.by_seat) if holds is None]
+    choices: tuple[Choice[Declaration], ...] = tuple(
+        Choice(entry.seat, names[entry.seat], partial(next_card_level, entry), entry.can_become)
+        for entry in empty_entries
     )
     question = text("{player}: cards, then tokens?", player=names[seat])
-    prompt = ask_in_any_order(
-        question, seat, next_card_level(_empty_entry(state, holdings, seat)), cells, OTHER_PLAYER_ENTRY
-    )
-    may_ask_by_card = not holdings.has_begun and len(names) in PLAYERS
-    return prompt._replace(together=(by_card_choice(state.settings, names),)) if may_ask_by_card else prompt
+    first_level = next_card_level(_empty_entry(state, round_, seat))
+    in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
+    if round_.has_begun or len(names) not in BY_CARD_PLAYERS:
+        return in_any_order
+    return in_any_order._replace(together=(by_card_choice(state.settings, names),))
 
 
-def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None:
+def keys_of_same_cards(state: State, declaration: Declaration) -> Offer[str] | None:
     """Return the keys of the cards in a line that is asked again, so that only the tokens need be changed.
 
     If the round lacks cards, “done” is not among them: the card that was left out is typed next.
     """
     if (
-        not isinstance(declared, Holds)
+        not isinstance(declaration, Holds)
         or not isinstance(state.round, HoldingsRound)
-        or state.round.next_seat != declared.seat
+        or state.round.next_seat != declaration.seat
     ):
         return None
-    keys = keys_for_cards(declared.seat, state.settings, declared.runs)
-    if _lacks_cards(state.round, declared):
+    keys = keys_for_cards(declaration.seat, state.settings, declaration.runs)
+    if _lacks_cards(state.round, declaration):
         keys = keys.removesuffix(Cell(NONE).name)
     return Offer(text("the same cards"), keys, only=False)
 
 
-def _lacks_cards(round_: HoldingsRound, last: Holds) -> bool:
+def _lacks_cards(round_: HoldingsRound, last_holds: Holds) -> bool:
     """Whether all players together hold fewer cards than are taken in a round, if this player is the last."""
-    held = with_entry(round_.by_seat, last.seat, last)
-    return None not in held and sum(count_cards(holds.runs) for holds in held if holds is not None) < DRAW_DECK_SIZE
+    by_seat = with_entry(round_.by_seat, last_holds.seat, last_holds)
+    card_count = sum(count_cards(holds.runs) for holds in by_seat if holds is not None)
+    return None not in by_seat and card_count < DRAW_DECK_SIZE
 
 
-def _points_prompt(state: State, points_round: PointsRound) -> Prompt[Declaration]:
-    names, settings, first = state.table.players, state.settings, points_round.next_seat
-    cells: tuple[Choice[Declaration], ...] = tuple(
+def _points_prompt(state: State, round_: PointsRound) -> Prompt[Declaration]:
+    names, settings, next_seat = state.table.players, state.settings, round_.next_seat
+    choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, names[seat], partial(_points_level, settings, seat), partial(is_declared_by, Points, seat))
-        for seat, points in enumerate(points_round.by_seat)
+        for seat, points in enumerate(round_.by_seat)
         if points is None
     )
-    question = text("{player}: how many points?", player=names[first])
-    return ask_in_any_order(question, first, _points_level(settings, first), cells, OTHER_PLAYER_ENTRY)
+    question = text("{player}: how many points?", player=names[next_seat])
+    return ask_in_any_order(question, next_seat, _points_level(settings, next_seat), choices, OTHER_PLAYER_ENTRY)
 
 
 @lru_cache(maxsize=16)
@@ -127,43 +128,44 @@ def _points_of(meaning: object) -> int | None:
     return meaning.points if isinstance(meaning, Points) else None
 
 
-def _empty_entry(state: State, holdings: HoldingsRound, seat: Seat) -> TypedCards:
+def _empty_entry(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
     """Return an empty entry for a player."""
-    other_holds = (holds for other, holds in enumerate(holdings.by_seat) if other != seat)
-    owned = tuple(owners_by_card(state, holdings).items())
+    other_holds = (holds for other, holds in enumerate(round_.by_seat) if other != seat)
+    owner_by_card = tuple(owners_by_card(state, round_).items())
     return TypedCards(
         seat,
         state.settings,
         player=state.table.players[seat],
-        owner_by_card=owned,
+        owner_by_card=owner_by_card,
         is_last_player=None not in other_holds,
     )
 
 
 @lru_cache(maxsize=8)
-def _flip_level(settings: Settings, seen: frozenset[int]) -> Level[Declaration]:
-    return _card_level(settings, Flip, seen)
+def _flip_level(settings: Settings, seen_cards: frozenset[int]) -> Level[Declaration]:
+    return _card_level(settings, Flip, seen_cards)
 
 
-def _turn_level(state: State, play: TurnsRound) -> Level[Declaration]:
-    may_lay_tiger = state.settings.has_tigers and play.turn not in play.tiger_seats
-    return _cached_turn_level(state.settings, play.turn, play.seen_cards if may_lay_tiger else None)
+def _turn_level(state: State, round_: TurnsRound) -> Level[Declaration]:
+    may_lay_tiger = state.settings.has_tigers and round_.turn not in round_.tiger_seats
+    return _cached_turn_level(state.settings, round_.turn, round_.seen_cards if may_lay_tiger else None)
 
 
 @lru_cache(maxsize=8)
-def _cached_turn_level(settings: Settings, seat: Seat, seen: frozenset[int] | None) -> Level[Declaration]:
+def _cached_turn_level(settings: Settings, seat: Seat, seen_cards: frozenset[int] | None) -> Level[Declaration]:
     """The level of a turn. A pass is always offered: nobody may see who has no tokens.
 
-    `seen` are the cards that a hidden tiger can't be; None if no tiger can be laid.
+    `seen_cards` are the cards that a hidden tiger can't be; None if no tiger can be laid.
     """
-    cells: list[Choice[Declaration]]
-    cells = [Choice(TAKE, text("take"), Take(seat)), Choice(NONE, text("pass"), Pass(seat))]
-    if seen is not None:
-        cells.append(Choice(TIGER, text("lay the hidden tiger"), _card_level(settings, partial(Tiger, seat), seen)))
-    return Level("turn", text("Turn"), Layout.LIST, tuple(cells))
+    choices: list[Choice[Declaration]]
+    choices = [Choice(TAKE, text("take"), Take(seat)), Choice(NONE, text("pass"), Pass(seat))]
+    if seen_cards is not None:
+        tiger_level = _card_level(settings, partial(Tiger, seat), seen_cards)
+        choices.append(Choice(TIGER, text("lay the hidden tiger"), tiger_level))
+    return Level("turn", text("Turn"), Layout.LIST, tuple(choices))
 
 
-def _card_level(settings: Settings, means: Callable[[int], Declaration], seen: frozenset[int]) -> Level[Declaration]:
+def _card_level(settings: Settings, declare: Callable[[int], Declaration], seen: frozenset[int]) -> Level[Declaration]:
     """The level of cards that nobody has seen. The keys of the others still work, and the rules refuse them."""
-    cells = (Choice(card, str(card), means(card), offered=card not in seen) for card in settings.deck)
-    return pad("card", text("Card"), cells)
+    choices = (Choice(card, str(card), declare(card), offered=card not in seen) for card in settings.deck)
+    return pad("card", text("Card"), choices)

@@ -6,8 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come before
-    these."""
+    """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     DOES_NOT_ADD_UP = "does-not-add-up"
     NO_TOKENS = "no-tokens"

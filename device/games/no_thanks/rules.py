@@ -9,7 +9,7 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import points_only, totals, turns
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
-from device.games.no_thanks.options import Detail, Settings, settings
+from device.games.no_thanks.options import Detail, Settings, chosen_settings
 from device.games.no_thanks.runs import Run, points_of_runs
 from device.games.no_thanks.state import FinalHoldings, HoldingsRound, PointsRound, ScoredRound, State, TurnsRound
 from display.words import counted, text
@@ -17,15 +17,15 @@ from display.words import counted, text
 
 def start(table: TableSetup) -> State:
     """Return the state before the first declaration. Raises Refused (`player-count`)."""
-    chosen = settings(table)
+    settings = chosen_settings(table)
     return State(
         table=table,
-        settings=chosen,
+        settings=settings,
         starter=0,
         is_starter_named=False,
-        round=_new_round(chosen, 0),
+        round=_new_round(settings, 0),
         scored_rounds=(),
-        totals=(0,) * chosen.players,
+        totals=(0,) * settings.player_count,
     )
 
 
@@ -47,7 +47,7 @@ def apply(state: State, declaration: Declaration) -> State:
         sentence = counted(
             "The game is over: its only round is scored.",
             "The game is over: all {n} rounds are scored.",
-            state.settings.rounds,
+            state.settings.round_count,
         )
         refuse(RefusalCode.WRONG_PHASE, sentence)
     if isinstance(declaration, First):
@@ -56,15 +56,16 @@ def apply(state: State, declaration: Declaration) -> State:
         return _apply_to_holdings(state, state.round, declaration)
     if isinstance(state.round, PointsRound):
         return _apply_to_points(state, state.round, declaration)
-    return _apply_to_play(state, state.round, declaration)
+    return _apply_to_turns(state, state.round, declaration)
 
 
-def _new_round(chosen: Settings, starter: Seat) -> TurnsRound | HoldingsRound | PointsRound:
-    if chosen.detail is Detail.TOTALS:
-        return HoldingsRound((None,) * chosen.players)
-    if chosen.detail is Detail.POINTS:
-        return PointsRound((None,) * chosen.players)
-    return TurnsRound(turn=starter, tokens=(chosen.start_tokens,) * chosen.players, areas=((),) * chosen.players)
+def _new_round(settings: Settings, starter: Seat) -> TurnsRound | HoldingsRound | PointsRound:
+    player_count = settings.player_count
+    if settings.detail is Detail.TOTALS:
+        return HoldingsRound((None,) * player_count)
+    if settings.detail is Detail.POINTS:
+        return PointsRound((None,) * player_count)
+    return TurnsRound(turn=starter, tokens=(settings.start_tokens,) * player_count, areas=((),) * player_count)
 
 
 def _apply_first(state: State, first: First) -> State:
@@ -74,37 +75,36 @@ def _apply_first(state: State, first: First) -> State:
     return state._replace(starter=first.seat, is_starter_named=True, round=_new_round(state.settings, first.seat))
 
 
-def _apply_to_play(state: State, play: TurnsRound, declaration: Declaration) -> State:
+def _apply_to_turns(state: State, round_: TurnsRound, declaration: Declaration) -> State:
     match declaration:
         case Flip():
-            play = turns.apply_flip(state, play, declaration)
+            round_ = turns.apply_flip(state, round_, declaration)
         case Pass():
-            play = turns.apply_pass(state, play, declaration)
+            round_ = turns.apply_pass(state, round_, declaration)
         case Take():
-            play = turns.apply_take(state, play, declaration)
+            round_ = turns.apply_take(state, round_, declaration)
         case Tiger():
-            play = turns.apply_tiger(state, play, declaration)
+            round_ = turns.apply_tiger(state, round_, declaration)
         case _:
             sentence = text("This game is declared turn by turn: the box works out what each player holds.")
             refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    if not turns.is_over(play):
-        table, settings, starter, named, _, done, totals = (
-            state  # for every declaration; `_replace` takes four times as long
-        )
-        return State(table, settings, starter, named, play, done, totals)
-    return _score_round(state, turns.runs_by_seat(play), play.tokens)
+    if not turns.is_over(round_):
+        # Each declaration gets here: `_replace` would take four times as long.
+        table, settings, starter, is_starter_named, _, scored_rounds, totals = state
+        return State(table, settings, starter, is_starter_named, round_, scored_rounds, totals)
+    return _score_round(state, turns.runs_by_seat(round_), round_.tokens)
 
 
-def _apply_to_holdings(state: State, holdings: HoldingsRound, declaration: Declaration) -> State:
+def _apply_to_holdings(state: State, round_: HoldingsRound, declaration: Declaration) -> State:
     if not isinstance(declaration, Holds):
         sentence = text("This game is declared by totals: say at the end of the round what each player holds.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    holdings = totals.apply_holds(state, holdings, declaration)
-    held = [holds for holds in holdings.by_seat if holds is not None]
-    if len(held) < state.settings.players:
-        return state._replace(round=holdings)
-    tokens = tuple(holds.tokens for holds in held if holds.tokens is not None)
-    return _score_round(state, tuple(holds.runs for holds in held), tokens)
+    round_ = totals.apply_holds(state, round_, declaration)
+    all_holds = [holds for holds in round_.by_seat if holds is not None]
+    if len(all_holds) < state.settings.player_count:
+        return state._replace(round=round_)
+    tokens = tuple(holds.tokens for holds in all_holds if holds.tokens is not None)
+    return _score_round(state, tuple(holds.runs for holds in all_holds), tokens)
 
 
 def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
@@ -113,25 +113,25 @@ def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[
     return _after_round(state, ScoredRound(scores, FinalHoldings(runs, tokens)))
 
 
-def _apply_to_points(state: State, points_round: PointsRound, declaration: Declaration) -> State:
+def _apply_to_points(state: State, round_: PointsRound, declaration: Declaration) -> State:
     if not isinstance(declaration, Points):
         sentence = text("This game is declared by points: say at the end of the round what each player's come to.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    points_round = points_only.apply_points(state, points_round, declaration)
-    points = tuple(player_points for player_points in points_round.by_seat if player_points is not None)
-    if len(points) < state.settings.players:
-        return state._replace(round=points_round)
+    round_ = points_only.apply_points(state, round_, declaration)
+    points = tuple(player_points for player_points in round_.by_seat if player_points is not None)
+    if len(points) < state.settings.player_count:
+        return state._replace(round=round_)
     return _after_round(state, ScoredRound(points, None))
 
 
-def _after_round(state: State, scored: ScoredRound) -> State:
+def _after_round(state: State, scored_round: ScoredRound) -> State:
     """Return the state after a round."""
-    done = (*state.scored_rounds, scored)
-    next_starter = (state.starter + 1) % state.settings.players
+    scored_rounds = (*state.scored_rounds, scored_round)
+    next_starter = (state.starter + 1) % state.settings.player_count
     return state._replace(
         starter=next_starter,
         is_starter_named=False,
-        round=_new_round(state.settings, next_starter) if len(done) < state.settings.rounds else None,
-        scored_rounds=done,
-        totals=tuple(map(add, state.totals, scored.points)),
+        round=_new_round(state.settings, next_starter) if len(scored_rounds) < state.settings.round_count else None,
+        scored_rounds=scored_rounds,
+        totals=tuple(map(add, state.totals, scored_round.points)),
     )

@@ -26,26 +26,27 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def _causes_by_seat(
-    scored: ScoredRound, cause: Callable[[FinalHoldings, Seat], tuple[Cause, ...]]
+    scored_round: ScoredRound, make_causes: Callable[[FinalHoldings, Seat], tuple[Cause, ...]]
 ) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a round with the causes, or without if only points were declared."""
-    if scored.holdings is None:
-        return tuple((Cause(AS_SAID, points),) for points in scored.points)
-    return tuple(cause(scored.holdings, seat) for seat in range(len(scored.points)))
+    if scored_round.holdings is None:
+        return tuple((Cause(AS_SAID, points),) for points in scored_round.points)
+    return tuple(make_causes(scored_round.holdings, seat) for seat in range(len(scored_round.points)))
 
 
 def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
-    parts = []
+    player_causes = []
     for low, high in holdings.runs[seat]:
         first, last = Face(number=low), Face(number=high)
         if low == high:
-            parts.append(Cause(text("alone"), low, (first,), CARDS))
+            player_causes.append(Cause(text("alone"), low, (first,), CARDS))
         else:
-            parts.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low, kind=CARDS))
+            words = text("{low} to {high}: only the lowest counts", low=first, high=last)
+            player_causes.append(Cause(words, low, kind=CARDS))
     tokens = holdings.tokens[seat]
     if tokens:
-        parts.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
-    return tuple(parts)
+        player_causes.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
+    return tuple(player_causes)
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

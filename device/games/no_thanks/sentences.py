@@ -23,7 +23,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
         case Tiger(_, card):
             return text("{player} lays {card} as a hidden tiger.", player=player, card=card)
         case Holds(_, runs, tokens):
-            return shown_in_words(declaration, player) if tokens is None else _holds_sentence(player, runs, tokens)
+            return masked_sentence(declaration, player) if tokens is None else _holds_sentence(player, runs, tokens)
         case Points(_, points):
             return counted(
                 "{player}: {points} point.",
@@ -35,14 +35,14 @@ def in_words(declaration: Declaration, player: str) -> Text:
     raise TypeError(declaration)
 
 
-def shown_in_words(declaration: Declaration, player: str) -> Text:
+def masked_sentence(declaration: Declaration, player: str) -> Text:
     """The sentence for a player's cards at the end of a round, without the tokens. Raises TypeError for others."""
     if not isinstance(declaration, Holds):
         raise TypeError(declaration)
     if not declaration.runs:
         return text("{player}: no cards; tokens are shown with the scores.", player=player)
-    held = Several(tuple(_run_argument(run) for run in declaration.runs))
-    return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=held)
+    run_words = Several(tuple(_run_argument(run) for run in declaration.runs))
+    return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=run_words)
 
 
 def confirmation(player: str) -> Text:
@@ -53,9 +53,13 @@ def confirmation(player: str) -> Text:
 def _holds_sentence(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
     if not runs:
         return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
-    held = Several(tuple(_run_argument(run) for run in runs))
+    cards = Several(tuple(_run_argument(run) for run in runs))
     return counted(
-        "{player}: cards {cards}; {n} token.", "{player}: cards {cards}; {n} tokens.", tokens, player=player, cards=held
+        "{player}: cards {cards}; {n} token.",
+        "{player}: cards {cards}; {n} tokens.",
+        tokens,
+        player=player,
+        cards=cards,
     )
 
 
@@ -67,11 +71,11 @@ def _run_argument(run: Run) -> Text | int:
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and the variants)."""
     settings = state.settings
-    unseen = len(settings.deck) - DRAW_DECK_SIZE
+    unseen_count = len(settings.deck) - DRAW_DECK_SIZE
     return (
         counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.start_tokens),
         *((text("Take out {cards}.", cards=Several(settings.removed_cards)),) if settings.removed_cards else ()),
-        text("Shuffle, and take out {n} cards unseen.", n=unseen),
+        text("Shuffle, and take out {n} cards unseen.", n=unseen_count),
         *((text("Deal one of these to each player: the hidden tigers."),) if settings.has_tigers else ()),
         *((text("{player} starts.", player=state.table.players[state.starter]),) if state.scored_rounds else ()),
     )

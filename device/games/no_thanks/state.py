@@ -17,11 +17,10 @@ T = TypeVar("T")
 class TurnsRound(NamedTuple):
     """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create.
 
-    `open_card` is the card that is turned up (None: one has to be), `pot_tokens` the
-    tokens on it. `tokens` are the players' own, and secret. `areas` are the
-    cards before each player, ascending; `seen_cards` are all cards seen since the
-    round began; `cards_taken` counts those of the draw deck that were taken; `tiger_seats`
-    are the players who laid theirs.
+    `open_card` is the card that is turned up (None: one has to be), `pot_tokens` the tokens on it. `tokens` are the
+    players' own, and secret. `areas` are the cards before each player, ascending; `seen_cards` are all cards seen since
+    the round began; `cards_taken` counts those of the draw deck that were taken; `tiger_seats` are the players who laid
+    theirs.
     """
 
     turn: Seat
@@ -39,14 +38,14 @@ class TurnsRound(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DeclaredAtEnd(Generic[T]):
+class RoundDeclaredAtEnd(Generic[T]):
     """A round of which only the end is declared: what each player declares of it, None until then."""
 
     by_seat: tuple[T | None, ...]
 
     @property
     def has_begun(self) -> bool:
-        return any(declared is not None for declared in self.by_seat)
+        return any(value is not None for value in self.by_seat)
 
     @property
     def next_seat(self) -> Seat:
@@ -54,13 +53,13 @@ class DeclaredAtEnd(Generic[T]):
         return self.by_seat.index(None)
 
 
-class HoldingsRound(DeclaredAtEnd[Holds]):
+class HoldingsRound(RoundDeclaredAtEnd[Holds]):
     """A round of which only the final holdings are declared."""
 
     __slots__ = ()
 
 
-class PointsRound(DeclaredAtEnd[int]):
+class PointsRound(RoundDeclaredAtEnd[int]):
     """A round of which only the points are declared."""
 
     __slots__ = ()

@@ -19,17 +19,17 @@ from display.vocabulary import Face
 from display.words import counted, text
 
 
-def count_unscored(state: State) -> int:
+def count_declared(state: State) -> int:
     """Return the number of players who have declared in the unfinished round: their tokens are secret."""
     return sum(holds is not None for holds in state.round.by_seat) if isinstance(state.round, HoldingsRound) else 0
 
 
-def shown_words(words: tuple[str, ...]) -> tuple[str, ...]:
+def public_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of a line (without the name) that may be shown before scoring: all but the tokens."""
     return words[: words.index("tokens")] if words[:1] == ("holds",) and "tokens" in words else words
 
 
-def mask(state: State) -> State:
+def mask_state(state: State) -> State:
     """Return the state without the tokens declared in the unfinished round."""
     if not isinstance(state.round, HoldingsRound):
         return state
@@ -38,137 +38,137 @@ def mask(state: State) -> State:
     )
 
 
-def resolve(state: State, declared: Declaration) -> Declaration:
+def resolve(state: State, declaration: Declaration) -> Declaration:
     """Return a declaration with the tokens that nobody else has in place of `ALL_OTHER_TOKENS`. Raises Refused."""
     if (
-        not isinstance(declared, Holds)
-        or declared.tokens != ALL_OTHER_TOKENS
+        not isinstance(declaration, Holds)
+        or declaration.tokens != ALL_OTHER_TOKENS
         or not isinstance(state.round, HoldingsRound)
     ):
-        return declared
+        return declaration
     other_tokens = sum(holds.tokens or 0 for holds in state.round.by_seat if holds is not None)
     if other_tokens > state.settings.all_tokens:
-        _refuse_tokens(state.settings, declared)
-    return replace(declared, tokens=state.settings.all_tokens - other_tokens)
+        _refuse_tokens(state.settings, declaration)
+    return replace(declaration, tokens=state.settings.all_tokens - other_tokens)
 
 
-def apply_holds(state: State, holdings: HoldingsRound, declared: Holds) -> HoldingsRound:
+def apply_holds(state: State, round_: HoldingsRound, declaration: Holds) -> HoldingsRound:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
-    if holdings.by_seat[declared.seat] is not None:
+    if round_.by_seat[declaration.seat] is not None:
         sentence = text("{player} has already said what there was in this round: undo it to change it.")
-        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
-    for run in declared.runs:
-        _check_run(state.settings, run, declared)
-    _check_distinct(state, holdings, declared)
-    _check_counts(state, declared)
-    held = with_entry(holdings.by_seat, declared.seat, declared)
-    if None not in held:
-        everybody = [holds for holds in held if holds is not None]
-        _check_cards(state.settings, everybody, declared)
-        _check_tokens(state.settings, everybody, declared)
-    return HoldingsRound(held)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
+    for run in declaration.runs:
+        _check_run(state.settings, run, declaration)
+    _check_distinct(state, round_, declaration)
+    _check_counts(state, declaration)
+    holds_by_seat = with_entry(round_.by_seat, declaration.seat, declaration)
+    if None not in holds_by_seat:
+        all_holds = [holds for holds in holds_by_seat if holds is not None]
+        _check_cards(state.settings, all_holds, declaration)
+        _check_tokens(state.settings, all_holds, declaration)
+    return HoldingsRound(holds_by_seat)
 
 
-def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
+def _check_run(settings: Settings, run: Run, declaration: Holds) -> None:
     low, high = run
     # A run may be absurdly long. Only its ends, and the cards known to be out, can be wrong.
     for card in (low, high, *settings.removed_cards):
         if low <= card <= high:
-            check_card(settings, card, declared.seat)
+            check_card(settings, card, declaration.seat)
 
 
-def owners_by_card(state: State, holdings: HoldingsRound) -> dict[int, str]:
+def owners_by_card(state: State, round_: HoldingsRound) -> dict[int, str]:
     """Return the owner of each card that was declared."""
     names = state.table.players
-    return {card: names[holds.seat] for holds in holdings.by_seat if holds is not None for card in cards_of(holds.runs)}
+    return {card: names[holds.seat] for holds in round_.by_seat if holds is not None for card in cards_of(holds.runs)}
 
 
-def _check_distinct(state: State, holdings: HoldingsRound, declared: Holds) -> None:
-    name, owner_by_card = state.table.players[declared.seat], owners_by_card(state, holdings)
+def _check_distinct(state: State, round_: HoldingsRound, declaration: Holds) -> None:
+    name, owner_by_card = state.table.players[declaration.seat], owners_by_card(state, round_)
     own_cards: set[int] = set()
-    for card in cards_of(declared.runs):
+    for card in cards_of(declaration.runs):
         face = Face(number=card)
         if card in owner_by_card:
             sentence = card_elsewhere_text(name, card, owner_by_card[card])
-            refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, declared.seat, face, earlier=True)
+            refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, declaration.seat, face, earlier=True)
         if card in own_cards:
-            refuse(RefusalCode.CARD_ALREADY_SEEN, named_twice_text(name, card), declared.seat, face)
+            refuse(RefusalCode.CARD_ALREADY_SEEN, named_twice_text(name, card), declaration.seat, face)
         own_cards.add(card)
 
 
-def _check_counts(state: State, declared: Holds) -> None:
-    settings, cards, tokens = state.settings, count_cards(declared.runs), declared.tokens or 0
-    if cards > settings.max_cards_each:
+def _check_counts(state: State, declaration: Holds) -> None:
+    settings, card_count, tokens = state.settings, count_cards(declaration.runs), declaration.tokens or 0
+    if card_count > settings.max_cards_each:
         sentence = text(
             "{player} cannot hold {cards} cards: there are at most {most} to take.",
-            cards=cards,
+            cards=card_count,
             most=settings.max_cards_each,
         )
     elif tokens > settings.all_tokens:
         sentence = text("{player} cannot hold so many tokens: only {dealt} were dealt.", dealt=settings.all_tokens)
-    elif not cards and tokens > settings.start_tokens:
+    elif not card_count and tokens > settings.start_tokens:
         sentence = text(
             "{player} took no card, and so cannot hold more than the {dealt} tokens of the start.",
             dealt=settings.start_tokens,
         )
     else:
         return
-    refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat)
+    refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
 
 
-def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
-    cards = sum(count_cards(holds.runs) for holds in held)
-    most_cards = DRAW_DECK_SIZE + sum(bool(holds.runs) for holds in held)
-    if cards < DRAW_DECK_SIZE or (cards > DRAW_DECK_SIZE and not settings.has_tigers):
+def _check_cards(settings: Settings, all_holds: list[Holds], last_holds: Holds) -> None:
+    card_count = sum(count_cards(holds.runs) for holds in all_holds)
+    max_cards = DRAW_DECK_SIZE + sum(bool(holds.runs) for holds in all_holds)
+    if card_count < DRAW_DECK_SIZE or (card_count > DRAW_DECK_SIZE and not settings.has_tigers):
         sentence = counted(
             "All players together hold {n} card, but {taken} are taken in a round: look again.",
             "All players together hold {n} cards, but {taken} are taken in a round: look again.",
-            cards,
+            card_count,
             taken=DRAW_DECK_SIZE,
         )
-    elif cards > most_cards:
+    elif card_count > max_cards:
         sentence = text(
             "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
-            cards=cards,
-            most=most_cards,
+            cards=card_count,
+            most=max_cards,
         )
     else:
         return
-    refuse(Code.DOES_NOT_ADD_UP, sentence, last.seat, earlier=True)
+    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, earlier=True)
 
 
-def _check_tokens(settings: Settings, held: list[Holds], last: Holds) -> None:
-    tokens = [holds.tokens for holds in held if holds.tokens is not None]
-    if len(tokens) < len(held):
+def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds) -> None:
+    tokens = [holds.tokens for holds in all_holds if holds.tokens is not None]
+    if len(tokens) < len(all_holds):
         sentence = text(
             "The round would be over, and whether its tokens add up is not told before it is scored: leave out the"
             " last line, and declare it when the game asks for it."
         )
-        refuse(RefusalCode.WRONG_PHASE, sentence, last.seat)
+        refuse(RefusalCode.WRONG_PHASE, sentence, last_holds.seat)
     # The refusal must not reveal which of the two is wrong, and by how much: that would show what others hold in
     # secret.
-    cards, most_cards = (
-        sum(count_cards(holds.runs) for holds in held),
-        DRAW_DECK_SIZE + _most_tigers(settings, held, tokens),
+    card_count, max_cards = (
+        sum(count_cards(holds.runs) for holds in all_holds),
+        DRAW_DECK_SIZE + _max_tigers(settings, all_holds, tokens),
     )
-    if sum(tokens) != settings.all_tokens or cards > most_cards:
-        _refuse_tokens(settings, last)
+    if sum(tokens) != settings.all_tokens or card_count > max_cards:
+        _refuse_tokens(settings, last_holds)
 
 
-def _refuse_tokens(settings: Settings, last: Holds) -> NoReturn:
+def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
     sentence = text(
         "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
         dealt=settings.all_tokens,
     )
-    refuse(Code.DOES_NOT_ADD_UP, sentence, last.seat, earlier=True)
+    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, earlier=True)
 
 
-def _most_tigers(settings: Settings, held: list[Holds], tokens: list[int]) -> int:
+def _max_tigers(settings: Settings, all_holds: list[Holds], tokens: list[int]) -> int:
     """Return how many players can have laid a tiger: those who hold a card.
 
     A player with more tokens than at the start must hold two cards, because tokens only come with cards taken.
     """
     return sum(
         count_cards(holds.runs) > (own_tokens > settings.start_tokens)
-        for holds, own_tokens in zip(held, tokens, strict=True)
+        for holds, own_tokens in zip(all_holds, tokens, strict=True)
     )

@@ -15,87 +15,87 @@ from display.vocabulary import Face
 from display.words import text
 
 
-def apply_flip(state: State, play: TurnsRound, declared: Flip) -> TurnsRound:
+def apply_flip(state: State, round_: TurnsRound, declaration: Flip) -> TurnsRound:
     """Return the round after a card is turned up for the player in turn. Raises Refused."""
-    if play.open_card is not None:
-        card = Face(number=play.open_card)
+    if round_.open_card is not None:
+        card = Face(number=round_.open_card)
         sentence = text("The {card} is still there: the next card is turned up when a player has taken it.", card=card)
         refuse(RefusalCode.WRONG_PHASE, sentence, None, card)
-    check_card(state.settings, declared.card)
-    _check_unseen(state, play, declared.card)
-    turn, tokens, areas, _, pot, seen, taken, tigers = play
-    return TurnsRound(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
+    check_card(state.settings, declaration.card)
+    _check_unseen(state, round_, declaration.card)
+    turn, tokens, areas, _, pot, seen, taken, tigers = round_
+    return TurnsRound(turn, tokens, areas, declaration.card, pot, seen | {declaration.card}, taken, tigers)
 
 
-def apply_pass(state: State, play: TurnsRound, declared: Pass) -> TurnsRound:
+def apply_pass(state: State, round_: TurnsRound, declaration: Pass) -> TurnsRound:
     """Return the round after a player put a token on the card; the next player is in turn. Raises Refused."""
-    open_card = _card_on_turn(state, play, declared.seat)
-    seat = declared.seat
-    if not play.tokens[seat]:
+    open_card = _open_card_on_turn(state, round_, declaration.seat)
+    seat = declaration.seat
+    if not round_.tokens[seat]:
         sentence = text("{player} has no token to pass with and must take the {card}.")
         refuse_player(state.table, Code.NO_TOKENS, sentence, seat, Face(number=open_card))
-    _, tokens, areas, _, pot, seen, taken, tigers = play
+    _, tokens, areas, _, pot, seen, taken, tigers = round_
     tokens_left = with_entry(tokens, seat, tokens[seat] - 1)
-    return TurnsRound((seat + 1) % state.settings.players, tokens_left, areas, open_card, pot + 1, seen, taken, tigers)
+    next_seat = (seat + 1) % state.settings.player_count
+    return TurnsRound(next_seat, tokens_left, areas, open_card, pot + 1, seen, taken, tigers)
 
 
-def apply_take(state: State, play: TurnsRound, declared: Take) -> TurnsRound:
+def apply_take(state: State, round_: TurnsRound, declaration: Take) -> TurnsRound:
     """Return the round after a player took the card and its tokens, and is in turn again. Raises Refused."""
-    open_card = _card_on_turn(state, play, declared.seat)
-    seat = declared.seat
-    turn, tokens, _, _, pot, seen, taken, tigers = play
+    open_card = _open_card_on_turn(state, round_, declaration.seat)
+    seat = declaration.seat
+    turn, tokens, _, _, pot, seen, taken, tigers = round_
     tokens_after = with_entry(tokens, seat, tokens[seat] + pot)
-    return TurnsRound(turn, tokens_after, _areas_with(play, seat, open_card), None, 0, seen, taken + 1, tigers)
+    return TurnsRound(turn, tokens_after, _areas_with(round_, seat, open_card), None, 0, seen, taken + 1, tigers)
 
 
-def apply_tiger(state: State, play: TurnsRound, declared: Tiger) -> TurnsRound:
+def apply_tiger(state: State, round_: TurnsRound, declaration: Tiger) -> TurnsRound:
     """Return the round after a player laid a hidden tiger, and is still in turn. Raises Refused."""
-    _card_on_turn(state, play, declared.seat)
-    seat, card = declared.seat, declared.card
+    _open_card_on_turn(state, round_, declaration.seat)
+    seat, card = declaration.seat, declaration.card
     check_card(state.settings, card, seat)
-    _check_unseen(state, play, card, seat)
+    _check_unseen(state, round_, card, seat)
     if not state.settings.has_tigers:
         sentence = text("{player} cannot lay the {card}: this game is played without hidden tigers.")
         refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
-    if seat in play.tiger_seats:
+    if seat in round_.tiger_seats:
         sentence = text("{player} cannot lay the {card}: each player has one hidden tiger, and this one is laid.")
         refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
-    return play._replace(
-        areas=_areas_with(play, seat, card), seen_cards=play.seen_cards | {card}, tiger_seats=play.tiger_seats | {seat}
-    )
+    areas, seen_cards = _areas_with(round_, seat, card), round_.seen_cards | {card}
+    return round_._replace(areas=areas, seen_cards=seen_cards, tiger_seats=round_.tiger_seats | {seat})
 
 
-def is_over(play: TurnsRound) -> bool:
+def is_over(round_: TurnsRound) -> bool:
     """Whether the last card of the draw deck is taken, which ends the round."""
-    return play.cards_taken == DRAW_DECK_SIZE
+    return round_.cards_taken == DRAW_DECK_SIZE
 
 
-def runs_by_seat(play: TurnsRound) -> tuple[tuple[Run, ...], ...]:
+def runs_by_seat(round_: TurnsRound) -> tuple[tuple[Run, ...], ...]:
     """Return the runs in front of each player."""
-    return tuple(runs_of(area) for area in play.areas)
+    return tuple(runs_of(area) for area in round_.areas)
 
 
-def _card_on_turn(state: State, play: TurnsRound, seat: Seat) -> int:
+def _open_card_on_turn(state: State, round_: TurnsRound, seat: Seat) -> int:
     """Return the card that is turned up. Refuses if there is none, or it is not this player's turn."""
-    turn = state.table.players[play.turn]
-    if play.open_card is None:
-        refuse(RefusalCode.WRONG_PHASE, text("{player} must first turn up a card.", player=turn), seat)
-    if seat != play.turn:
-        sentence = text("It is not {player}'s turn: {turn} passes or takes.", turn=turn)
+    turn_name = state.table.players[round_.turn]
+    if round_.open_card is None:
+        refuse(RefusalCode.WRONG_PHASE, text("{player} must first turn up a card.", player=turn_name), seat)
+    if seat != round_.turn:
+        sentence = text("It is not {player}'s turn: {turn} passes or takes.", turn=turn_name)
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
-    return play.open_card
+    return round_.open_card
 
 
-def _check_unseen(state: State, play: TurnsRound, card: int, seat: Seat | None = None) -> None:
-    if card not in play.seen_cards:
+def _check_unseen(state: State, round_: TurnsRound, card: int, seat: Seat | None = None) -> None:
+    if card not in round_.seen_cards:
         return
     face = Face(number=card)
     sentence = text("The {card} is the card that is turned up.", card=face)
-    if card != play.open_card:
-        owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
+    if card != round_.open_card:
+        owner = next(name for name, area in zip(state.table.players, round_.areas, strict=True) if card in area)
         sentence = text("The {card} has been seen in this round: it lies before {player}.", card=face, player=owner)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face)
 
 
-def _areas_with(play: TurnsRound, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
-    return with_entry(play.areas, seat, tuple(sorted((*play.areas[seat], card))))
+def _areas_with(round_: TurnsRound, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
+    return with_entry(round_.areas, seat, tuple(sorted((*round_.areas[seat], card))))

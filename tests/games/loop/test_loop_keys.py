@@ -10,7 +10,7 @@ import pytest
 from device.contract.declarations import Declaration, First, JointDeclaration
 from device.contract.keycodes import CompleteCode, InvalidCode, Level, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
-from device.games.loop.combinations import Kind, every_combination
+from device.games.loop.combinations import Kind, all_combinations
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level
@@ -111,7 +111,7 @@ def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
 
 def test_every_combination_can_be_led() -> None:
     level = lead_level(2)
-    for combination in non_empty(every_combination()):
+    for combination in non_empty(all_combinations()):
         assert keys_for(level, Plays(2, combination.numbers)) is not None
 
 

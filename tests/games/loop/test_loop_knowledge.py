@@ -138,7 +138,7 @@ def test_hands_move_left_with_their_boards() -> None:
 
 def test_nothing_is_known_at_detail_finish() -> None:
     state = after(started(detail="finish"), "Ann out; Ben out; Cleo out")
-    assert state.copies == NO_COUNTS
+    assert state.known_copies == NO_COUNTS
 
 
 @pytest.mark.parametrize(("kind", "size"), [(Kind.SAME, 4), (Kind.RUN, 3)])

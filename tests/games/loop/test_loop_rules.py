@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.refusal import RefusalCode
-from device.games.loop.combinations import Kind, every_combination, find_combination
+from device.games.loop.combinations import Kind, all_combinations, find_combination
 from device.games.loop.game import GAME
 from device.games.loop.refusal_codes import Code
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round
@@ -55,7 +55,7 @@ def test_no_other_combinations(numbers: str) -> None:
 
 def test_how_many_combinations_there_are() -> None:
     """Combination types: 13 single cards, 3 times 13 of one number, 12 + 11 + 10 in sequence."""
-    assert sum(1 for _ in every_combination()) == 13 + 39 + 33
+    assert sum(1 for _ in all_combinations()) == 13 + 39 + 33
 
 
 def test_cards_may_be_named_in_any_order() -> None:

@@ -21,8 +21,8 @@ from device.contract.keycodes import (
 )
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
-from device.games.no_thanks.entry import TypedCards, next_card_level
 from device.games.no_thanks.game import GAME
+from device.games.no_thanks.holdings_levels import TypedCards, next_card_level
 from device.games.no_thanks.runs import cards_of
 from device.games.no_thanks.state import HoldingsRound, State
 from display.words import ENGLISH

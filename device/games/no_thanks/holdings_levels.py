@@ -28,9 +28,9 @@ UP_TO = Cell.DC
 class TypedCards:
     """The cards that a player has typed so far, as runs. With `is_last_run_open`, “up to” may extend the last one.
 
-    An open run is a single card. `owner_by_card` are the cards of other players, each with
-    its owner, and `is_last_player` means that all others have declared. These don't affect equality: what is typed
-    stays the same while other players declare.
+    An open run is a single card. `owner_by_card` are the cards of other players, each with its owner, and
+    `is_last_player` means that all others have declared. These don't affect equality: what is typed stays the same
+    while other players declare.
     """
 
     seat: Seat
@@ -48,18 +48,18 @@ class TypedCards:
             return card_elsewhere_text(self.player, card, owner)
         return named_twice_text(self.player, card) if card in cards_of(runs) else None
 
-    def reason_against_end(self, last: int) -> Text | None:
+    def reason_against_end(self, last_card: int) -> Text | None:
         """Return why the open run can't go up to this card; None if it can."""
-        first = self.runs[-1][0]
-        if last < first:
-            return text("From the {card} a run goes up, to a higher card.", card=Face(number=first))
-        cards_between = range(first + 1, last + 1)
+        first_card = self.runs[-1][0]
+        if last_card < first_card:
+            return text("From the {card} a run goes up, to a higher card.", card=Face(number=first_card))
+        cards_between = range(first_card + 1, last_card + 1)
         return next((reason for card in cards_between if (reason := self.reason_against(card, self.runs[:-1]))), None)
 
-    def can_extend_to(self, last: int) -> bool:
+    def can_extend_to(self, last_card: int) -> bool:
         """Whether the open run can go up to this card without a card that the deck lacks."""
-        first = self.runs[-1][0]
-        return last > first and all(self.settings.has_card(card) for card in range(first + 1, last + 1))
+        first_card = self.runs[-1][0]
+        return last_card > first_card and all(map(self.settings.has_card, range(first_card + 1, last_card + 1)))
 
     def can_become(self, holds: object) -> bool:
         """Whether `holds` can still be reached by typing more."""
@@ -84,10 +84,10 @@ class TypedCards:
         """Return what is typed after one more card."""
         return replace(self, runs=(*self.runs, (card, card)), is_last_run_open=True)
 
-    def after_run(self, last: int) -> TypedCards:
+    def after_run(self, last_card: int) -> TypedCards:
         """Return what is typed after the open run goes up to a card."""
-        first = self.runs[-1][0]
-        return replace(self, runs=(*self.runs[:-1], (min(first, last), max(first, last))), is_last_run_open=False)
+        low, high = sorted((self.runs[-1][0], last_card))
+        return replace(self, runs=(*self.runs[:-1], (low, high)), is_last_run_open=False)
 
     def _runs_for(self, holds: object) -> tuple[Run, ...] | None:
         """Return the runs to type in order to declare `holds`; None if it is no declaration of this player's cards."""
@@ -116,64 +116,65 @@ def keys_for_cards(seat: Seat, settings: Settings, runs: tuple[Run, ...]) -> str
     """Return the keys of a player's cards and of “done”, without those of the tokens."""
     keys = keys_for(next_card_level(TypedCards(seat, settings)), Holds(seat, runs, 1))
     assert keys is not None
-    return keys.removesuffix(Cell(1).name)
+    return keys.removesuffix(Cell(1).name)  # that of the 1 token
 
 
 @lru_cache(maxsize=64)
 def _cached_card_level(
-    typed: TypedCards, _player: str, _owned: tuple[tuple[int, str], ...], _ending: bool
+    typed: TypedCards, _player: str, _owner_by_card: tuple[tuple[int, str], ...], _is_last_player: bool
 ) -> Level[Declaration]:
     runs = ", ".join(span_text(low, high) for low, high in merge_runs(typed.runs))
     title = text("{cards}, and then", cards=runs) if typed.runs else text("Card")
-    cards: list[Choice[Declaration]] = [
+    card_choices: list[Choice[Declaration]] = [
         _card_choice(card, typed.after_card(card), barred=typed.reason_against(card, typed.runs))
         for card in typed.settings.deck
     ]
-    words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
+    other_choices: list[Choice[Declaration]]
+    other_choices = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
     if typed.is_last_run_open:
-        third = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
-        is_up_to_offered = typed.can_extend_to(third) and typed.reason_against_end(third) is None
-        words.append(
+        third_card = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
+        is_up_to_offered = typed.can_extend_to(third_card) and typed.reason_against_end(third_card) is None
+        other_choices.append(
             Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_offered)
         )
-    name = "card held, or up to" if typed.is_last_run_open else "card held"
-    return pad(name, title, cards, words, said=typed.words)
+    level_name = "card held, or up to" if typed.is_last_run_open else "card held"
+    return pad(level_name, title, card_choices, other_choices, said=typed.words)
 
 
 def _card_choice(
-    card: int, after: TypedCards, *, offered: bool = True, barred: Text | None = None
+    card: int, typed_after: TypedCards, *, offered: bool = True, barred: Text | None = None
 ) -> Choice[Declaration]:
     """The cell of a card, with what is typed after it."""
-    return Choice(card, str(card), partial(next_card_level, after), after.can_become, offered, barred)
+    return Choice(card, str(card), partial(next_card_level, typed_after), typed_after.can_become, offered, barred)
 
 
 def _run_end_level(typed: TypedCards) -> Level[Declaration]:
     """The level for the last card of a run."""
-    first = typed.runs[-1][0]
-    cards: list[Choice[Declaration]] = [
+    first_card = typed.runs[-1][0]
+    card_choices: list[Choice[Declaration]] = [
         _card_choice(
             card, typed.after_run(card), offered=typed.can_extend_to(card), barred=typed.reason_against_end(card)
         )
         for card in typed.settings.deck
-        if card != first
+        if card != first_card
     ]
-    words = (*typed.words[:-1], text("{card} up to", card=first))
-    return pad("last card of a run", text("From {card} up to …", card=first), cards, said=words)
+    words = (*typed.words[:-1], text("{card} up to", card=first_card))
+    return pad("last card of a run", text("From {card} up to …", card=first_card), card_choices, said=words)
 
 
 def _token_level(typed: TypedCards) -> Level[Declaration]:
     runs = merge_runs(typed.runs)
     card_words: CodeWords = typed.words or (text("no cards"),)
-    counts = (
+    token_choices = (
         Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.settings.all_tokens + 1)
     )
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
-    zero = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
-    level = pad("tokens", text("Tokens"), counts, (zero,), said=(*card_words, text("tokens")))
+    zero_choice = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
+    level = pad("tokens", text("Tokens"), token_choices, (zero_choice,), said=(*card_words, text("tokens")))
     if not typed.is_last_player:
         return level
     # The offer does not show the number: it stays secret before the round is scored.
-    other_tokens = Offer(
+    other_tokens_offer = Offer(
         text("{player}: the other tokens", player=typed.player), Holds(typed.seat, runs, ALL_OTHER_TOKENS)
     )
-    return level._replace(offer=other_tokens)
+    return level._replace(offer=other_tokens_offer)
