@@ -127,8 +127,9 @@ def page_for_prompt(
     code = typed_code(prompt.level, typed)
     place = _question_replacement(session, view, prompt, code)
     keys = with_title(key_map(code.level, prompt.ahead), _needs_key_title(session, view, prompt, code))
+    heading = game_heading(session)
     return Page(
-        heading=game_heading(session),
+        heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,
         status=_with_place(_status(session, memory.played_on), _details_place(session, view, memory)),
         question=place or prompt.question,
         body=_body(session, view, memory),

@@ -115,7 +115,10 @@ def test_a_game_that_was_left_unfinished_is_continued_from_its_page(tmp_path: Pa
     assert "continue this game" in its_page
     mock = play(tmp_path, choosing(sheet=False))
     assert past(tmp_path, 1).session.stage is Stage.PLAY
-    assert "Who goes out next?" in said(mock.controller.page())
+    page = mock.controller.page()
+    assert "Who goes out next?" in said(page)
+    # Nothing said that this is not the game at the table.
+    assert ENGLISH.say(page.heading) == "LOOP, an earlier game"
 
 
 def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp_path: Path) -> None:
