@@ -401,11 +401,10 @@ def _page_round_note(session: Session, view: View, place: tuple[int, int] | None
 
 def _current_round_note(session: Session, view: View) -> Note | None:
     """The current round, unless the page is about another one or names it already."""
-    names_round = isinstance(view, LineView | PointView | ConsequencesView) or (
-        isinstance(view, DetailsView) and view.page
-    )
+    if isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page):
+        return None
     is_over = session.stage is Stage.SUMMARY
-    if names_round or not (session.stage is Stage.PLAY or (is_over and isinstance(view, DetailsView | MenuView))):
+    if not (session.stage is Stage.PLAY or (is_over and isinstance(view, DetailsView | MenuView))):
         return None
     name = session.scores.round_name(session.current_round)
     return Note(name.heading, name.short_forms)
@@ -613,13 +612,11 @@ def _chart(session: Session, known_rounds: dict[int, tuple[int, ...]], other_poi
     """The course of the totals; None before the first round whose points are known."""
     if not known_rounds:
         return None
-    courses = tuple(
-        PlayerTotals(
-            name, tuple(accumulate((points[seat] for points in known_rounds.values()), initial=other_points[seat]))
-        )
-        for seat, name in _totalled_seats(session)
-    )
-    return Chart(courses, min(known_rounds))
+    courses = []
+    for seat, name in _totalled_seats(session):
+        gains = (points[seat] for points in known_rounds.values())
+        courses.append(PlayerTotals(name, tuple(accumulate(gains, initial=other_points[seat]))))
+    return Chart(tuple(courses), min(known_rounds))
 
 
 def summary(session: Session, round_: int) -> Breakdown:

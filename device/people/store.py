@@ -131,9 +131,7 @@ def _parse_undoable(data: bytes) -> tuple[UndoablePeople, ...]:
     """The people before each of the file's last changes, the last one last.
     If this part is invalid, undo is not possible."""
     with suppress(ValueError):
-        return parse_json(
-            data, lambda fields: tuple(map(_parse_one_undoable, fields.get("before", ())[-MAX_UNDOABLE:]))
-        )
+        return parse_json(data, lambda file: tuple(map(_parse_one_undoable, file.get("before", ())[-MAX_UNDOABLE:])))
     return ()
 
 

@@ -163,11 +163,9 @@ def point_at_rounds(
     if len(lines_by_round) < 2:
         only_round = ((number, _round_level(lines, session, max_lines)) for number, lines in lines_by_round.items())
         return next((_lines_or_only_line(number, level) for number, level in only_round), None)
+    name_round = session.scores.round_name
     rounds: list[_RoundChoice] = [
-        (
-            _round_label(lines, session.scores.round_name(number - 1)),
-            partial(_round_level, lines, session, max_lines),
-        )
+        (_round_label(lines, name_round(number - 1)), partial(_round_level, lines, session, max_lines))
         for number, lines in lines_by_round.items()
     ]
     return PointView(0, _rounds_level(rounds))

@@ -97,11 +97,9 @@ def _differ_by_a_letter(name: str, other_name: str) -> bool:
     position = next((index for index, letter in enumerate(short) if letter != long[index]), len(short))
     if len(short) < len(long):
         return short[position:] == long[position + 1 :]
-    swapped = (
-        short[position + 1 : position + 2] + short[position : position + 1] == long[position : position + 2]
-        and short[position + 2 :] == long[position + 2 :]
-    )
-    return short[position + 1 :] == long[position + 1 :] or swapped
+    short_rest, long_rest = short[position:], long[position:]
+    swapped = short_rest[1:2] + short_rest[:1] + short_rest[2:] == long_rest
+    return short_rest[1:] == long_rest[1:] or swapped
 
 
 def add_names(names: tuple[str, ...], new_names: Iterable[str]) -> tuple[str, ...]:

@@ -46,10 +46,8 @@ def public_game(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Publ
         return PublicGame(rows, sessions, {})
     first = _first_secret_index(rows, count)
     masked_rows = [_masked_row(session, row) for session, row in zip(sessions[first:], rows[first:], strict=False)]
-    masked_sessions = [
-        *map(_session_accepting_masked, sessions[: first + 1]),
-        *map(_masked_session, sessions[first + 1 :]),
-    ]
+    masked_sessions = [_session_accepting_masked(session) for session in sessions[: first + 1]]
+    masked_sessions += map(_masked_session, sessions[first + 1 :])
     original_lines = {line.text: row.text for line, row in zip(masked_rows, rows[first:], strict=True)}
     return PublicGame([*rows[:first], *masked_rows], masked_sessions, original_lines)
 

@@ -66,8 +66,7 @@ def _lines_of_columns(names: list[str], *columns: list[str]) -> list[str]:
     widths = [max(map(len, column)) for column in columns]
     name_width = max(map(len, names))
     return [
-        f"  {name:<{name_width}}  "
-        + "  ".join(f"{cell:>{column_width}}" for cell, column_width in zip(cells, widths, strict=True))
+        f"  {name:<{name_width}}  " + "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
         for name, *cells in zip(names, *columns, strict=True)
     ]
 

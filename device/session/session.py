@@ -428,9 +428,7 @@ class _StepRule(NamedTuple):
 
 
 _STEPS: Mapping[str, _StepRule] = {
-    Step.SEATS: _StepRule(
-        Stage.COUNT, lambda session, count: session._replace(seat_count=int(count)), has_argument=True
-    ),
+    Step.SEATS: _StepRule(Stage.COUNT, lambda session, n: session._replace(seat_count=int(n)), has_argument=True),
     Step.SEAT: _StepRule(Stage.SEAT, _with_next_player, has_argument=True),
     Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _with_numbered_seats(session)),
     Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: session._replace(spelled="")),

@@ -60,9 +60,8 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
         return instructions
     sentence = _rows_sentence(rows, step_sessions)
     is_letter = bool(rows) and rows[0].text.startswith(f"{Step.LETTER} ")  # nobody who types one brings it again
-    return (
-        sentence if sentence is None or is_letter or timeline.last_row != REDO else text("Again: {what}", what=sentence)
-    )
+    is_redone = timeline.last_row == REDO and not is_letter
+    return text("Again: {what}", what=sentence) if is_redone and sentence is not None else sentence
 
 
 def _accepted_round_sentence(before: Session) -> Text:

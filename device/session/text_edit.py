@@ -138,9 +138,8 @@ def _edits(olds: Sequence[_OldLine], news: Sequence[_NewLine], end: int, *, expl
     for stretch in diff_lines([line.shown for line in olds], [line.shown for line in news]):
         if explicit:
             edits += _insertions_of_forced(olds, places, range(stretch_end, stretch.begin))
-        new_rows = [
-            JournalRow(RowKind.RECORD, new_line.line) for new_line in news[stretch.second_begin : stretch.second_end]
-        ]
+        new_lines = news[stretch.second_begin : stretch.second_end]
+        new_rows = [JournalRow(RowKind.RECORD, new_line.line) for new_line in new_lines]
         edits += _edits_of_stretch(olds[stretch.begin : stretch.end], new_rows, places[stretch.end])
         stretch_end = stretch.end
     if explicit:

@@ -32,11 +32,8 @@ def _stopped_sentence(scores: Scores, leader_names: tuple[str, ...]) -> Text:
         return text("Stopped before a round was over.")
     round_words = scores.round_name(len(scores.rounds) - 1).words
     # Beside the round there is room for one name.
-    return text(
-        "Stopped after {round}: {leaders}.",
-        round=round_words,
-        leaders=_leaders_clause(scores, leader_names, max_named=1),
-    )
+    leaders_clause = _leaders_clause(scores, leader_names, max_named=1)
+    return text("Stopped after {round}: {leaders}.", round=round_words, leaders=leaders_clause)
 
 
 def leaders(table: TableSetup, scores: Scores) -> Text:

@@ -142,9 +142,8 @@ class CorrectionHandler:
         assert row is not None
         try:
             line = line_with_round(session, row, hides_secret=may_be_secret(session, game.session))
-            self._responder.show_view(
-                view_with_offer(ask_again_view(at, session, line, edits, previous_view), row), press.source
-            )
+            question = ask_again_view(at, session, line, edits, previous_view)
+            self._responder.show_view(view_with_offer(question, row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
 
@@ -185,11 +184,9 @@ class CorrectionHandler:
         """Make the correction that is shown, unless a line does not fit."""
         log = self._state.log
         try:
-            consequences = (
-                view.consequences
-                if view.consequences.session_before is log.session
-                else log.current.judge(view.consequences.edits)
-            )
+            consequences = view.consequences
+            if consequences.session_before is not log.session:
+                consequences = log.current.judge(consequences.edits)
             if consequences.misfit is None:
                 log.current.correct(consequences)
         except Refused as refused:

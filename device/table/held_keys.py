@@ -110,9 +110,8 @@ class HeldKeys:
         elif isinstance(view, MenuView):
             self._handlers.corrections.point_at_rounds(view, press)
         else:
-            self._responder.show_view(
-                next_details_view(self._state.session, view, self._state.round_so_far), press.source
-            )
+            details = next_details_view(self._state.session, view, self._state.round_so_far)
+            self._responder.show_view(details, press.source)
 
     def _toggle_menu(self, press: Press) -> None:
         """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction

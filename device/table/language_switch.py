@@ -32,9 +32,8 @@ class LanguageSwitch:
             state.settings.store_language(state.language.code)
         except OSError as error:
             reason = error_reason(error)
-            notice = pages.trouble_notice(
-                text("The language is kept until the next start only: {reason}.", reason=reason)
-            )
+            sentence = text("The language is kept until the next start only: {reason}.", reason=reason)
+            notice = pages.trouble_notice(sentence)
         self._responder.publish(LanguageChanged(state.language))
         cue = Cue.ACCEPTED if notice is None else Cue.TROUBLE
         self._responder.announce(text("language: {code}", code=state.language.code), source, notice, cue)

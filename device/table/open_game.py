@@ -157,17 +157,14 @@ class OpenGame:
 
         Raises Refused if the journal can't hold more of this game, or it has been corrected too often.
         """
-        consequences = (
-            public
-            if public.session_before is self._past.session
-            else self._past.judge(self.public.unmasked(public.edits))
-        )
+        consequences = public
+        if public.session_before is not self._past.session:
+            consequences = self._past.judge(self.public.unmasked(public.edits))
         assert consequences.misfit is None
         if self._past.judged_again + len(consequences.advances) > MAX_JUDGED_ROWS:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
-        self._write(
-            rows_of_edits(consequences.edits), self._result_of(consequences.advances, consequences.kept_row_count)
-        )
+        result = self._result_of(consequences.advances, consequences.kept_row_count)
+        self._write(rows_of_edits(consequences.edits), result)
         self._past.correct(consequences)
 
     def keep_snapshot(self) -> None:

@@ -156,9 +156,8 @@ class PressHandler:
             self._responder.refuse_at_source(HOLD_TO_ACCEPT, press.source)
             return
         holds = pages.holds(state.session, state.view, state.prompt, state.memory)
-        self._responder.refuse(
-            wrong_keys_notice(invalid_code, holds, is_kept=_is_half_typed(state, press)), press.source
-        )
+        notice = wrong_keys_notice(invalid_code, holds, is_kept=_is_half_typed(state, press))
+        self._responder.refuse(notice, press.source)
 
     def _carry_out(self, meaning: prompts.Meaning, press: Press) -> None:
         """Carry out a complete key code."""

@@ -71,8 +71,9 @@ class UnknownCard:
         """The number in a colour of the deck, as `yellow 16`, or else the word itself."""
         colour, _, number = self.word.partition("-")
         known_colour = COLOUR_BY_WORD.get(colour)
-        is_readable = known_colour is not None and len(number) <= MAX_NUMBER_DIGITS
-        return Face(int(number), known_colour.suit) if known_colour is not None and is_readable else self.word
+        if known_colour is None or len(number) > MAX_NUMBER_DIGITS:
+            return self.word
+        return Face(int(number), known_colour.suit)
 
 
 CardOrUnknown = Card | UnknownCard

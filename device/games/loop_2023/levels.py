@@ -117,10 +117,8 @@ def _turn_level(
         )
         for number in range(1, highest + 1)
     ]
-    title = text("One card") if is_single_card else text("Lowest card")
-    return pad(
-        "follow" if may_pass else "lead", title, numbers, word_choices(player, may_twist=may_twist, may_pass=may_pass)
-    )
+    name, title = "follow" if may_pass else "lead", text("One card") if is_single_card else text("Lowest card")
+    return pad(name, title, numbers, word_choices(player, may_twist=may_twist, may_pass=may_pass))
 
 
 def _plays_from(meaning: object, number: int) -> bool:
@@ -186,10 +184,8 @@ def _sequence_colour_level(player: Seat, number: int, longest: int) -> Level[Dec
     return _sequence_level("colour of a sequence", lambda colour: _length_level(player, number, colour, longest))
 
 
-def _sequence_level(
-    name: str, make_meaning: Callable[[Colour], Declaration | Level[Declaration]]
-) -> Level[Declaration]:
-    choices = tuple(Choice(slot, Face(suit=colour.suit), make_meaning(colour)) for slot, colour in enumerate(_COLOURS))
+def _sequence_level(name: str, meaning: Callable[[Colour], Declaration | Level[Declaration]]) -> Level[Declaration]:
+    choices = tuple(Choice(slot, Face(suit=colour.suit), meaning(colour)) for slot, colour in enumerate(_COLOURS))
     return Level(name, text("colour of the sequence"), Layout.KEYS, choices)
 
 

@@ -275,8 +275,8 @@ def _seat_cards_after_play(
     place = playing.turn
     seat_cards = playing.seat_cards[place]
     shown = seat_cards.shown_cards.with_cards(cards)
-    newly_known = _newly_known_cards(state.known_cards[place], seat_cards.shown_cards, shown, cards)
-    known_count = seat_cards.known_card_count + newly_known
+    known_count = seat_cards.known_card_count
+    known_count += _newly_known_cards(state.known_cards[place], seat_cards.shown_cards, shown, cards)
     after = SeatCards(shown, seat_cards.cards_played + len(cards) - twists, seat_cards.twists + twists, known_count)
     return with_entry(playing.seat_cards, place, after)
 
@@ -301,9 +301,8 @@ def _after_play(
     place = playing.turn
     players_out = playing.players_out if seat_cards[place].cards_left else (*playing.players_out, player)
     turn = next_place_in(state, players_out, place)
-    after = RoundInPlay(
-        seat_cards, turn, players_out, played, place, 0, playing.tricks, playing.is_twisted, has_begun=True
-    )
+    tricks, is_twisted = playing.tricks, playing.is_twisted
+    after = RoundInPlay(seat_cards, turn, players_out, played, place, 0, tricks, is_twisted, has_begun=True)
     if len(players_out) == state.player_count - 1:
         return _end_round(state, after)
     if played.contains_eight:

@@ -46,9 +46,8 @@ def scores(state: State) -> Scores:
 
 def _round_score(round_: Round) -> RoundScore:
     changes = tuple(points + spared for points, spared in zip(round_.points, round_.points_spared, strict=True))
-    return RoundScore(
-        round_.points, (("order", round_.out_order), ("seats", round_.seating)), changes, round_.set_number
-    )
+    listed = (("order", round_.out_order), ("seats", round_.seating))
+    return RoundScore(round_.points, listed, changes, round_.set_number)
 
 
 def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
@@ -67,11 +66,8 @@ def _floor_causes(spared: int) -> tuple[Cause, ...]:
 
 def _rank_causes(round_: Round, player: int) -> tuple[Cause, ...]:
     rank = round_.rank(player)
-    rank_cause = Cause(
-        text("{rank} to go out", rank=RANK_NAMES[rank]),
-        basic_points(len(round_.out_order), rank),
-        kind=text("going out"),
-    )
+    points = basic_points(len(round_.out_order), rank)
+    rank_cause = Cause(text("{rank} to go out", rank=RANK_NAMES[rank]), points, kind=text("going out"))
     if rank == len(round_.out_order) - 1:
         rank_cause = rank_cause._replace(why=text("Last in the round"))
     if round_.ranks_before is None:

@@ -17,6 +17,10 @@ MISFIT_STEPS = 6
 """The steps that it costs to find that there is none: all places are examined."""
 
 
+BitSets = Sequence[int]
+"""Sets of cards as bits, by place."""
+
+
 class Arrangement:
     """The cards that each place can take (`allowed_at`), and those that lie there (`cards_at`), as bit sets.
 
@@ -24,19 +28,14 @@ class Arrangement:
     """
 
     def __init__(
-        self,
-        player_count: int,
-        allowed_at: Sequence[int],
-        cards_at: Sequence[int],
-        declared_by_place: dict[int, int],
-        effort: Effort,
+        self, player_count: int, allowed_at: BitSets, cards_at: BitSets, declared: dict[int, int], effort: Effort
     ) -> None:
         self.player_count = player_count
         self.effort = effort
         self.allowed_at = list(allowed_at)
         self.cards_at = list(cards_at)
         # Cards declared as played, by place: these places are closed in `allowed_at`, and the cards lie nowhere.
-        self.declared_by_place = declared_by_place
+        self.declared_by_place = declared
 
     def play_place(self, trick: int, seat: Seat) -> int:
         """Return the place of a play."""

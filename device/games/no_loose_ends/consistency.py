@@ -88,10 +88,8 @@ def _find_example(
     example = extend_example(before, constraints, clues)
     if example is not None:
         return example
-    plays, start = (
-        PossiblePlays(constraints, clues, must_follow=True),
-        cards_after_trick(before, constraints, clues[-1]),
-    )
+    plays = PossiblePlays(constraints, clues, must_follow=True)
+    start = cards_after_trick(before, constraints, clues[-1])
     return search_example(plays, start, Effort(MAX_CASES))
 
 

@@ -70,12 +70,8 @@ def _shortest_contradicting(
     count = 1
     while enough - too_few > 1 and not effort.is_used_up:
         count = min(count, enough - 1)
-        shorter_proof = prove_impossible(
-            deal,
-            _clues_of_tricks(clues, needed + other_tricks[:count]),
-            must_follow=must_follow,
-            effort=effort,
-        )
+        tried_clues = _clues_of_tricks(clues, needed + other_tricks[:count])
+        shorter_proof = prove_impossible(deal, tried_clues, must_follow=must_follow, effort=effort)
         if shorter_proof is None:
             too_few, count = count, 2 * count
         else:
@@ -134,9 +130,8 @@ def _refusal_with_reason(player: str, last_clue: Clue, code: Code, reason: Text)
         return text("Revoke: if everybody followed suit, {reason}.", reason=reason)
     if code is Code.NOT_ELIGIBLE:
         assert last_clue.covered is not None
-        return text(
-            "{player} can't cover {card}: {reason}.", player=player, card=face(last_clue.covered), reason=reason
-        )
+        card = face(last_clue.covered)
+        return text("{player} can't cover {card}: {reason}.", player=player, card=card, reason=reason)
     if code is Code.MUST_COVER:
         return text("{player} must cover a bid: if none matched this trick, {reason}.", player=player, reason=reason)
     return text("{player} can't have won like this: {reason}.", player=player, reason=reason)

@@ -143,9 +143,8 @@ def _lead_level(make_meaning: Callable[[str], Wins], said: CodeWords | None = No
 def _number_choices(highest_number: int, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the suits."""
     for number in range(1, highest_number + 1):
-        suits = tuple(
-            Choice(slot, SUIT_FACES[suit], make_meaning(Card(suit, number))) for slot, suit in enumerate(SUITS)
-        )
+        slots = enumerate(SUITS)
+        suits = tuple(Choice(slot, SUIT_FACES[suit], make_meaning(Card(suit, number))) for slot, suit in slots)
         yield Choice(number, str(number), Level("suit", text("suit"), Layout.KEYS, suits))
 
 

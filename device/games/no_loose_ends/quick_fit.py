@@ -104,7 +104,7 @@ def _play_after_exchanges(
         can_lead = arrangement.cards_at[clue.leader] & suit_bits
         if not can_lead and not _exchange_card(arrangement, clue.leader, suit_bits & ~declared, declared):
             continue
-        if not _fetch_winning_card(arrangement, clue, suit_bits, winning_cards, declared):
+        if not _fetch_winner(arrangement, clue, suit_bits, winning_cards, declared):
             continue
         play = _play_from_hands(arrangement.cards_at[: arrangement.player_count], clue, suit_bits, winning_cards)
         if play is not None:
@@ -112,15 +112,10 @@ def _play_after_exchanges(
     return None
 
 
-def _fetch_winning_card(
-    arrangement: Arrangement, clue: Clue, suit_bits: int, winning_cards: int, declared: int
-) -> bool:
+def _fetch_winner(arrangement: Arrangement, clue: Clue, suit_bits: int, winning_cards: int, declared: int) -> bool:
     """Give the winner a card of the lead suit that wins; if the card was declared, give others lower ones instead."""
-    of_suit = {
-        seat: hand & suit_bits
-        for seat, hand in enumerate(arrangement.cards_at[: arrangement.player_count])
-        if seat != clue.winner
-    }
+    hands = enumerate(arrangement.cards_at[: arrangement.player_count])
+    of_suit = {seat: hand & suit_bits for seat, hand in hands if seat != clue.winner}
     if declared:
         seats_above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
         return all(_exchange_card(arrangement, seat, suit_bits & declared - 1, declared) for seat in seats_above)

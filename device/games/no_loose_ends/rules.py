@@ -136,8 +136,8 @@ def _apply_first(state: State, round_: Round, declaration: First) -> State:
             player=state.name(round_.first_seat),
         )
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    seat = declaration.seat
-    return state._replace(round=round_._replace(first_seat=seat, turn=seat, is_first_declared=True))
+    first_round = round_._replace(first_seat=declaration.seat, turn=declaration.seat, is_first_declared=True)
+    return state._replace(round=first_round)
 
 
 def _expected_types(state: State, round_: Round) -> tuple[type, ...]:

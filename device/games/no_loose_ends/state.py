@@ -158,15 +158,9 @@ class State(NamedTuple):
 
 def new_round(player_count: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
-    nothing: tuple[tuple[Card, ...], ...] = ((),) * player_count
-    return Round(
-        first,
-        first,
-        bids=nothing,
-        covered_bids=nothing,
-        loose_tricks=((),) * player_count,
-        player_results=(None,) * player_count,
-    )
+    bids: tuple[tuple[Card, ...], ...] = ((),) * player_count
+    results = (None,) * player_count
+    return Round(first, first, bids=bids, covered_bids=bids, loose_tricks=((),) * player_count, player_results=results)
 
 
 def start(table: TableSetup) -> State:

@@ -15,11 +15,8 @@ def apply_totals(state: State, declaration: RoundTotals) -> State:
     """Return the state after one player's totals. After the last player's, the round is scored. Raises Refused."""
     round_ = state.current_round
     _check_totals(state, declaration)
-    player_results = with_entry(
-        round_.player_results,
-        declaration.seat,
-        PlayerResult(declaration.planned, declaration.covered, declaration.extra),
-    )
+    result = PlayerResult(declaration.planned, declaration.covered, declaration.extra)
+    player_results = with_entry(round_.player_results, declaration.seat, result)
     declared_results = tuple(result for result in player_results if result is not None)
     if len(declared_results) < state.deal.player_count:
         return state._replace(round=round_._replace(player_results=player_results))

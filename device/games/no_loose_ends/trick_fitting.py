@@ -109,9 +109,8 @@ def _try_lead(arrangement: Arrangement, trick: int, clue: Clue, suit: int, winni
         return False
     below = cards_below(best, suit_bits)
     leader = order[position]
-    if leader != clue.winner and not arrangement.restrict_place(
-        arrangement.play_place(trick, leader), suit_bits & below
-    ):
+    lead_place = arrangement.play_place(trick, leader)
+    if leader != clue.winner and not arrangement.restrict_place(lead_place, suit_bits & below):
         return False
     for seat in order[position + 1 :]:
         if seat != clue.winner and not _follow_or_be_void(arrangement, trick, seat, suit_bits, below):

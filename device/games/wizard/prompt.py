@@ -140,9 +140,8 @@ def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]
         not_said = Choice(int(NONE), text("not said"), Wins(seat, card))
         return _lead_level(deck, lambda lead: Wins(seat, card, lead), (not_said,), said=(name, face(card)))
 
-    return card_pad(
-        "card that won", deck.suits, deck.numbers, make_meaning, _special_choices(deck, make_meaning), said=(name,)
-    )
+    specials = _special_choices(deck, make_meaning)
+    return card_pad("card that won", deck.suits, deck.numbers, make_meaning, specials, said=(name,))
 
 
 def _lead_level(

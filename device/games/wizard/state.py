@@ -114,11 +114,5 @@ def start(table: TableSetup) -> State:
 
 def new_round(player_count: int, card_count: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
-    return Round(
-        card_count,
-        first,
-        first,
-        bids=(None,) * player_count,
-        tricks_won=(0,) * player_count,
-        leader=first,
-    )
+    bids, tricks_won = (None,) * player_count, (0,) * player_count
+    return Round(card_count, first, first, bids=bids, tricks_won=tricks_won, leader=first)
