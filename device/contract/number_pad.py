@@ -146,12 +146,12 @@ def signed_figures(
     """
 
     def positive_points(meaning: object) -> int | None:
-        found = number(meaning)
-        return found if found is not None and found >= 0 else None
+        figure = number(meaning)
+        return figure if figure is not None and figure >= 0 else None
 
     def negative_points(meaning: object) -> int | None:
-        found = number(meaning)
-        return -found if found is not None and found < 0 else None
+        figure = number(meaning)
+        return -figure if figure is not None and figure < 0 else None
 
     step, largest_loss = numbers.step, -numbers[0]
     losses = range((largest_loss - 1) % step + 1, largest_loss + 1, step)

@@ -383,8 +383,8 @@ def _with_place(status: Label | None, place: tuple[int, int] | None) -> Label | 
     """The status with the place of a page among several."""
     if place is None:
         return status
-    told = text("page {n} of {count}", n=place[0], count=place[1])
-    return told if status is None else text("{status} – {page}", status=status, page=told)
+    position_text = text("page {n} of {count}", n=place[0], count=place[1])
+    return position_text if status is None else text("{status} – {page}", status=status, page=position_text)
 
 
 def _page_round_note(session: Session, view: View, place: tuple[int, int] | None) -> Note | None:
@@ -393,10 +393,10 @@ def _page_round_note(session: Session, view: View, place: tuple[int, int] | None
     if place is None:
         return round_
     n, count = place
-    told, brief = text("{n} of {count}", n=n, count=count), f"{n}/{count}"
+    position_text, brief = text("{n} of {count}", n=n, count=count), f"{n}/{count}"
     if round_ is None:
-        return Note(told, (brief, ""))
-    return Note(text("{status} – {page}", status=round_.words, page=told), (told, *round_.briefs))
+        return Note(position_text, (brief, ""))
+    return Note(text("{status} – {page}", status=round_.words, page=position_text), (position_text, *round_.briefs))
 
 
 def _current_round_note(session: Session, view: View) -> Note | None:

@@ -56,8 +56,8 @@ def _keyboard_level(capital: bool) -> Level[JournalRow]:
         Choice(BY_NUMBER, text("a sign by its number"), lambda: _code_point_level("", _HEX_DIGITS), _is_letter),
     )
     level = _alphabet_level(capital)
-    other = Level("sign", text("signs"), Layout.PAD, signs, by_heart=False)
-    return level._replace(choices=(*level.choices, Choice(OTHER_SIGNS, other.title, other)))
+    sign_level = Level("sign", text("signs"), Layout.PAD, signs, by_heart=False)
+    return level._replace(choices=(*level.choices, Choice(OTHER_SIGNS, sign_level.title, sign_level)))
 
 
 def _alphabet_level(capital: bool) -> Level[JournalRow]:
@@ -143,8 +143,8 @@ def _code_point_level(digits: str, left: int) -> Level[JournalRow]:
         return Choice(Cell.AA + _HEX.index(digit), digit, meaning, lambda meaning: _code_point_begins(meaning, typed))
 
     choices = tuple(digit_choice(digit) for digit in _HEX)
-    title, said = text("six digits of the sign's number"), (digits,) if digits else None
-    return Level("digit of a sign", title, Layout.PAD, choices, by_heart=False, said=said, digits=_HEX_DIGITS)
+    title, typed_digits = text("six digits of the sign's number"), (digits,) if digits else None
+    return Level("digit of a sign", title, Layout.PAD, choices, by_heart=False, said=typed_digits, digits=_HEX_DIGITS)
 
 
 def _character_row(digits: str) -> JournalRow:

@@ -227,9 +227,9 @@ def _number_of_row(option: Option, meaning: object) -> int | None:
 def _starter_prompt(session: Session) -> Prompt[Answer]:
     """The question who starts. The usual player needs no line in the record; another one is named there."""
     game, table = session.record.rules, session.record.setup
-    usual = game.starter(session.record.state)
+    starter = game.starter(session.record.state)
     choices: tuple[Choice[Answer], ...] = tuple(
-        Choice(seat, name, step_row(Step.START) if seat == usual else First(seat))
+        Choice(seat, name, step_row(Step.START) if seat == starter else First(seat))
         for seat, name in enumerate(table.players)
     )
     return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, choices, who=True))

@@ -165,8 +165,8 @@ class CodeEntry:
 
         One hold of A deletes the typed keys.
         """
-        asked = self.prompt.asked
-        keys = self._prepared_keys.get(asked[0]) if len(asked) == 1 else None
+        asked_seats = self.prompt.asked
+        keys = self._prepared_keys.get(asked_seats[0]) if len(asked_seats) == 1 else None
         if keys is None:
             self._prepared_keys = {}
         elif "" not in self._codes:

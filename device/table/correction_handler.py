@@ -209,10 +209,10 @@ class CorrectionHandler:
         part, session = self._state.entry.reusable_part, self._state.log.session
         if part is None or session.stage is not Stage.PLAY:
             return None
-        asked = _only_seat_asked(session)
-        if not asked or asked != _only_seat_asked(session_before):
+        asked_seats = _only_seat_asked(session)
+        if not asked_seats or asked_seats != _only_seat_asked(session_before):
             return None
-        return correction_texts.answer_again_notice(session.record.setup.players[asked[0]], part.label)
+        return correction_texts.answer_again_notice(session.record.setup.players[asked_seats[0]], part.label)
 
     def _declared_row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
         """The row of a declaration. What the game refuses is let stand, if the table may do that. Raises Refused."""

@@ -98,8 +98,8 @@ class DirectInput:
             self._state.entry.drop_code(BOX)
             self._spell(words, time_s)
         elif next_input is None or not any(
-            self._type_answer(next_input.level, next_input.remaining_keys, each, time_s)
-            for each in _ways_to_read(words, self._state.language.say(self._state.prompt.question))
+            self._type_answer(next_input.level, next_input.remaining_keys, reading, time_s)
+            for reading in _ways_to_read(words, self._state.language.say(self._state.prompt.question))
         ):
             self._type_hold(words, time_s)
 

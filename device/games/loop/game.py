@@ -25,7 +25,7 @@ _NOTES = (
 )
 
 
-_LATE: LazySentences[State] = LazySentences("device.games.loop.sentences")
+_SENTENCES: LazySentences[State] = LazySentences("device.games.loop.sentences")
 
 
 GAME: Game[State] = Game(
@@ -38,12 +38,12 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
-    preparing=_LATE.preparing,
+    preparing=_SENTENCES.preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_LATE.in_words,
-    consequence=_LATE.consequence,
+    in_words=_SENTENCES.in_words,
+    consequence=_SENTENCES.consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -59,7 +59,9 @@ def follow_level(
             player, partial(_following_sequence_level, size=size), highest, offered_numbers, may_twist=may_twist
         )
     next_level, is_single = partial(_colour_level, size=size), kind is Kind.SINGLE
-    return _turn_level(player, next_level, offered=offered_numbers, may_twist=may_twist, is_single_card=is_single)
+    return _turn_level(
+        player, next_level, offered_numbers=offered_numbers, may_twist=may_twist, is_single_card=is_single
+    )
 
 
 def seat_level(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
@@ -74,10 +76,10 @@ def _seat_label(place: Place, ranks: tuple[int, ...] | None) -> Text:
     return text("seat {seat}, Rank card {rank}", seat=place + 1, rank=RANK_NAMES[ranks[place]])
 
 
-def out_level(players: tuple[str, ...], out: tuple[Seat, ...] = ()) -> Level[Declaration]:
-    """The level of the players who are not `out` yet."""
-    players_in = {seat: player for seat, player in enumerate(players) if seat not in out}
-    return _player_level("out", text("Who went out?"), players_in, Out)
+def out_level(players: tuple[str, ...], players_out: tuple[Seat, ...] = ()) -> Level[Declaration]:
+    """The level of the players who are not out yet."""
+    names_by_seat = {seat: player for seat, player in enumerate(players) if seat not in players_out}
+    return _player_level("out", text("Who went out?"), names_by_seat, Out)
 
 
 def three_eights_choice(players: tuple[str, ...]) -> Choice[Declaration]:
@@ -87,9 +89,9 @@ def three_eights_choice(players: tuple[str, ...]) -> Choice[Declaration]:
 
 
 def _player_level(
-    name: str, title: Text, players: dict[Seat, str], declaration_of: Callable[[Seat], Declaration]
+    name: str, title: Text, names_by_seat: dict[Seat, str], declaration_of: Callable[[Seat], Declaration]
 ) -> Level[Declaration]:
-    choices = tuple(Choice(seat, player, declaration_of(seat)) for seat, player in players.items())
+    choices = tuple(Choice(seat, player, declaration_of(seat)) for seat, player in names_by_seat.items())
     return Level(name, title, Layout.LIST, choices, who=True)
 
 
@@ -101,7 +103,7 @@ def _turn_level(
     player: Seat,
     next_level: NextLevel,
     highest: int = MAX_NUMBER,
-    offered: range = _NUMBERS,
+    offered_numbers: range = _NUMBERS,
     *,
     may_twist: bool,
     may_pass: bool = True,
@@ -112,8 +114,8 @@ def _turn_level(
             number,
             str(number),
             cache(partial(next_level, player, number)),
-            admits=partial(_plays_from, number=number),
-            offered=number in offered,
+            admits=partial(_is_play_from, number=number),
+            offered=number in offered_numbers,
         )
         for number in range(1, highest + 1)
     ]
@@ -121,11 +123,11 @@ def _turn_level(
     return pad(name, title, numbers, word_choices(player, may_twist=may_twist, may_pass=may_pass))
 
 
-def _plays_from(meaning: object, number: int) -> bool:
+def _is_play_from(meaning: object, number: int) -> bool:
     if not isinstance(meaning, Plays):
         return False
-    lowest = meaning.cards[0]
-    return isinstance(lowest, Card) and lowest.number == number
+    lowest_card = meaning.cards[0]
+    return isinstance(lowest_card, Card) and lowest_card.number == number
 
 
 def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declaration]:

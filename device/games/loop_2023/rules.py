@@ -132,8 +132,8 @@ def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tup
 
 
 @cache
-def _new_play(players: int, turn: Place) -> RoundInPlay:
-    return RoundInPlay((SeatCards(),) * players, turn)
+def _new_play(player_count: int, turn: Place) -> RoundInPlay:
+    return RoundInPlay((SeatCards(),) * player_count, turn)
 
 
 def _after_declaration(state: State, playing: RoundInPlay) -> State:

@@ -44,7 +44,7 @@ _NOTES = (
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
 
-_LATE: LazySentences[state.State] = LazySentences("device.games.no_loose_ends.sentences")
+_SENTENCES: LazySentences[state.State] = LazySentences("device.games.no_loose_ends.sentences")
 
 
 GAME: Game[state.State] = Game(
@@ -60,12 +60,12 @@ GAME: Game[state.State] = Game(
     older=rules.add_missing_lead,
     bgg=436936,
     figures=figures.FIGURES,
-    preparing=_LATE.preparing,
+    preparing=_SENTENCES.preparing,
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_LATE.in_words,
-    consequence=_LATE.consequence,
+    in_words=_SENTENCES.in_words,
+    consequence=_SENTENCES.consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -22,7 +22,7 @@ _NOTES = (
 )
 
 
-_LATE: LazySentences[State] = LazySentences("device.games.no_thanks.sentences")
+_SENTENCES: LazySentences[State] = LazySentences("device.games.no_thanks.sentences")
 
 
 def _masked_sentence(declaration: Declaration, player: str) -> Text:
@@ -58,11 +58,11 @@ GAME: Game[State] = Game(
     lowest_wins=True,
     bgg=12942,
     figures=figures.FIGURES,
-    preparing=_LATE.preparing,
+    preparing=_SENTENCES.preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_LATE.in_words,
+    in_words=_SENTENCES.in_words,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -26,7 +26,7 @@ _NOTES = (
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, rules.apply_despite_revoke)
 
 
-_LATE: LazySentences[state.State] = LazySentences("device.games.wizard.sentences")
+_SENTENCES: LazySentences[state.State] = LazySentences("device.games.wizard.sentences")
 
 
 WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)
@@ -51,9 +51,9 @@ GAME: Game[state.State] = Game(
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_LATE.in_words,
-    consequence=_LATE.consequence,
-    preparing=_LATE.preparing,
+    in_words=_SENTENCES.in_words,
+    consequence=_SENTENCES.consequence,
+    preparing=_SENTENCES.preparing,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,
