@@ -132,8 +132,7 @@ class DirectInput:
         part = self._state.reusable_answer
         if part is not None and not self._state.entry.typed_keys(BOX):
             self._state.entry.type_keys(part.means)
-            self._responder.ask_again()
-            self._responder.show_status()
+            self._responder.ask_with_notice()
 
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)

@@ -190,10 +190,13 @@ class Responder:
         self._feedback.play_cue(Cue.REFUSED, source)
         self._state.notice = notice
         self._state.entry.reusable_part = reusable_answer
-        # The last line says what to do next: the player reads it on the page.
-        lines = notice.lines[:-1]
-        self.publish(events.DeclarationRefused(lines))
+        self.publish(events.DeclarationRefused(_reason_lines(notice)))
+        self.ask_with_notice(source)
+
+    def ask_with_notice(self, source: str = "") -> None:
+        """Ask again, with the reason of the notice on the source's fast display."""
         self.ask_again()
+        lines = () if self._state.notice is None else _reason_lines(self._state.notice)
         self.show_status(source, " ".join(map(self._state.language.say, lines)), is_for_all=False)
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
@@ -205,3 +208,8 @@ class Responder:
         """Refuse words or keys that declare nothing: neither a page nor the record says so."""
         self._feedback.play_cue(Cue.REFUSED, source)
         self.show_status(source, self._state.language.say(sentence), is_for_all=False)
+
+
+def _reason_lines(notice: Notice) -> tuple[Label, ...]:
+    """The lines of a refusal without the last one, which says what to do next: the player reads it on the page."""
+    return notice.lines[:-1]

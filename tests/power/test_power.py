@@ -477,13 +477,13 @@ NAMES = ("data/tablekeeper.toml", "data/language")
 _SETTINGS = """
 import sys
 from pathlib import Path
-from device.config import preferences
+from device.config import chosen_language
 from device.system import atomicfile
 data = Path(sys.argv[1], "data")
 for number in range(8):
     atomicfile.replace_file(data / "tablekeeper.toml", (f"roster = {number}\\n" * 40 * (number + 1)).encode())
     print(number, "roster", flush=True)
-    preferences.store_language(data, ("fr", "en")[number % 2])
+    chosen_language.store_language(data, ("fr", "en")[number % 2])
     print(number, "language", flush=True)
 """
 

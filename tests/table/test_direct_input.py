@@ -317,6 +317,8 @@ def test_tokens_with_which_cards_were_refused_are_asked_again_and_the_cards_stay
     """“20” instead of 21 tokens was the card 20, since the cards were asked again."""
     held = (*HOLDS[:3], "Ann holds 3-10 tokens 9", "Bo holds 11-18 tokens 9")
     asked = after(*key_script(written_out([*held]), NAMES))
+    refused = played(tmp_path / "refused", *asked, *map(WordsTyped, ("19-26", "done", "14")))
+    assert "tokens" in str(refused.status.answer)
     table = played(tmp_path, *asked, *map(WordsTyped, ("19-26", "done", "14", "15")))
     assert table.cues.count("refused") == 1
     assert table.record()[-1] == "Cleo holds 19-26 tokens 15"
