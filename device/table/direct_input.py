@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from device.contract.keycodes import NONE, Level, keys_for
+from device.contract.keycodes import NONE, Level, PartialCode, keys_for
 from device.pages.build import ACCEPT
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.prompts import ArchiveView, PlayView
+from device.session.prompts import ArchiveView, Meaning, PlayView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
@@ -98,20 +98,15 @@ class DirectInput:
             self._state.entry.drop_code(BOX)
             self._spell(words, time_s)
         elif next_input is None or not any(
-            self._type_answer(next_input.level, next_input.remaining_keys, reading, time_s)
+            self._type_answer(next_input, reading, time_s)
             for reading in _ways_to_read(words, self._state.language.say(self._state.prompt.question))
         ):
             self._type_hold(words, time_s)
 
-    def _type_answer(self, level: Level[object], typed_in_level: str, words: str, time_s: float) -> bool:
+    def _type_answer(self, next_input: PartialCode[Meaning], words: str, time_s: float) -> bool:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
-        typed, language = self._state.entry.typed_keys(BOX), self._state.language
-        before = typed[: len(typed) - len(typed_in_level)]
-        if level.continues_number:  # a number that is typed is whole: one that was half typed is no part of it
-            level, before = _before_number(self._state.prompt.level, typed)
-        elif " " in words:
-            level, before = _before_repeated(self._state.prompt.level, typed, words, language) or (level, before)
-        spelling = self._spelling_code()
+        language, spelling = self._state.language, self._spelling_code()
+        level, before = self._start_of_words(next_input, words)
         keys = keys_for_words(level, words, language, allow_prefix=spelling is None)
         if keys is not None:
             self._enter(before + keys, time_s)
@@ -123,6 +118,16 @@ class DirectInput:
         else:
             return False
         return True
+
+    def _start_of_words(self, next_input: PartialCode[Meaning], words: str) -> tuple[Level[object], str]:
+        """The level from which typed words are read, and the keys that lead to it."""
+        typed, first_level = self._state.entry.typed_keys(BOX), self._state.prompt.level
+        start = next_input.level, typed.removesuffix(next_input.remaining_keys)
+        if next_input.level.continues_number:  # a number that is typed is whole: what was half typed is no part of it
+            return _before_number(first_level, typed)
+        if " " in words and self._state.notice is not None:
+            return _before_repeated(first_level, typed, words, self._state.language) or start
+        return start
 
     def _type_reusable_answer(self) -> None:
         """Type again what need not be typed twice of a refused answer: its end was typed last, and is put right next.
@@ -168,12 +173,15 @@ class DirectInput:
         step = SPELLING_STEPS.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
         return None if step is None else keys_for(self._state.prompt.level, step)
 
+    def _spelled_letters(self) -> str:
+        view = self._state.view
+        return (view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled) or ""
+
     def _spell(self, name: str, time_s: float) -> None:
-        """Spell a whole name, letter by letter, instead of one that was refused. Stop at the first letter that is not
-        accepted."""
-        if self._state.notice is not None:
-            for _ in self._state.session.spelled or "":
-                self._hold(Key.A, time_s)  # takes a letter of the refused name back
+        """Spell a whole name, letter by letter, instead of the letters that are there: they may be of a name that was
+        refused. Stop at the first letter that is not accepted."""
+        for _ in self._spelled_letters():
+            self._hold(Key.A, time_s)
         for letter in name:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
@@ -232,9 +240,7 @@ class DirectInput:
 
         Returns False if there was nothing to do.
         """
-        view = self._state.view
-        spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled
-        if not self._state.entry.typed_keys(BOX) and not spelled:
+        if not self._state.entry.typed_keys(BOX) and not self._spelled_letters():
             return False
         self._hold(Key.A, time_s)
         return True

@@ -97,6 +97,13 @@ def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) 
     assert table.controller.session.names == ("Barbara", "Zoé-Anne O'Brien")
 
 
+def test_a_name_that_is_typed_takes_the_place_of_letters_that_are_there(tmp_path: Path) -> None:
+    """Of “Bo” who sat already, and “Zoe”, typed once the notice was closed, one player “BoZoe” was made."""
+    names = map(WordsTyped, ("Bo", "Bo"))
+    table = played(tmp_path, *after("C", "A", "C"), *names, *after("hold C"), WordsTyped("Zoe"))
+    assert table.controller.session.names == ("Bo", "Zoe")
+
+
 def test_letters_are_asked_only_where_a_name_is_spelled(tmp_path: Path) -> None:
     told: list[bool] = []
 
@@ -443,6 +450,13 @@ def test_a_name_that_is_typed_with_its_accent_is_that_of_two(tmp_path: Path) -> 
         assert table.status.answer == f"{name} starts."
     table = played(tmp_path / "both", *map(WordsTyped, (*begun, "elodie")))
     assert table.cues[-1] == "refused"
+
+
+def test_figures_that_follow_others_are_the_next_ones_though_they_begin_alike(tmp_path: Path) -> None:
+    """After 1 bid, “1 0” for one that was covered and no trick too many was 1 bid, and none covered."""
+    begun = (*NO_LOOSE_ENDS, "bids covered extra tricks", "play", "Ann", "Ann", "1")
+    table = played(tmp_path, *map(WordsTyped, (*begun, "1 0")))
+    assert table.record()[-1] == "Ann planned 1 covered 1 extra 0"
 
 
 def test_words_that_are_no_number_are_told_which_numbers_would_be(tmp_path: Path) -> None:
