@@ -75,18 +75,14 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     space = machine.disk_space(folder)
     if space.is_read_only:
         yield repair(
-            "disk",
-            f"{folder} is on a disk that is read-only; a worn card makes it so.",
-            "sudo dmesg | grep -i ext4",
+            "disk", f"{folder} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
         )
     elif not machine.may_use(folder):
         sentence = f"{machine.user} may not write to {folder}; if a service plays here, ask as root."
         yield repair("disk", sentence, "sudo tablekeeper doctor")
     elif space.free_bytes < MIN_FREE_BYTES:
         yield repair(
-            "disk",
-            f"Only {space.free_bytes // 1_000_000} MB are free at {folder}.",
-            "sudo apt clean && df -h",
+            "disk", f"Only {space.free_bytes // 1_000_000} MB are free at {folder}.", "sudo apt clean && df -h"
         )
     else:
         yield ok("disk", f"{space.free_bytes // 1_000_000} MB are free at {folder}.")

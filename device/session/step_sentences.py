@@ -139,12 +139,7 @@ def _is_declaration(row: JournalRow) -> bool:
 
 
 def declaration_in_words(
-    row: JournalRow,
-    before: Session | None,
-    after: Session,
-    *,
-    shown: bool = True,
-    now: Session | None = None,
+    row: JournalRow, before: Session | None, after: Session, *, shown: bool = True, now: Session | None = None
 ) -> Text:
     """A declaration in words, with its consequences if `before` (the session before it) is given.
 

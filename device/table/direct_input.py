@@ -16,13 +16,7 @@ from device.session.prompts import ArchiveView, Meaning, PlayView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_words import (
-    codes_beginning,
-    done_keys,
-    fold_words,
-    keys_for_words,
-    possible_numbers,
-)
+from device.table.typed_words import codes_beginning, done_keys, fold_words, keys_for_words, possible_numbers
 from display.vocabulary import Page
 from display.words import Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press

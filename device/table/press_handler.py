@@ -41,12 +41,7 @@ class PressHandler:
     """Finds out what presses mean, and does it."""
 
     def __init__(
-        self,
-        state: TableState,
-        responder: Responder,
-        handlers: PressHandlers,
-        health: Health,
-        stillness: Stillness,
+        self, state: TableState, responder: Responder, handlers: PressHandlers, health: Health, stillness: Stillness
     ) -> None:
         self._state = state
         self._responder = responder

@@ -59,9 +59,7 @@ def follow_level(
             player, partial(_following_sequence_level, size=size), highest, offered_numbers, may_twist=may_twist
         )
     next_level, is_single = partial(_colour_level, size=size), kind is Kind.SINGLE
-    return _turn_level(
-        player, next_level, offered_numbers=offered_numbers, may_twist=may_twist, is_single_card=is_single
-    )
+    return _turn_level(player, next_level, MAX_NUMBER, offered_numbers, may_twist=may_twist, is_single_card=is_single)
 
 
 def seat_level(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:

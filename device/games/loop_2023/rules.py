@@ -15,13 +15,7 @@ from device.games.loop_2023.combinations import Combination, Kind, find_combinat
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
 from device.games.loop_2023.options import settings
-from device.games.loop_2023.scoring import (
-    SETS_TO_WIN,
-    START_POINTS,
-    TOTAL_TO_END,
-    basic_points,
-    rank_change_points,
-)
+from device.games.loop_2023.scoring import SETS_TO_WIN, START_POINTS, TOTAL_TO_END, basic_points, rank_change_points
 from device.games.loop_2023.seats import Place, SeatChoice, start_choosing
 from device.games.loop_2023.state import GameOver, Round, RoundInPlay, SeatCards, State
 

@@ -6,17 +6,7 @@ from functools import partial
 
 from device.contract.game import Game, LazySentences
 from device.contract.refusal import Waiver
-from device.games.no_loose_ends import (
-    DIRECTIVES,
-    TITLE,
-    board,
-    declarations,
-    figures,
-    prompt,
-    rules,
-    scoring,
-    state,
-)
+from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.options import OPTIONS
 from device.games.no_loose_ends.refusal_codes import Code

@@ -29,11 +29,7 @@ class Detail(StrEnum):
 DETAIL = labelled_option(
     "detail",
     text("What is typed"),
-    {
-        Detail.TURNS: text("every turn"),
-        Detail.TOTALS: text("cards and tokens"),
-        Detail.POINTS: text("points only"),
-    },
+    {Detail.TURNS: text("every turn"), Detail.TOTALS: text("cards and tokens"), Detail.POINTS: text("points only")},
     offered=Detail.TOTALS,
 )
 """Totals are offered to new tables: declaring all turns of a round takes some 140 presses."""

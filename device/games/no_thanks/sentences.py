@@ -53,13 +53,9 @@ def confirmation(player: str) -> Text:
 def _holds_sentence(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
     if not runs:
         return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
-    cards = Several(tuple(_run_argument(run) for run in runs))
+    hand = Several(tuple(_run_argument(run) for run in runs))
     return counted(
-        "{player}: cards {cards}; {n} token.",
-        "{player}: cards {cards}; {n} tokens.",
-        tokens,
-        player=player,
-        cards=cards,
+        "{player}: cards {cards}; {n} token.", "{player}: cards {cards}; {n} tokens.", tokens, player=player, cards=hand
     )
 
 

@@ -134,8 +134,9 @@ def _choice_level(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declar
 
 def _declared_figure(seat: Seat, column: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
-    matches = isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.column) == (seat, column)
-    return meaning.figure if matches and isinstance(meaning, FigureDeclaration) else None
+    if isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.column) == (seat, column):
+        return meaning.figure
+    return None
 
 
 def _card_prompt(sheet: ScoreSheet, round_: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
