@@ -93,7 +93,7 @@ class DirectInput:
             self._spell(words, time_s)
         elif next_input is None or not any(
             self._type_answer(next_input, reading, time_s)
-            for reading in _ways_to_read(words, self._state.language.say(self._state.prompt.question))
+            for reading in _ways_to_read(words, _words_to_repeat(self._state, next_input.level))
         ):
             self._type_hold(words, time_s)
 
@@ -167,14 +167,10 @@ class DirectInput:
         step = SPELLING_STEPS.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
         return None if step is None else keys_for(self._state.prompt.level, step)
 
-    def _spelled_letters(self) -> str:
-        view = self._state.view
-        return (view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled) or ""
-
     def _spell(self, name: str, time_s: float) -> None:
         """Spell a whole name, letter by letter, instead of the letters that are there: they may be of a name that was
         refused. Stop at the first letter that is not accepted."""
-        for _ in self._spelled_letters():
+        for _ in _spelled_letters(self._state):
             self._hold(Key.A, time_s)
         for letter in name:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
@@ -234,17 +230,32 @@ class DirectInput:
 
         Returns False if there was nothing to do.
         """
-        if not self._state.entry.typed_keys(BOX) and not self._spelled_letters():
+        if not self._state.entry.typed_keys(BOX) and not _spelled_letters(self._state):
             return False
         self._hold(Key.A, time_s)
         return True
 
 
-def _ways_to_read(words: str, question: str) -> Iterator[str]:
-    """Yield the words, and then those of them that the question does not have, as in “Ann 90 points”."""
+def _spelled_letters(state: TableState) -> str:
+    view = state.view
+    return (view.page.spelled if isinstance(view, ArchiveView) else state.session.spelled) or ""
+
+
+def _words_to_repeat(state: TableState, level: Level[object]) -> str:
+    """The words of the question that an answer may have, too: the player's name, and that of the only figure asked.
+
+    Where several figures are asked, such as cards and then tokens, “3 tokens” says that they are no cards.
+    """
+    if done_keys(level) is None:
+        return state.language.say(state.prompt.question)
+    return " ".join(state.log.players[seat] for seat in state.prompt.asked)
+
+
+def _ways_to_read(words: str, repeated_words: str) -> Iterator[str]:
+    """Yield the words, and then those of them that repeat none of the question, as in “Ann 90 points”."""
     yield words
-    words_of_question = set(re.findall(r"\w+", fold_words(question)))
-    fewer_words = [word for word in words.split() if fold_words(word) not in words_of_question]
+    repeated = set(re.findall(r"\w+", fold_words(repeated_words)))
+    fewer_words = [word for word in words.split() if fold_words(word) not in repeated]
     if 0 < len(fewer_words) < len(words.split()):
         yield " ".join(fewer_words)
 

@@ -217,8 +217,15 @@ def _levels_behind(choice: Choice[object], label: str, typed: str) -> Iterator[t
     """Yield the levels for the rest of the typed words: after a cell's own words, or behind a cell that has none."""
     if isinstance(choice.means, Level) and _is_block(choice):
         yield choice.means, typed
-    elif not choice.ends and typed.startswith(f"{label} ") and (next_level := choice.level()) is not None:
-        yield next_level, typed.removeprefix(f"{label} ")
+        return
+    # An option may be typed without its present value.
+    for title in dict.fromkeys((label, label.partition(":")[0].rstrip())):
+        if (
+            not choice.ends
+            and re.match(rf"{re.escape(title)}[: ]", typed)
+            and (next_level := choice.level()) is not None
+        ):
+            yield next_level, typed.removeprefix(title).lstrip(": ")
 
 
 def _keys_for_number(level: Level[object], typed: str, labels: _CellLabels, depth: int) -> str | None:

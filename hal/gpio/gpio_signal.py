@@ -35,7 +35,7 @@ class GpioLamp:
 
     def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
         self._device = device
-        self._shown_colours = frozenset(beat for beat in LightColour if self._is_on(beat, colour, all_colours))
+        self._shown_colours = frozenset(each for each in LightColour if self._is_on(each, colour, all_colours))
 
     def play_beat(self, beat: Beat) -> None:
         self._device.value = int(beat.colour in self._shown_colours)
@@ -97,6 +97,7 @@ class GpioSignal:
         self._cues: SimpleQueue[Cue | None] = SimpleQueue()
         self._current_beat = SILENT_BEAT
         self._thread: threading.Thread | None = None
+        self._is_closed = False
 
     def start(self) -> GpioSignal:
         """Start playing, in a thread."""
@@ -110,8 +111,9 @@ class GpioSignal:
 
     def close(self) -> None:
         """Stop playing, and switch all outputs off. May be called again."""
+        self._is_closed = True
         if self._thread is not None:
-            self._cues.put(None)
+            self._cues.put(None)  # it may wait for a cue
             self._thread.join(MAX_CLOSE_S)
             self._thread = None
         outputs, self._outputs = self._outputs, ()
@@ -122,7 +124,7 @@ class GpioSignal:
 
     def play_due(self) -> float | None:
         """Process new cues and show what is due; returns when the next change is due, in seconds of the clock."""
-        for cue in self._new_cues():
+        for cue in self._queued_cues():
             if cue is not None:
                 self._player.add_cue(cue, self._clock.now())
         now = self._clock.now()
@@ -131,16 +133,15 @@ class GpioSignal:
 
     def _play_cues(self) -> None:
         next_change_s: float | None = None
-        while True:
+        while not self._is_closed:
             with suppress(Empty):
                 wait_s = None if next_change_s is None else max(0.0, next_change_s - self._clock.now())
                 cue = self._cues.get(timeout=wait_s)
-                if cue is None:
-                    return
-                self._player.add_cue(cue, self._clock.now())
+                if cue is not None:
+                    self._player.add_cue(cue, self._clock.now())
             next_change_s = self.play_due()
 
-    def _new_cues(self) -> Iterator[Cue | None]:
+    def _queued_cues(self) -> Iterator[Cue | None]:
         with suppress(Empty):
             while True:
                 yield self._cues.get_nowait()

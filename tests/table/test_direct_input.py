@@ -434,12 +434,26 @@ def test_words_of_the_question_may_be_typed_again(typed: str, tmp_path: Path) ->
     assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, typed))).record()[-1] == "Ann points 90"
 
 
+def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
+    """Cards and then tokens are asked: “3 tokens” was the card 3."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "19-22, 3 tokens")))
+    assert (table.cues[-1], table.status.typed_keys) == ("refused", "")
+
+
 @pytest.mark.parametrize("typed", ["bids, covered, extra tricks", "bids covered extra tricks"])
 def test_an_option_may_be_typed_that_stands_behind_another_key(typed: str, tmp_path: Path) -> None:
     """“A, then: C bids, covered, too many” stood there, and was no answer."""
     table = played(tmp_path, *map(WordsTyped, (*NO_LOOSE_ENDS, typed)))
     assert table.status.question == "Play with these options?"
     assert str(table.status.answer).startswith("What is typed: bids")
+
+
+@pytest.mark.parametrize("typed", ["rounds 2", "Rounds: 2"])
+def test_an_option_may_be_typed_with_its_value(typed: str, tmp_path: Path) -> None:
+    """“Rounds: 4” stood on the page, and “Rounds: 2” was no answer to its question."""
+    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ann", "Bo", "Cleo", typed, "play")))
+    assert "set rounds 2" in table.record()
 
 
 def test_a_name_that_is_typed_with_its_accent_is_that_of_two(tmp_path: Path) -> None:

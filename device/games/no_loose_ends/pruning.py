@@ -7,6 +7,9 @@ hand. Every remaining card must have a place: a play, a hand after the last tric
 
 Whatever is excluded is certainly impossible. But not everything impossible is found: each play is examined by itself,
 not together with another. Examining the cases of a trick finds such contradictions, too.
+
+Sets of cards are numbers with a lane of bits for each suit, and the sets of all players lie side by side (`bits`). So a
+number for each suit, such as its places, is counted in that suit's lane, for all players at once.
 """
 
 from __future__ import annotations
@@ -35,8 +38,8 @@ from device.games.no_loose_ends.one_trick import NoPlayLeft, plays_if_led
 from device.games.no_loose_ends.possible_plays import NO_LEAD, Impossible, PossiblePlays
 from values.named_tuple import NamedTuple
 
-PLACES_SWEPT = 4
-"""How many plays are examined in a step."""
+PLAYS_PER_STEP = 4
+"""How many plays are examined in a step of the effort."""
 
 
 def prune(possible: PossiblePlays) -> None:
@@ -67,7 +70,7 @@ class _Pruning:
 
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
-        self._possible.effort.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLACES_SWEPT
+        self._possible.effort.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         places, certain = self._suits_in_hands()
         places_needed = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
@@ -76,7 +79,8 @@ class _Pruning:
         changed = False
         for trick in reversed(self._tricks):
             if self._possible.must_follow:
-                certain |= (places | EVERY_LANE_TOP) - places_needed >> LANE_WIDTH - 1 & EVERY_SUIT
+                # The top bit of a lane stays where at least as many places take the suit as are needed.
+                certain |= ((places | EVERY_LANE_TOP) - places_needed) >> (LANE_WIDTH - 1) & EVERY_SUIT
             if self._possible.clues[trick].has_winner:
                 changed |= self._prune_trick(trick, certain)
             if self._possible.must_follow:
@@ -108,13 +112,13 @@ class _Pruning:
             [cards_of_seat(suits, seat) * room for seat, room in enumerate(self._possible.hand_room)]
         ), certain
 
-    def _spare_places(self, hands: int) -> int:
+    def _spare_places(self, places_in_hands: int) -> int:
         """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
-        places_by_seat = hands + sum(suits.possible for suits in self._trick_suits)
-        places = suit_flags(self._possible.undealt_cards) * self._possible.constraints.undealt_count
+        places_by_seat = places_in_hands + sum(suits.possible for suits in self._trick_suits)
+        all_places = suit_flags(self._possible.undealt_cards) * self._possible.constraints.undealt_count
         for seat in self._possible.seats:
-            places += cards_of_seat(places_by_seat, seat)
-        spare = (places | LANE_TOPS) - self._suits_hidden
+            all_places += cards_of_seat(places_by_seat, seat)
+        spare = (all_places | LANE_TOPS) - self._suits_hidden
         if spare & LANE_TOPS != LANE_TOPS:
             crowded_suit = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
             raise Impossible(cards=self._possible.unseen & crowded_suit)
@@ -129,21 +133,21 @@ class _Pruning:
         if self._unchanging_input.get(trick) == (plays, to_follow):
             return False
         self._possible.effort.steps_left -= len(leads)
-        possible = 0
+        plays_left = 0
         seat_without_play = None
         for suit in tuple(leads):
             try:
-                possible |= self._plays_if_led(trick, suit, to_follow)
+                plays_left |= self._plays_if_led(trick, suit, to_follow)
             except NoPlayLeft as no_play:
                 seat_without_play = no_play.seat
                 del leads[suit]
         if not leads:
             raise Impossible(trick, seat_without_play)
         # Pruning the same plays again changes nothing, except for a few getaway cards.
-        self._unchanging_input[trick] = (possible, to_follow)
-        if possible == plays:
+        self._unchanging_input[trick] = (plays_left, to_follow)
+        if plays_left == plays:
             return False
-        self._plays[trick] = possible
+        self._plays[trick] = plays_left
         self._trick_suits[trick] = self._suits_of(trick)
         return True
 
@@ -166,15 +170,15 @@ class _Pruning:
 
     def _suits_of_taken_back_cards(self, trick: int, holder: Seat) -> int:
         """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
-        possible, taken_back = 0, self._possible.constraints.taken_back & self._possible.unseen
+        held_suits, taken_back = 0, self._possible.constraints.taken_back & self._possible.unseen
         for suit_bits in SUIT_BITS:
             cards = taken_back & suit_bits
             if not cards:
                 continue
-            earlier = [before for before in self._tricks if before < trick and self._is_undeclared(before, holder)]
-            if cards.bit_count() > sum(bool(cards_of_seat(self._plays[before], holder) & cards) for before in earlier):
-                possible |= suit_bits & EACH_SUIT
-        return possible
+            earlier = [each for each in self._tricks if each < trick and self._is_undeclared(each, holder)]
+            if cards.bit_count() > sum(bool(cards_of_seat(self._plays[each], holder) & cards) for each in earlier):
+                held_suits |= suit_bits & EACH_SUIT
+        return held_suits
 
     def _exclude_void_suits(self, trick: int) -> bool:
         """Exclude the lead suit from later plays of players who did not follow it. Returns whether anything changed."""

@@ -34,8 +34,8 @@ def add_trick_quickly(arrangement: Arrangement, clue: Clue) -> bool:
     Returns whether that is possible. If not, cards may have changed places, but they still are an example.
     """
     declared = 0 if clue.card is None else card_bit(clue.card)
-    has_declared = not declared or arrangement.cards_at[clue.winner] & declared
-    if not has_declared and not _exchange_card(arrangement, clue.winner, declared, 0):
+    lacks_declared = declared and not arrangement.cards_at[clue.winner] & declared
+    if lacks_declared and not _exchange_card(arrangement, clue.winner, declared, 0):
         return False
     leads = cached_winning_cards(clue)
     play = _best_play_from_hands(arrangement.cards_at[: arrangement.player_count], clue, leads)
@@ -66,19 +66,19 @@ def _play_from_hands(hands: list[int], clue: Clue, suit_bits: int, winning_cards
     cards, void_seats = [], []
     other_cards = 0
     for seat, hand in enumerate(hands):
-        play = hand & suit_bits
-        if not play:
+        card = hand & suit_bits
+        if not card:
             void_seats.append(seat)
             # Trump is played only if nothing else is left.
-            play = hand & _ALL_BUT_TRUMP or hand
-        play &= -play
-        cards.append(play)
+            card = hand & _ALL_BUT_TRUMP or hand
+        card &= -card
+        cards.append(card)
         if seat != clue.winner:
-            other_cards |= play
-    best = _winning_cards(hands[clue.winner], suit_bits, winning_cards, other_cards)
-    if not best:
+            other_cards |= card
+    winners = _winning_cards(hands[clue.winner], suit_bits, winning_cards, other_cards)
+    if not winners:
         return None
-    cards[clue.winner] = best & -best
+    cards[clue.winner] = winners & -winners
     return _TrickPlay(suit_bits, winning_cards, cards, void_seats)
 
 
@@ -119,8 +119,8 @@ def _fetch_winner(arrangement: Arrangement, clue: Clue, suit_bits: int, winning_
     if declared:
         seats_above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
         return all(_exchange_card(arrangement, seat, suit_bits & declared - 1, declared) for seat in seats_above)
-    lowest = max(cards & -cards for cards in of_suit.values())
-    wanted = suit_bits & winning_cards & _bits_above(lowest)
+    card_to_beat = max(cards & -cards for cards in of_suit.values())
+    wanted = suit_bits & winning_cards & _bits_above(card_to_beat)
     return bool(arrangement.cards_at[clue.winner] & wanted) or _exchange_card(arrangement, clue.winner, wanted, 0)
 
 
@@ -130,15 +130,15 @@ def _exchange_card(arrangement: Arrangement, seat: Seat, wanted: int, kept_cards
     wanted &= allowed_at[seat]
     hand = cards_at[seat] & ~kept_cards
     for place, cards in enumerate(cards_at):
-        best = cards & wanted
-        if best and place != seat:
+        fetched = cards & wanted
+        if fetched and place != seat:
             offered = hand & allowed_at[place]
             if offered:
-                best &= -best
-                offered = offered & _suit_of_card(best) or offered & PLAIN_BITS or offered
-                best |= offered & -offered
-                cards_at[place] ^= best
-                cards_at[seat] ^= best
+                fetched &= -fetched
+                offered = offered & _suit_of_card(fetched) or offered & PLAIN_BITS or offered
+                exchanged = fetched | offered & -offered
+                cards_at[place] ^= exchanged
+                cards_at[seat] ^= exchanged
                 return True
     return False
 
@@ -150,22 +150,23 @@ def _suit_of_card(card: int) -> int:
 
 def _add_plays(allowed_at: list[int], cards_at: list[int], clue: Clue, play: _TrickPlay) -> None:
     """Add the plays of a trick to the places. Hands of players who are out of the suit take no more of it."""
-    suit_bits, best = play.suit_bits, play.cards[clue.winner]
-    below = cards_below(best, suit_bits)
+    suit_bits, winning_card = play.suit_bits, play.cards[clue.winner]
+    below = cards_below(winning_card, suit_bits)
     for seat, card in enumerate(play.cards):
-        hand = allowed_at[seat]
+        allowed_cards = allowed_at[seat]
         cards_at[seat] ^= card
         if seat in play.void_seats:
             allowed_at[seat] &= ~suit_bits
         if seat == clue.winner:
-            hand &= play.winning_cards & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
+            winning_suit = suit_bits if winning_card & suit_bits else TRUMP_BITS
+            allowed_cards &= play.winning_cards & winning_suit & -winning_card
         elif seat in play.void_seats:
-            hand &= below & ~suit_bits
+            allowed_cards &= below & ~suit_bits
         elif seat == clue.leader:
-            hand &= suit_bits & below
+            allowed_cards &= suit_bits & below
         else:
-            hand &= suit_bits & below | GETAWAY_BITS
-        allowed_at.append(hand)
+            allowed_cards &= suit_bits & below | GETAWAY_BITS
+        allowed_at.append(allowed_cards)
         cards_at.append(card)
-    if clue.card is not None:
+    if clue.card is not None:  # the declared card is known: it needs no place (that of the winner's play, from the end)
         allowed_at[clue.winner - len(play.cards)] = cards_at[clue.winner - len(play.cards)] = 0

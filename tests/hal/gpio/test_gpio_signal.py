@@ -312,6 +312,15 @@ def _machine(root: Path, synchronised: bool = False, rtc: int | None = None) -> 
         (root / wallclock.BATTERY_CLOCK).write_text(f"{rtc}\n", encoding="ascii")
 
 
+def test_a_cue_just_before_the_end_keeps_no_thread() -> None:
+    """The player took the end for a cue that was due, and went on; each close waited a second for it."""
+    for _ in range(20):
+        signal = GpioSignal((), RealClock()).start()
+        signal.play(Cue.ACCEPTED)
+        signal.close()
+    assert "signal" not in [thread.name for thread in threading.enumerate()]
+
+
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC).timestamp()
 
 
