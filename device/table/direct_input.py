@@ -25,7 +25,7 @@ from values.common_prefix import common_prefix_length
 
 QUESTION_CHANGED = text("The panel asks something else by now: look again.")
 
-NO_SUCH_ANSWER = text("That is no answer to the question on the panel.")
+NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel shows it.")
 """The typed text is not repeated: it may be secret."""
 
 NO_MEANING = text("This key does nothing here.")
@@ -273,7 +273,10 @@ def _before_repeated(
         keys = None if typing.typed_keys else keys_for_words(typing.level, words, language, allow_prefix=False)
         if keys is not None:
             common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
-            return (typing.level, typed[:end]) if typed_code(typing.level, common_keys).words else None
+            common_code = typed_code(typing.level, common_keys)
+            # Two cards above 12 have their first key in common, but are not the same card.
+            is_repeated = len(common_code.words) > int(common_code.level.continues_number)
+            return (typing.level, typed[:end]) if is_repeated else None
     return None
 
 

@@ -118,7 +118,7 @@ def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look
         page.keyboard.press("Enter")
         page.keyboard.type("so")
         page.keyboard.press("Enter")
-        expect(page.locator("#answer")).to_contain_text("That is no answer")  # all before it was answered
+        expect(page.locator("#answer")).to_contain_text("not understood")  # all before it was answered
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
         page.locator("#answer-typed").fill("")
         page.evaluate("(() => { const later = performance.now() + 1000; performance.now = () => later; })()")
@@ -253,7 +253,7 @@ def test_two_clicks_at_one_place_are_one_answer(look: Look, tmp_path: Path) -> N
         page.mouse.click(two["x"] + 5, two["y"] + 5)
         page.keyboard.type("so")
         page.keyboard.press("Enter")
-        expect(page.locator("#answer")).to_contain_text("That is no answer")
+        expect(page.locator("#answer")).to_contain_text("not understood")
         assert [line for line in transcript(page) if "bid" in line] == ["Ann bid 1"]
 
 

@@ -275,7 +275,7 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     table = played(tmp_path, *first_round, WordsTyped("No"))
     assert (table.cues[-1], table.controller.session.accepted_rounds) == ("refused", 0)
     possible = "Possible: go back, details, accept and menu."
-    assert table.status.answer == f"That is no answer to the question on the panel. {possible}"
+    assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
     assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_rounds == 1
 
 
@@ -348,6 +348,14 @@ def test_a_refused_card_leads_back_to_all_cards(tmp_path: Path) -> None:
     assert (table.cues[-1], table.status.typed_keys) == ("refused", before)
 
 
+def test_other_cards_that_are_typed_after_a_refusal_follow_those_before_it(tmp_path: Path) -> None:
+    """16 to 18 were dropped: 22 is behind “13+”, too, and was taken for the beginning of the same cards."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    words = ("Bo", "16-18 11", "22 28-30", "done", "7")
+    table = played(tmp_path, *asked, *map(WordsTyped, words))
+    assert table.record()[-1] == "Bo holds 16-18 22 28-30 tokens 7"
+
+
 def test_a_card_that_is_typed_twice_is_refused(tmp_path: Path) -> None:
     asked = after(*key_script(written_out(HOLDS), NAMES))
     table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "19-22", "28-29", "28-29")))
@@ -408,7 +416,7 @@ def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) ->
     assert AnsweredTable(tmp_path, answers, roster=NAMES).record() == []
     assert told == [
         "Several answers begin so: type more of the one that is meant.",
-        "That is no answer to the question on the panel.",
+        "That was not understood: type an answer as the panel shows it.",
     ]
 
 
@@ -421,7 +429,10 @@ def test_a_number_that_is_no_answer_is_refused_with_those_that_are(tmp_path: Pat
         WordsTyped("6"),
     )
     assert table.status.question == "Ann: bids"
-    assert table.status.answer == "That is no answer to the question on the panel. Possible: 0, 1, 2, 3, 4 and 5."
+    assert (
+        table.status.answer
+        == "That was not understood: type an answer as the panel shows it. Possible: 0, 1, 2, 3, 4 and 5."
+    )
 
 
 SCORE_PAD = ("pad", "2", "Ann", "Élodie", "Hearts", "play")
