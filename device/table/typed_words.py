@@ -112,14 +112,18 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
 
     A number begins none, but can be a word of one: “1” is “Round 1”.
     """
-    typed = fold_words(words)
-    cells = [(code, label) for code, label, _ in _CellLabels(language).read(level)]
+    typed = _without_colons(fold_words(words))
+    cells = [(code, _without_colons(label)) for code, label, _ in _CellLabels(language).read(level)]
     if _FIGURES.fullmatch(typed):
         labels = [label for _, label in cells]
         is_numeric = bool(level.digits) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
         return [] if is_numeric else _codes_of(cells, lambda label: typed in label.split())
     beginning = _codes_of(cells, lambda label: label.startswith(typed))
     return beginning or _codes_of(cells, lambda label: f" {typed}" in label)
+
+
+def _without_colons(words: str) -> str:
+    return re.sub(" ?:", "", words)
 
 
 def _codes_of(cells: list[tuple[str, str]], is_match: Callable[[str], bool]) -> list[str]:

@@ -491,6 +491,16 @@ def test_words_that_are_no_number_are_told_which_numbers_would_be(tmp_path: Path
     assert str(table.status.answer).endswith("Possible: 0, 1, 2, 3, 4 and 5.")
 
 
+@pytest.mark.parametrize("typed", ["Ann cards", "ann: cards 3"])
+def test_a_line_to_be_corrected_may_be_typed_without_its_marks(typed: str, tmp_path: Path) -> None:
+    """“Ann: cards 3 to 10” was on the list, and “Ann cards” was not understood."""
+    lines = [*HOLDS[:3], "first Bo", "Ann holds 3-10 tokens 9", "Bo holds 11-18 tokens 9"]
+    asked = after(*key_script(written_out(lines), NAMES), "hold B", "hold D")
+    table = played(tmp_path, *asked, WordsTyped(typed))
+    assert table.cues[-1] != "refused"
+    assert table.status.question != "Round 1: correct which line?"
+
+
 def test_the_question_beside_the_panel_is_the_one_on_it(tmp_path: Path) -> None:
     """“Correct which round?” stayed while the panel asked for the line, and “Menu” while it asked how to end."""
     lines = whole("no-loose-ends")
