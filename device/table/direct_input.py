@@ -131,6 +131,7 @@ class DirectInput:
         part = self._state.reusable_answer
         if part is not None and not self._state.entry.typed_keys(BOX):
             self._state.entry.type_keys(part.means)
+            self._state.entry.reusable_part = None
             self._responder.ask_with_notice()
 
     def _type_hold(self, words: str, time_s: float) -> None:

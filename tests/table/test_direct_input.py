@@ -326,6 +326,7 @@ def test_tokens_with_which_cards_were_refused_are_asked_again_and_the_cards_stay
     asked = after(*key_script(written_out([*held]), NAMES))
     refused = played(tmp_path / "refused", *asked, *map(WordsTyped, ("19-26", "done", "14")))
     assert "tokens" in str(refused.status.answer)
+    assert "the same cards" not in [ENGLISH.say(hold.label) for hold in refused.controller.page().holds]
     table = played(tmp_path, *asked, *map(WordsTyped, ("19-26", "done", "14", "15")))
     assert table.cues.count("refused") == 1
     assert table.record()[-1] == "Cleo holds 19-26 tokens 15"
