@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
@@ -72,13 +72,12 @@ class ClubStore:
         self._engine = engine
         self._next_writer_lock, self._writer_lock = Lock(), Lock()
         with _translate_errors(engine):
+            _refuse_newer_version(engine)
             METADATA.create_all(engine)
             with engine.begin() as connection:
-                version, self.identity = _open_club(connection)
+                self.identity = _open_club(connection)
                 # Earlier versions of the program did not delete settled rows.
                 connection.execute(delete(SET_ASIDE_MESSAGE).where(SET_ASIDE_MESSAGE.c.settled))
-        if version > SCHEMA_VERSION:
-            raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
 
     @classmethod
     def open(cls, url: str) -> ClubStore:
@@ -210,8 +209,16 @@ class StoreTransaction:
         self._pipelines.enter_context(pipeline(self.connection, on_commit))
 
 
-def _open_club(connection: Connection) -> tuple[int, str]:
-    """The schema's version and the store's identifier. A new store gets both; an earlier one is upgraded."""
+def _refuse_newer_version(engine: Engine) -> None:
+    """Raise StoreFailed for a database of a newer version of the program, before anything is changed in it."""
+    with engine.connect() as connection:
+        version = connection.scalar(select(CLUB.c.version)) if inspect(connection).has_table(CLUB.name) else None
+    if version is not None and version > SCHEMA_VERSION:
+        raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
+
+
+def _open_club(connection: Connection) -> str:
+    """The store's identifier. A new store gets it, and the schema's version; an earlier one is upgraded."""
     row = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
     if row is not None:
         # A store of an earlier version lacks only tables, and `create_all` has added them by now.
@@ -220,10 +227,11 @@ def _open_club(connection: Connection) -> tuple[int, str]:
             connection.execute(
                 RECOUNT_QUEUE.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number))
             )
-        return max(row[0], SCHEMA_VERSION), row[1]
+        identity: str = row[1]
+        return identity
     identity = os.urandom(8).hex()
     connection.execute(insert(CLUB).values(number=1, version=SCHEMA_VERSION, store=identity))
-    return SCHEMA_VERSION, identity
+    return identity
 
 
 @contextmanager

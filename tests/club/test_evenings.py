@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, inspect, text
 
 from club.store import passwords
 from club.store.database import ClubStore, StoreFailed
@@ -99,9 +99,12 @@ def test_a_store_of_the_first_version_gets_what_it_lacks_and_one_of_a_later_is_r
         assert transaction.evenings.begin_evening("Monday", None, NOW).number == 1
     with engine.begin() as connection:
         connection.execute(text("UPDATE club SET version = version + 1"))
-    engine.dispose()
+        connection.execute(text("DROP TABLE played"))
     with pytest.raises(StoreFailed, match="made by a newer version of Tablekeeper"):
         ClubStore.open(url)
+    # Nothing was made or deleted in it before.
+    assert "played" not in inspect(engine).get_table_names()
+    engine.dispose()
 
 
 def test_a_director_is_believed_for_an_evening_until_the_password_changes(
