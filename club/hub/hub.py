@@ -103,7 +103,7 @@ class Hub:
     def _judge_again(self) -> None:
         """Judge records that have waited for their game's package. If the store fails, the next start tries again."""
         with suppress(StoreFailed):
-            self._receiver.judge_again()
+            self._receiver.judge_waiting_records()
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""

@@ -23,7 +23,7 @@ class BoxCouriers:
         self._earlier_couriers: dict[str, OrderedDict[str, None]] = defaultdict(OrderedDict)
         self._return_counts: dict[str, int] = {}
 
-    def detects_copy(self, box: str, courier_id: str) -> bool:
+    def note_and_detect_copy(self, box: str, courier_id: str) -> bool:
         """Note that a courier has sent as a box. Returns whether this shows that two boxes send as this one."""
         current_id = self._current_couriers.get(box)
         if not courier_id or courier_id == current_id:

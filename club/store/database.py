@@ -36,7 +36,7 @@ T = TypeVar("T")
 EXAMPLE_URL = "sqlite:///club.db"
 """An example of a database's URL, for error messages."""
 
-FIRST_VERSION_WITH_SCORES = 4
+FIRST_VERSION_WITH_PARTNERS = 4
 """The first schema version that stores scores with partners. All games of an earlier store are queued for a recount."""
 
 WRITE_LOCK_TIMEOUT_S = 60.0
@@ -50,14 +50,14 @@ _READ_ONLY_OPTION = "tablekeeper_reading"
 class StoreFailed(Exception):
     """The database failed, cannot be reached, or is not one of a hub.
 
-    `sentence` is for the hub's administrator, since it may name machines and users. `database_message` is the
-    database's message.
+    `sentence` is for the hub's administrator, since it may name machines and users. `reason` is the database's
+    message, or this program's about its own lock; empty if there is none.
     """
 
-    def __init__(self, sentence: Text, database_message: str = "") -> None:
+    def __init__(self, sentence: Text, reason: str = "") -> None:
         super().__init__(ENGLISH.say(sentence))
         self.sentence = sentence
-        self.database_message = database_message
+        self.reason = reason
 
 
 class StoreRefused(StoreFailed):
@@ -75,7 +75,7 @@ class ClubStore:
             _refuse_newer_version(engine)
             METADATA.create_all(engine)
             with engine.begin() as connection:
-                self.identity = _open_club(connection)
+                self.identity = _create_or_upgrade_club(connection)
                 # Earlier versions of the program did not delete settled rows.
                 connection.execute(delete(SET_ASIDE_MESSAGE).where(SET_ASIDE_MESSAGE.c.settled))
 
@@ -112,16 +112,16 @@ class ClubStore:
             _translate_errors(self._engine),
             self._engine.connect() as connection,
             connection.begin(),
-            ExitStack() as pipelines,
+            ExitStack() as pipeline_exits,
         ):
-            yield StoreTransaction(connection, pipelines)
+            yield StoreTransaction(connection, pipeline_exits)
 
     @contextmanager
     def _write_lock(self) -> Iterator[None]:
-        """Hold this program's write lock for SQLite; threads get it in the order in which they asked for it.
+        """Hold this program's write lock for SQLite. Raises StoreFailed if one of two takes `WRITE_LOCK_TIMEOUT_S`.
 
-        SQLite's own busy timeout only polls, so that a thread that writes all the time would starve the others. Raises
-        StoreFailed after `WRITE_LOCK_TIMEOUT_S`.
+        SQLite's own busy timeout only polls, so that a thread that writes all the time would starve the others. Here,
+        it must wait behind the thread that has `_next_writer_lock`.
         """
         if self._engine.dialect.name != "sqlite":
             yield
@@ -142,7 +142,8 @@ class ClubStore:
 
     @contextmanager
     def read_only_transaction(self) -> Iterator[StoreTransaction]:
-        """Run a read-only transaction. It neither blocks writers nor waits for them. Raises StoreFailed."""
+        """Run a transaction that only reads: it neither blocks writers nor waits for them, and what it writes is never
+        committed. Raises StoreFailed."""
         with _translate_errors(self._engine), self._engine.connect() as connection:
             yield StoreTransaction(connection.execution_options(**{_READ_ONLY_OPTION: True}), ExitStack())
 
@@ -195,18 +196,18 @@ class StoreTransaction:
     directors = _StorePartDescriptor(Directors)
     """The directors and their login sessions."""
 
-    def __init__(self, connection: Connection, pipelines: ExitStack) -> None:
-        """`pipelines` is closed before the transaction ends."""
+    def __init__(self, connection: Connection, pipeline_exits: ExitStack) -> None:
+        """`pipeline_exits` are called before the transaction ends."""
         self.connection = connection
-        self._pipelines = pipelines
+        self._pipeline_exits = pipeline_exits
 
-    def pipeline_writes(self, on_commit: Callable[[], None] = lambda: None) -> None:
+    def pipeline_writes(self, while_committing: Callable[[], None] = lambda: None) -> None:
         """Promise that the rest of the transaction only writes, so that writes are sent together with the COMMIT.
 
-        Only PostgreSQL pipelines do this; for them, `on_commit` is called before anything is durable. With other
-        databases, nothing changes, and `on_commit` is never called.
+        Only PostgreSQL pipelines do this; for them, `while_committing` is called before anything is durable. With other
+        databases, nothing changes, and `while_committing` is never called.
         """
-        self._pipelines.enter_context(pipeline(self.connection, on_commit))
+        self._pipeline_exits.enter_context(pipeline(self.connection, while_committing))
 
 
 def _refuse_newer_version(engine: Engine) -> None:
@@ -217,17 +218,17 @@ def _refuse_newer_version(engine: Engine) -> None:
         raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
 
 
-def _open_club(connection: Connection) -> str:
+def _create_or_upgrade_club(connection: Connection) -> str:
     """The store's identifier. A new store gets it, and the schema's version; an earlier one is upgraded."""
     row = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
     if row is not None:
         # A store of an earlier version lacks only tables, and `create_all` has added them by now.
         connection.execute(update(CLUB).where(CLUB.c.version < SCHEMA_VERSION).values(version=SCHEMA_VERSION))
-        if row[0] < FIRST_VERSION_WITH_SCORES:
+        if row.version < FIRST_VERSION_WITH_PARTNERS:
             connection.execute(
                 RECOUNT_QUEUE.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number))
             )
-        identity: str = row[1]
+        identity: str = row.store
         return identity
     identity = os.urandom(8).hex()
     connection.execute(insert(CLUB).values(number=1, version=SCHEMA_VERSION, store=identity))
@@ -240,14 +241,14 @@ def _translate_errors(engine: Engine) -> Iterator[None]:
     try:
         yield
     except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
-        database_message = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
-        raise _failure(engine, database_message, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
+        reason = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
+        raise _failure(engine, reason, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
 
 
-def _failure(engine: Engine, database_message: str, error_class: type[StoreFailed] = StoreFailed) -> StoreFailed:
+def _failure(engine: Engine, reason: str, error_class: type[StoreFailed] = StoreFailed) -> StoreFailed:
     url = engine.url.render_as_string()
-    sentence = text("The database {where} can't do it: {why}", where=url, why=database_message)
-    return error_class(sentence, database_message)
+    sentence = text("The database {where} can't do it: {why}", where=url, why=reason)
+    return error_class(sentence, reason)
 
 
 def _is_refusal(error: Exception, engine: Engine) -> bool:

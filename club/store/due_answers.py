@@ -41,7 +41,7 @@ class DueAnswers:
         if box not in self._inventories:
             self._inventories.append(box)
 
-    def needs_database(self, cache: GameCache[KnownGame]) -> bool:
+    def must_read(self, cache: GameCache[KnownGame]) -> bool:
         """Whether the answers need something from the database that is not in the cache."""
         return bool(self._inventories) or any(cache.get(box, game) is None for box, game in self._games)
 

@@ -50,7 +50,7 @@ def process_isolating_failures(
 def refusal_sentence(error: Exception) -> Text:
     """The sentence that tells the director why a message was refused."""
     if isinstance(error, StoreRefused):
-        return text("The database does not take this message: {why}", why=validate.printable(error.database_message))
+        return text("The database does not take this message: {why}", why=validate.printable(error.reason))
     error_text = validate.printable(f"{type(error).__name__}: {error}")
     return text("The hub's program fails at this message ({why}). Please report that.", why=error_text)
 

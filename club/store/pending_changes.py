@@ -41,7 +41,7 @@ class PendingChanges:
         self._boxes = boxes
         self._now = now
         self.commit_counts = {name: box.commit_count for name, box in boxes.items()}
-        """How many revisions of each box are committed, including these."""
+        """How many revisions of each box are committed, including these, and games given to or taken from it."""
         self._changes: list[RevisionChange] = []
         self._unwritten_games: dict[int, KnownGame] = {}
         """The games with changes that are not written yet, by number."""
@@ -56,7 +56,7 @@ class PendingChanges:
         self.commit_counts[box] += 1
 
     def give_game(self, game: StoredGame, box: str) -> None:
-        """Give a game of another box to this one, which sends its record next."""
+        """Give a game of another box to `box`, which sends its record next."""
         self.write_changes()
         self._cache.remove(game.box, game.mark.game)
         self._games_by_box_and_identity.pop((game.box, game.mark.game), None)
@@ -77,16 +77,16 @@ class PendingChanges:
             self._changes.clear()
             self._unwritten_games.clear()
 
-    def write_commits(self) -> None:
-        """Write how many revisions of each box are committed now."""
+    def write_commit_counts(self) -> None:
+        """Write the `commit_counts` that have changed."""
         changed_counts = {
             name: count for name, count in self.commit_counts.items() if count != self._boxes[name].commit_count
         }
         self._transaction.boxes.set_commit_counts(changed_counts)
 
     @property
-    def needs_database(self) -> bool:
-        """Whether `write_changes` must read from the database: it needs the evening of a finished game."""
+    def must_read(self) -> bool:
+        """Whether `write_changes` must read from the database before it writes: the evening of a finished game."""
         results = (known_game.result for known_game in self._unwritten_games.values())
         return any(result is not None and result.finished for result in results)
 
@@ -94,7 +94,7 @@ class PendingChanges:
         """The games that have changed."""
         for (box, _), game in self._games_by_box_and_identity.items():
             lines = game.record.lines
-            if len(lines) == game.committed_length:  # otherwise, the record has lines that are not committed
+            if len(lines) == game.committed_length:  # more: judging a message ended in a refusal
                 last_line = lines[-1] if lines else None
                 yield ChangedGame(
                     game.number,

@@ -52,6 +52,9 @@ MAX_NEW_GAMES, DAY_S = 2_000, 86_400.0
 """Maximum number of games that a box may send for the first time within `DAY_S` seconds: what twenty tables play in
 a year."""
 
+ChangesFunction = Callable[[Sequence[ChangedGame]], None]
+"""Is called with the changed games while the database commits, or never. Nothing is durable yet then."""
+
 WRONG_DIGEST = text("The lines of this game are not those that its digest is of.")
 
 
@@ -83,7 +86,7 @@ class Receiver:
         """`now` returns seconds since 1970; `clock` returns seconds of processor time. `cache_bytes` is the cache's
         size in bytes."""
         self._store = store
-        self._now = now
+        self._current_time = now
         self._cache: GameCache[KnownGame] = GameCache(cache_bytes, BOX_CACHE_BYTES)
         self._clock = clock
         self._known_commit_counts: dict[str, int] = {}
@@ -91,18 +94,16 @@ class Receiver:
         self._has_reported_restore = False
         """Whether it is known that the store was restored from a backup, since boxes know later commits."""
 
-    def receive(
-        self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None] = lambda _: None
-    ) -> Receipt:
+    def receive(self, messages: Sequence[BoxMessage], while_committing: ChangesFunction = lambda _: None) -> Receipt:
         """Process messages in one transaction, which is durable when this returns.
 
-        `prepare` may be called with the changed games while the database commits, when its time costs nothing; nothing
-        is durable yet then. A message that can't be written, or at which this program fails, is set aside, and the
-        others are processed. Raises StoreFailed if the database fails: boxes then send the messages again.
+        The time of `while_committing` costs nothing, if it is called. A message that can't be written, or at which this
+        program fails, is set aside, and the others are processed. Raises StoreFailed if the database fails: boxes then
+        send the messages again.
         """
 
         def process(part: Sequence[BoxMessage]) -> Receipt:
-            return self._transact(part, lambda batch: batch.process_all(part, prepare))
+            return self._transact(part, lambda batch: batch.process_all(part, while_committing))
 
         def set_aside(message: BoxMessage, error: Exception) -> Receipt:
             sentence = failed_messages.refusal_sentence(error)
@@ -134,12 +135,12 @@ class Receiver:
             commit_count = 1 + transaction.boxes.lock_boxes([box]).boxes[box].commit_count
             stored_game = transaction.games.find_game(box, game)
             if stored_game is not None:
-                transaction.games.reset_game(stored_game.number, self._now())
+                transaction.games.reset_game(stored_game.number, self._current_time())
             transaction.set_aside_messages.delete(box, game)
             transaction.boxes.set_commit_counts({box: commit_count})
         return CommittedGame(StoreState(self._store.identity, commit_count), GameMark(game, 0, EMPTY_DIGEST))
 
-    def judge_again(self) -> Receipt:
+    def judge_waiting_records(self) -> Receipt:
         """Judge records that waited for a game's package, if it is installed now. Raises StoreFailed.
 
         A record that was too long to be stored whole is requested from its box again.
@@ -169,7 +170,9 @@ class Receiver:
         """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
         with self._store.transaction() as transaction:
             for box in transaction.boxes.lock_boxes(boxes).boxes:
-                transaction.set_aside_messages.set_aside(box, failed_messages.NO_GAME, sentence, b"", self._now())
+                transaction.set_aside_messages.set_aside(
+                    box, failed_messages.NO_GAME, sentence, b"", self._current_time()
+                )
 
     def clear_cache(self) -> None:
         """Clear the cache. Everything is read from the store again."""
@@ -195,7 +198,7 @@ class _ReceiverTransaction:
     def __init__(self, receiver: Receiver, transaction: StoreTransaction, box_names: set[str]) -> None:
         self._receiver = receiver
         self._transaction = transaction
-        self._now = receiver._now()
+        self._now = receiver._current_time()
         locked_boxes = transaction.boxes.lock_boxes(box_names)
         self._boxes, self._set_aside_games = locked_boxes.boxes, locked_boxes.set_aside_games
         self._pending = PendingChanges(transaction, receiver._cache, self._boxes, self._now)
@@ -205,12 +208,12 @@ class _ReceiverTransaction:
             if receiver._known_commit_counts.get(name) != box.commit_count:
                 receiver._cache.remove_box(name)
 
-    def process_all(self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
+    def process_all(self, messages: Sequence[BoxMessage], while_committing: ChangesFunction) -> Receipt:
         """Process these messages, and write the changes."""
         for message in messages:
             with self._costs.charge_to(message.box):
                 self._process_message(message)
-        return self._finish(prepare)
+        return self._finish(while_committing)
 
     def refuse(self, message: BoxMessage, sentence: Text) -> Receipt:
         """Set a message aside that can't be processed."""
@@ -242,14 +245,14 @@ class _ReceiverTransaction:
     def _note_courier(self, box: ClubBox, request: HubInventoryRequest) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, state = self._receiver, request.known
-        if receiver._couriers.detects_copy(box.name, request.courier):
+        if receiver._couriers.note_and_detect_copy(box.name, request.courier):
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
         if state is not None and state.store == receiver._store.identity and state.commits > box.commit_count:
             is_new = not receiver._has_reported_restore
             self._transaction.notices.add_notice(NoticeKind.RESTORED, "", "", self._now, reopens=is_new)
             receiver._has_reported_restore = True
 
-    def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, message: bytes) -> None:
+    def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, payload: bytes) -> None:
         game, number = revision.mark.game, revision.mark.number
         self._answers.add_game(box.name, game)
         try:
@@ -266,7 +269,7 @@ class _ReceiverTransaction:
             self._pending.write_changes()  # earlier messages of the batch count
             self._receiver._cache.remove(box.name, game)
             max_bytes = MAX_RECORD_BYTES if isinstance(rejected, GameNotInstalled) else MAX_MESSAGE_BYTES
-            self._set_aside(box, revision.mark, rejected.sentence, message, max_bytes)
+            self._set_aside(box, revision.mark, rejected.sentence, payload, max_bytes)
 
     def _process_revision(self, box: ClubBox, revision: GameRevision) -> None:
         """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
@@ -296,13 +299,13 @@ class _ReceiverTransaction:
         contest = RecordContest(self._transaction, box.name, game, record, self._now)
         outcome = contest.decide()
         self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
-        if outcome is ContestOutcome.KEPT:
+        if outcome is ContestOutcome.KEPT:  # for the director; it does not count
             self._answers.add_refusal(box.name, record.mark.game, record.mark.number)
-        elif outcome is not ContestOutcome.BEHIND:
-            kept_lines = common_prefix_length(game.record.lines[: game.committed_length], record.lines)
-            self._transaction.lines.cut_after(game.number, kept_lines)
+        elif outcome is not ContestOutcome.BEHIND:  # behind: it has less of the same record
+            kept_count = common_prefix_length(game.record.lines[: game.committed_length], record.lines)
+            self._transaction.lines.cut_after(game.number, kept_count)
             game.replace_record(record.mark, judged_record)
-            change = RevisionChange(game.number, record.mark, kept_lines, record.lines[kept_lines:], (), self._now)
+            change = RevisionChange(game.number, record.mark, kept_count, record.lines[kept_count:], (), self._now)
             self._commit(box, game, change)
 
     def _begin_game(self, box: ClubBox, revision: GameRevision) -> None:
@@ -313,10 +316,10 @@ class _ReceiverTransaction:
             try:
                 check_owner(self._transaction, box.name, other_game.box, identity, revision.key, self._now)
             except GameOfOtherBox:
-                self._keep_claimed(box, other_game, revision)
+                self._keep_record_of_copy(box, other_game, revision)
                 raise
             self._pending.give_game(other_game, box.name)
-            return
+            return  # the box sends its record next
         if not JudgedRecord().fits(revision):
             raise RecordRejected(WRONG_DIGEST)
         if self._transaction.games.count_received_since(box.name, self._now - DAY_S) >= MAX_NEW_GAMES:
@@ -336,7 +339,7 @@ class _ReceiverTransaction:
         game.advance(revision.mark, record)
         self._commit(box, game, RevisionChange(number, revision.mark, 0, revision.lines, (), self._now))
 
-    def _keep_claimed(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
+    def _keep_record_of_copy(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
         """Keep the differing record of a game from a copy of another box's SD card, beside that box's own record."""
         if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
             return
@@ -367,21 +370,21 @@ class _ReceiverTransaction:
             self._transaction.set_aside_messages.delete(box.name, change.mark.game)
 
     def _set_aside(
-        self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, max_bytes: int = MAX_MESSAGE_BYTES
+        self, box: ClubBox, mark: GameMark, sentence: Text, payload: bytes, max_bytes: int = MAX_MESSAGE_BYTES
     ) -> None:
-        size = self._transaction.set_aside_messages.set_aside(box.name, mark, sentence, message, self._now, max_bytes)
+        size = self._transaction.set_aside_messages.set_aside(box.name, mark, sentence, payload, self._now, max_bytes)
         self._costs.add_cost(box.name, written_bytes=size)
         self._set_aside_games.add((box.name, mark.game))
 
-    def _finish(self, prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
+    def _finish(self, while_committing: ChangesFunction) -> Receipt:
         """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
         changed_games: list[ChangedGame] = []
         cache, pending = self._receiver._cache, self._pending
-        if not (pending.needs_database or self._answers.needs_database(cache)):
-            self._transaction.pipeline_writes(lambda: prepare(changed_games))
+        if not (pending.must_read or self._answers.must_read(cache)):
+            self._transaction.pipeline_writes(lambda: while_committing(changed_games))
         with self._costs.charge_to_all():
             pending.write_changes()
-        pending.write_commits()
+        pending.write_commit_counts()
         self._receiver._known_commit_counts |= pending.commit_counts
         answers = tuple(self._answers.answers(cache, self._transaction, self._commit_state))
         changed_games += pending.changed_games()

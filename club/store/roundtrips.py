@@ -12,11 +12,11 @@ from sqlalchemy.exc import InvalidatePoolError
 
 
 @contextmanager
-def pipeline(connection: Connection, on_commit: Callable[[], None]) -> Iterator[None]:
+def pipeline(connection: Connection, while_committing: Callable[[], None]) -> Iterator[None]:
     """Send all writes together with the COMMIT, in a pipeline, if the driver is psycopg and supports it.
 
-    Nothing can be read meanwhile, and errors are raised at the end, by the driver. `on_commit` is called while the
-    database commits, before anything is durable. Without pipelines, this does nothing.
+    Nothing can be read meanwhile, and errors are raised at the end, by the driver. `while_committing` is called before
+    anything is durable. Without pipelines, this does nothing.
     """
     driver_connection = connection.connection.driver_connection
     if connection.dialect.driver != "psycopg" or driver_connection is None or not _has_pipelines():
@@ -25,7 +25,7 @@ def pipeline(connection: Connection, on_commit: Callable[[], None]) -> Iterator[
     with driver_connection.pipeline():
         yield
         driver_connection.execute("COMMIT")
-        on_commit()
+        while_committing()
 
 
 def _has_pipelines() -> bool:

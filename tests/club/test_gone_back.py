@@ -247,11 +247,11 @@ def test_two_that_push_each_other_out_are_told_to_both_and_the_director(club: Ca
 
 def test_a_courier_that_is_started_anew_is_no_copy_nor_is_a_late_word() -> None:
     couriers = BoxCouriers()
-    assert not any(couriers.detects_copy("red", word) for word in ("a", "b", "c", "d", "e"))
-    assert not couriers.detects_copy("red", "d")  # said before it was killed
-    assert not couriers.detects_copy("red", "f")
-    assert couriers.detects_copy("red", "e")
-    assert not couriers.detects_copy("blue", "a")
+    assert not any(couriers.note_and_detect_copy("red", word) for word in ("a", "b", "c", "d", "e"))
+    assert not couriers.note_and_detect_copy("red", "d")  # said before it was killed
+    assert not couriers.note_and_detect_copy("red", "f")
+    assert couriers.note_and_detect_copy("red", "e")
+    assert not couriers.note_and_detect_copy("blue", "a")
 
 
 def test_a_hub_of_yesterday_is_told_once_and_is_filled_again(club: CarriedClub, tmp_path: Path) -> None:

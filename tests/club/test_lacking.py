@@ -41,11 +41,11 @@ def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
     receiver(store).receive([BoxMessage("red", encode(told(*RECORD)))])
     assert sentences(store) == [LACKS]
     assert lines(store) == []
-    assert receiver(store).judge_again().changed_games == ()
+    assert receiver(store).judge_waiting_records().changed_games == ()
     assert sentences(store) == [LACKS]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
-        (game,) = receiver(store).judge_again().changed_games
+        (game,) = receiver(store).judge_waiting_records().changed_games
         assert game.result is not None
         assert [seat.points for seat in game.result.seats] == [7, 6]
     assert lines(store) == RECORD
@@ -66,7 +66,7 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
         hub = receiver(store)
         with store.transaction() as transaction:
             before = transaction.boxes.lock_boxes(["red"]).boxes["red"].commit_count
-        assert hub.judge_again().changed_games == ()
+        assert hub.judge_waiting_records().changed_games == ()
         with store.transaction() as transaction:
             assert transaction.boxes.lock_boxes(["red"]).boxes["red"].commit_count == before + 1
         assert sentences(store) == []
