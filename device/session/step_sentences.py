@@ -22,7 +22,7 @@ from device.session.session import (
     step_that_began,
 )
 from device.session.undo import REDO, UNDO, Timeline, count_undone, is_drop
-from display.words import Label, Text, counted, join_sentences, text
+from display.words import Label, Several, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
 _SEVERAL_CORRECTED = text("Several things declared before were corrected.")
@@ -198,9 +198,9 @@ def _name_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
     return text("{name}", name=arguments[0])
 
 
-def _seated_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
-    # Once all are seated, the pages are about something else.
-    return None if session.record.table is not None else text("{name}", name=session.names[-1])
+def _seated_sentence(session: Session, arguments: tuple[str, ...]) -> Text:
+    # All of them: a slip in the last name would be on no page, since the next one is about something else.
+    return text("{players}", players=Several(session.names))
 
 
 def _starter_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
@@ -216,6 +216,7 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     Step.SEATS: lambda session, arguments: counted("{n} player", "{n} players", int(arguments[0])),
     Step.SEAT: _seated_sentence,
     Step.MEANT: _seated_sentence,
+    Step.SPELLED: _seated_sentence,
     Step.LETTER: _name_sentence,
     Step.NUMBERS: lambda session, arguments: text("seat numbers"),
     Step.START: _starter_sentence,

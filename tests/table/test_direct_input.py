@@ -97,6 +97,12 @@ def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) 
     assert table.controller.session.names == ("Barbara", "Zoé-Anne O'Brien")
 
 
+def test_who_sits_is_said_once_the_last_player_does(tmp_path: Path) -> None:
+    """“zo” became a new person, while Zoé was offered, and the page that followed showed no names."""
+    table = played(tmp_path, *map(WordsTyped, ("wizard", "3", "Ann", "Bo", "zo")))
+    assert table.status.answer == "Ann, Bo and zo"
+
+
 def test_a_name_that_is_typed_takes_the_place_of_letters_that_are_there(tmp_path: Path) -> None:
     """Of “Bo” who sat already, and “Zoe”, typed once the notice was closed, one player “BoZoe” was made."""
     names = map(WordsTyped, ("Bo", "Bo"))
