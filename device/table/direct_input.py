@@ -16,7 +16,7 @@ from device.session.prompts import ArchiveView, Meaning, PlayView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_words import codes_beginning, done_keys, fold_words, keys_for_words, possible_numbers
+from device.table.typed_words import codes_beginning, done_keys, fold_words, has_minus, keys_for_words, possible_numbers
 from display.vocabulary import Page
 from display.words import Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
@@ -117,6 +117,8 @@ class DirectInput:
         """The level from which typed words are read, and the keys that lead to it."""
         typed, first_level = self._state.entry.typed_keys(BOX), self._state.prompt.level
         start = next_input.level, typed.removesuffix(next_input.remaining_keys)
+        if words[0] in "-\N{MINUS SIGN}":  # whatever was half typed, the sign begins a number
+            return _before_minus(first_level, typed) or start
         if next_input.level.continues_number:  # a number that is typed is whole: what was half typed is no part of it
             return _before_number(first_level, typed)
         if " " in words and self._state.notice is not None:
@@ -253,8 +255,11 @@ def _words_to_repeat(state: TableState, level: Level[object]) -> str:
 
 
 def _ways_to_read(words: str, repeated_words: str) -> Iterator[str]:
-    """Yield the words, and then those of them that repeat none of the question, as in “Ann 90 points”."""
+    """Yield the words; a number without the spaces between its thousands; and the words that repeat none of the
+    question, as in “Ann 90 points”."""
     yield words
+    if re.fullmatch(r"[-+\N{MINUS SIGN}]?\d{1,3}(\s\d{3})+", words):
+        yield "".join(words.split())
     repeated = set(re.findall(r"\w+", fold_words(repeated_words)))
     fewer_words = [word for word in words.split() if fold_words(word) not in repeated]
     if 0 < len(fewer_words) < len(words.split()):
@@ -278,6 +283,16 @@ def _before_repeated(
             # Two cards above 12 have their first key in common, but are not the same card.
             is_repeated = len(common_code.words) > int(common_code.level.continues_number)
             return (typing.level, typed[:end]) if is_repeated else None
+    return None
+
+
+def _before_minus(level: Level[object], typed: str) -> tuple[Level[object], str] | None:
+    """The last level with a cell for a minus that these keys, typed from a level on, have passed, and the keys that
+    lead to it; None if there is none."""
+    for end in range(len(typed), -1, -1):
+        typing = typed_code(level, typed[:end])
+        if not typing.typed_keys and has_minus(typing.level):
+            return typing.level, typed[:end]
     return None
 
 

@@ -161,6 +161,11 @@ def _is_number(choice: Choice[object]) -> bool:
     return _is_block(choice) or str(choice.label).isdecimal()
 
 
+def has_minus(level: Level[object]) -> bool:
+    """Whether a level has a cell that begins a number below 0."""
+    return any(choice.label == _MINUS for choice in level.choices)
+
+
 def done_keys(level: Level[object]) -> str | None:
     """The keys of the cell that ends an entry or begins to play; None if there is none."""
     for choice in level.choices:

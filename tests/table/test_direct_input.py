@@ -459,6 +459,19 @@ def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
     assert (table.cues[-1], table.status.typed_keys) == ("refused", "")
 
 
+@pytest.mark.parametrize(
+    ("keys", "typed"), [("DB", "-375"), ("DBD", "−375"), ("DBDC", "-375"), ("", "-375"), ("DA", "-375")]
+)
+def test_a_number_with_its_sign_takes_the_place_of_what_is_half_typed(keys: str, typed: str, tmp_path: Path) -> None:
+    """“−3__” stood there, and “-375” was no answer."""
+    table = played(tmp_path, *map(WordsTyped, SCORE_PAD), *after(*keys), WordsTyped(typed))
+    assert table.record()[-1] == "Ann points -375"
+
+
+def test_thousands_may_be_typed_with_a_space(tmp_path: Path) -> None:
+    assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, "2 105"))).record()[-1] == "Ann points 2105"
+
+
 @pytest.mark.parametrize("typed", ["bids, covered, extra tricks", "bids covered extra tricks"])
 def test_an_option_may_be_typed_that_stands_behind_another_key(typed: str, tmp_path: Path) -> None:
     """“A, then: C bids, covered, too many” stood there, and was no answer."""
