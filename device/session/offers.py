@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from device.contract.refusal import Refused
@@ -60,7 +61,7 @@ def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
 
 
 def similar_name(name: str, known_names: Iterable[str]) -> str | None:
-    """A known name that differs from `name` only by accents or one letter.
+    """A known name that differs from `name` only by accents or one letter, or the only one that begins with it.
 
     None if there is none, or `name` is known.
     """
@@ -68,9 +69,18 @@ def similar_name(name: str, known_names: Iterable[str]) -> str | None:
     if any(name_key(known_name) == name_key(name) for known_name in names):
         return None
     plain = _without_accents(name)
-    return next((known_name for known_name in names if _without_accents(known_name) == plain), None) or next(
-        (known_name for known_name in names if _differ_by_a_letter(_without_accents(known_name), plain)), None
-    )
+    plain_names = {known_name: _without_accents(known_name) for known_name in names}
+    for are_alike in (operator.eq, _differ_by_a_letter):
+        alike = [known_name for known_name, plain_name in plain_names.items() if are_alike(plain_name, plain)]
+        if alike:
+            return alike[0]
+    return _only_longer_name(plain, plain_names)
+
+
+def _only_longer_name(plain: str, plain_names: Mapping[str, str]) -> str | None:
+    """The only known name that begins with these letters, if they are enough to tell."""
+    longer = [known_name for known_name, plain_name in plain_names.items() if plain_name.startswith(plain)]
+    return longer[0] if len(longer) == 1 and len(plain) >= MIN_SIMILAR_LENGTH else None
 
 
 def _without_accents(name: str) -> str:
@@ -80,7 +90,8 @@ def _without_accents(name: str) -> str:
 
 
 MIN_SIMILAR_LENGTH = 4
-"""Minimum length of two names that differ by one letter and may be the same: Ann and Ian are two people."""
+"""Minimum length of two names that differ by one letter, or of the beginning of one, and may be the same: Ann and Ian
+are two people."""
 
 
 def _digits_in(name: str) -> str:

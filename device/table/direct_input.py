@@ -12,7 +12,7 @@ from device.contract.keycodes import NONE, Level, PartialCode, keys_for
 from device.pages.build import ACCEPT
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.prompts import ArchiveView, Meaning, PlayView
+from device.session.prompts import ArchiveView, DetailsView, Meaning, PlayView, RoundView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
@@ -202,7 +202,8 @@ class DirectInput:
 
     def _confirm(self, time_s: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns False if there was nothing to do."""
-        next_input = self._state.entry.next_input(BOX)
+        are_details_shown = isinstance(self._state.view, DetailsView | RoundView)  # they hide the question
+        next_input = None if are_details_shown else self._state.entry.next_input(BOX)
         code = None if next_input is None else done_keys(next_input.level)
         if next_input is not None and code is not None:
             typed = self._state.entry.typed_keys(BOX)

@@ -150,6 +150,7 @@ def test_who_played_and_how_is_read_from_the_rows_of_a_game() -> None:
         ("Kaylem", "Kaylen"),
         ("Kaylne", "Kaylen"),
         ("Zoe", "Zoë"),
+        ("Franç", "François"),
     ],
 )
 def test_names_that_differ_by_an_accent_or_a_letter_are_alike(name: str, known: str) -> None:
@@ -166,6 +167,7 @@ def test_names_that_differ_by_an_accent_or_a_letter_are_alike(name: str, known: 
         ("Bo", "Jo"),
         ("Marie", "Mario B"),
         ("Anna", "Ann"),
+        ("Ann", "Annabel"),
     ],
 )
 def test_the_same_name_and_short_or_other_names_are_not(name: str, known: str) -> None:

@@ -89,6 +89,13 @@ SPELLING = after("C", "A", "B", "D", "C")
 """No Loose Ends with two players, and the first seat is somebody new, whose name is spelled."""
 
 
+def test_enter_closes_details_and_answers_no_question_that_they_hide(tmp_path: Path) -> None:
+    """“Enter: close” stood in the field, and the game began: it had ended the options, which the rulings hid."""
+    options = map(WordsTyped, ("wizard", "3", "Ann", "Bo", "Cleo"))
+    table = played(tmp_path, *options, *after("hold B"), ENTER)
+    assert (table.status.question, table.record()[-1]) == ("Play with these options?", "players Ann Bo Cleo")
+
+
 def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) -> None:
     table = played(tmp_path, *SPELLING, WordsTyped("Barbara"))
     assert table.controller.session.names == ("Barbara",)
