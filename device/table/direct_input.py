@@ -145,25 +145,21 @@ class DirectInput:
 
     def _unknown_answer(self, words: str) -> Text:
         """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
-        next_input = self._state.entry.next_input(BOX)
+        next_input, holds = self._state.entry.next_input(BOX), self._page().holds
+        possible: Text | None = None
         if next_input is not None and any(choice.shown for choice in next_input.level.choices):
             possible = possible_numbers(next_input.level, words)
-        else:
-            possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in self._page().holds)))
+        elif holds:
+            possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
         return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept”, or “yes” instead; None if there is none."""
-        wanted, say = fold_words(words), self._state.language.say
-        is_yes = wanted == fold_words(say(_YES))
-        return next(
-            (
-                Key(hold.key)
-                for hold in self._page().holds
-                if fold_words(say(hold.label)) == wanted or (is_yes and hold == ACCEPT)
-            ),
-            None,
-        )
+        typed, say = fold_words(words), self._state.language.say
+        holds = {fold_words(say(hold.label)): Key(hold.key) for hold in self._page().holds}
+        if ACCEPT in self._page().holds:
+            holds[fold_words(say(_YES))] = Key(ACCEPT.key)
+        return holds.get(typed)
 
     def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
