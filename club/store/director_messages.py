@@ -37,7 +37,7 @@ class DirectorMessages(StorePart):
     def store_text(self, box: str, message_text: DirectorPhrase | str, now: float) -> DirectorWords:
         """Store a text message for a table, in place of the one before. An empty text withdraws it.
 
-        Raises Unreadable for a text that no table could show.
+        Raises UnreadableMessage for a text that no table could show.
         """
         number = self._next_number(now)
         if isinstance(message_text, DirectorPhrase):
@@ -50,7 +50,7 @@ class DirectorMessages(StorePart):
     def store_seating(self, box: str, table: int, places: tuple[SeatPlace, ...], now: float) -> NextSeating:
         """Store the next seating for a box, whose table has the number `table`. Empty `places` withdraw the one before.
 
-        Raises Unreadable for a seating that no table could show.
+        Raises UnreadableMessage for a seating that no table could show.
         """
         message = NextSeating(self._next_number(now), table, places)
         self._store(box, "seating", message, now)
@@ -112,7 +112,7 @@ class DirectorMessages(StorePart):
 
     def _store(self, box: str, kind: str, message: TableMessage, now: float) -> None:
         data = encode(message)
-        decode(data)  # raises Unreadable for what no table could show
+        decode(data)  # raises UnreadableMessage for what no table could show
         self._execute(SENT_MESSAGE.delete().where(SENT_MESSAGE.c.box == box, SENT_MESSAGE.c.kind == kind))
         values = {"number": message.number, "box": box, "kind": kind, "message": data, "told": now, "done": False}
         self._execute(insert(SENT_MESSAGE).values(values))

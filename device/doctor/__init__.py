@@ -12,7 +12,7 @@ from device.doctor.buses import check_buses
 from device.doctor.finding import Finding
 from device.doctor.machine import Machine
 from device.doctor.other_games import check_other_games
-from device.doctor.packages import check_back_end, check_packages
+from device.doctor.packages import check_packages, check_pin_access
 from device.doctor.surroundings import check_clock, check_computer, check_disk, check_pods
 from device.doctor.wiring_checks import check_panel, check_pins
 from hal.panel.epd_models import epd_model
@@ -34,7 +34,7 @@ def _examine_hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     yield from check_buses(machine, boot, has_inky=epd_model(config.panel.name) is None)
     yield from check_access(machine)
     yield from check_packages(machine)
-    yield check_back_end(machine)
+    yield check_pin_access(machine)
     name, finding = check_panel(machine, config)
     yield finding
     yield from check_pins(machine, config, name, boot)

@@ -34,7 +34,7 @@ PACKAGES = (
 )
 
 
-_LIBRARY = re.compile(r"(libopenblas|libblas|liblapack|libgpiod)\.so\.(\d+)\S*: cannot open shared object file")
+_MISSING_LIBRARY = re.compile(r"(libopenblas|libblas|liblapack|libgpiod)\.so\.(\d+)\S*: cannot open shared object file")
 """The dynamic linker's message for a missing library (ld.so(8)), for those that wheels for a Pi take from the system.
 
 Debian's package of each is named by the library and its version (Debian Policy, 8.1): libgpiod3 in Debian 13.
@@ -44,39 +44,33 @@ Debian's package of each is named by the library and its version (Debian Policy,
 def check_packages(machine: Machine) -> Iterator[Finding]:
     """A finding for each package that is missing or can't be loaded, or one that all are there."""
     versions = {package: machine.package_version(package.module, package.distribution) for package in PACKAGES}
-    findings = [
-        *_missing_packages(machine, [package for package, version in versions.items() if version is None]),
-        *(
-            finding
-            for package, version in versions.items()
-            if version is not None
-            for finding in _broken_package(machine, package)
-        ),
-    ]
+    missing_packages = [package for package, version in versions.items() if version is None]
+    broken = [_broken_package(machine, package) for package, version in versions.items() if version is not None]
+    findings = [*_missing_packages(machine, missing_packages), *filter(None, broken)]
     yield from findings
     if not findings:
         names_and_versions = ", ".join(f"{package.module} {version}" for package, version in versions.items())
         yield ok("packages", f"All are there and can be loaded: {names_and_versions}.")
 
 
-def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
+def _broken_package(machine: Machine, package: PythonPackage) -> Finding | None:
     """A finding if an installed package can't be loaded."""
     fault = machine.import_fault(package.module)
     if fault is None:
-        return
+        return None
     sentence = f"The Python package {package.module} is installed, but can't be loaded: {fault}"
-    library = _LIBRARY.search(fault)
+    library = _MISSING_LIBRARY.search(fault)
     if library is not None:
         command = f"sudo apt install {library[1]}{library[2]}"
     elif package.debian_package is not None and any((machine.root / _DEBIAN_PACKAGES).glob(f"{package.module}*")):
         command = f"sudo apt install --reinstall {package.debian_package}"
     else:
         command = install_hint.install_command("pi")
-    yield repair("packages", sentence, command)
+    return repair("packages", sentence, command)
 
 
 def _missing_packages(machine: Machine, missing_packages: list[PythonPackage]) -> Iterator[Finding]:
-    hidden_packages = [package for package in missing_packages if _is_hidden(machine, package)]
+    hidden_packages = [package for package in missing_packages if _is_hidden_from_environment(machine, package)]
     for package in missing_packages:
         if package not in hidden_packages:
             sentence = f"The Python package {package.module} is missing; {package.purpose} need it."
@@ -88,7 +82,7 @@ def _missing_packages(machine: Machine, missing_packages: list[PythonPackage]) -
         yield repair("packages", sentence, command)
 
 
-def check_back_end(machine: Machine) -> Finding:
+def check_pin_access(machine: Machine) -> Finding:
     """Check whether gpiozero can open the pins."""
     try:
         machine.open_pins()
@@ -97,8 +91,8 @@ def check_back_end(machine: Machine) -> Finding:
     return ok("pins", "gpiozero opens the pins by gpiod.")
 
 
-def _is_hidden(machine: Machine, package: PythonPackage) -> bool:
-    """Whether the system has the package, but the virtual environment does not see it."""
+def _is_hidden_from_environment(machine: Machine, package: PythonPackage) -> bool:
+    """Whether the system has this missing package, so that only the virtual environment does not see it."""
     folder = machine.root / _DEBIAN_PACKAGES
     return machine.virtual_environment is not None and any(folder.glob(f"{package.module}*"))
 

@@ -16,9 +16,9 @@ from device.history.results import TimedRow
 from device.journal import checksums, linking, losses, snapshots, validate, wal_file
 from device.journal.errors import (
     JournalError,
-    check_error,
     check_value,
     damaged_error,
+    integrity_check_error,
     invalid_value_error,
     unknown_kind_error,
 )
@@ -37,8 +37,7 @@ MAX_COMPARISONS = 5
 """Maximum number of attempts to compare a journal with its log while another process writes to both."""
 
 _ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
-_NEWEST_GAME = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
-_GAME_BEFORE = f"{linking.GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
+_NEWEST_GAME = f"{linking.SELECT_GAMES} WHERE number = (SELECT max(number) FROM game)"
 _BOOTS = "SELECT number, identity, epoch, sum FROM boot"
 _CURRENT_NUMBER = "SELECT max(number) FROM game"
 _NUMBER_BEFORE = "SELECT max(number) FROM game WHERE number < ?"
@@ -97,7 +96,7 @@ def _check_start_once(connection: sqlite3.Connection, path: Path, newest: Journa
 def _check_pages(connection: sqlite3.Connection, check: str, path: Path) -> None:
     (result,) = connection.execute(f"PRAGMA {check}(1)").fetchone()
     if result != "ok":
-        raise check_error(str(result), path)
+        raise integrity_check_error(str(result), path)
 
 
 def check_all(connection: sqlite3.Connection, path: Path) -> None:
@@ -111,9 +110,8 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, 
     """The journal's position (game, length, last sum, game's sum), if everything that belongs to it is sound."""
     game_rows = [checksums.GameRow(*columns) for columns in connection.execute(_NEWEST_GAME)]
     if game_rows:
-        game_rows += [
-            checksums.GameRow(*columns) for columns in connection.execute(_GAME_BEFORE, (game_rows[0].number,))
-        ]
+        rows_before = connection.execute(linking.SELECT_GAME_BEFORE, (game_rows[0].number,))
+        game_rows += [checksums.GameRow(*columns) for columns in rows_before]
     (last_game,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
     if last_game > (game_rows[0].number if game_rows else -1):
         raise damaged_error(path)
@@ -209,7 +207,7 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
     after = after or RowsEnd(0, checksums.first_sum(game))
     rows_with_sums = list(_checked_rows(connection, game, after))
     length, total = rows_with_sums[-1][:2] if rows_with_sums else after
-    game_values = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
+    game_values = connection.execute(f"{linking.SELECT_GAMES} WHERE number = ?", (game,)).fetchone()
     check_value(game_values is not None and checksums.has_matching_sum(checksums.GameRow(*game_values)), game)
     game_row = checksums.GameRow(*game_values)
     check_value(game_row.length is None or (game_row.length, game_row.last) == (length, total), length)
@@ -218,7 +216,7 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
 
 def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
-    for game_row, begun, _ in linked_games(connection, connection.execute(f"{linking.GAMES} ORDER BY number")):
+    for game_row, begun, _ in linked_games(connection, connection.execute(f"{linking.SELECT_GAMES} ORDER BY number")):
         yield game_row, begun
 
 

@@ -17,8 +17,8 @@ from device.system.files import NotAFile
 from display.words import ENGLISH, Text, text
 
 ReadErrors = list[OSError]
-"""Collects the errors of pieces that the disk failed to read, for which zeros are returned.
-Without such a list, OSError is raised instead."""
+"""Collects the errors of pieces that the disk failed to read: the functions that get such a list take zeros for them.
+Without one, they raise OSError."""
 
 _DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _LOCK_HELD_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -30,8 +30,8 @@ _DAMAGE_MESSAGES = ("Could not decode to UTF-8", "unsupported file format")
 class JournalError(Exception):
     """An operation on the journal failed; the previous content is unchanged.
 
-    `sentence` is for people. `is_damaged` means that the file itself is broken, `is_foreign` that it is not for this
-    program.
+    `sentence` is for people. `is_damaged` means that the file itself is broken, `is_foreign` that it is a
+    database of another program, or of a newer version.
     """
 
     def __init__(self, sentence: Text, *, is_damaged: bool = False, is_foreign: bool = False) -> None:
@@ -85,7 +85,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code in _LOCK_HELD_CODES or getattr(error, "sqlite_errorcode", 0) in _LOCK_FAILURE_CODES:
         return _lock_error(code, path)
     if code == sqlite3.SQLITE_CONSTRAINT:
-        return foreign_rows_error(path)
+        return other_writer_error(path)
     if code == sqlite3.SQLITE_READONLY:
         return JournalError(_read_only_sentence(path))
     if code in (sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
@@ -96,8 +96,8 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def _lock_error(code: int, path: Path) -> JournalError:
-    """The error for a lock that is not available.
-    SQLite reports a disk without locks like a held lock, or a failing disk."""
+    """The error for a lock that is not available. Only a test shows a disk without locks: SQLite reports it like a held
+    lock or a failing disk."""
     if not lock.locks_are_supported(path):
         return JournalError(_no_locks_sentence(path))
     return busy_error(path) if code in _LOCK_HELD_CODES else JournalError(_failing_sentence(path))
@@ -106,7 +106,7 @@ def _lock_error(code: int, path: Path) -> JournalError:
 _ERROR_CODE = re.compile(r"error code ?=? ?(\d+)")
 
 
-def check_error(line: str, path: Path) -> JournalError:
+def integrity_check_error(line: str, path: Path) -> JournalError:
     """The JournalError for a line of output of SQLite's own integrity check.
 
     If the disk fails to read a page, the line contains the error's code.
@@ -161,21 +161,21 @@ def unknown_kind_error(kind: object) -> JournalError:
     return JournalError(sentence, is_damaged=True)
 
 
-def foreign_rows_error(path: Path) -> JournalError:
-    """The error for rows of another program in place of this program's."""
+def other_writer_error(path: Path) -> JournalError:
+    """The error for rows of another Tablekeeper in place of this one's."""
     return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))
 
 
-def _system_sentence(number: int | None, path: Path) -> Text:
-    if number in DISK_FULL_ERRORS:
+def _system_sentence(errno_: int | None, path: Path) -> Text:
+    if errno_ in DISK_FULL_ERRORS:
         return _full_sentence(path.parent)
-    if number == errno.EROFS:
+    if errno_ == errno.EROFS:
         return _read_only_sentence(path)
-    if number in NO_RIGHT_ERRORS:
+    if errno_ in NO_RIGHT_ERRORS:
         return _no_rights_sentence(path)
-    if number in NO_DIRECTORY_ERRORS and os.path.exists(path.parent):
+    if errno_ in NO_DIRECTORY_ERRORS and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
-    return _gone_sentence(path) if number in MISSING_FILE_ERRORS | NO_DIRECTORY_ERRORS else _failing_sentence(path)
+    return _gone_sentence(path) if errno_ in MISSING_FILE_ERRORS | NO_DIRECTORY_ERRORS else _failing_sentence(path)
 
 
 def _cannot_open_sentence(path: Path) -> Text:

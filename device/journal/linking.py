@@ -1,4 +1,4 @@
-"""Maintains the checksums, titles and marks in a journal's tables, and recomputes them unless rows are simply added."""
+"""Maintains the checksums, titles and marks in a journal's tables: recomputes them after any change but added rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from device.session.undo import UNDO, counting_rows
 MAX_GAMES_FOR_NAMES = 500
 """Maximum number of games, the last ones, that are searched for names."""
 
-GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
+SELECT_GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
+SELECT_GAME_BEFORE = f"{SELECT_GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 _SELECT_END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
 _ROWS_AFTER = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
 _HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND place > ? AND kind <> 'table'
@@ -40,7 +41,7 @@ def list_title(rows: Iterable[JournalRow]) -> str:
 
 
 def title_prefix(game_id: str, title_played: str | None = None) -> str:
-    """The beginning of the list titles of all games of a kind; with `played_title`, of the games of that title."""
+    """The beginning of the list titles of all games of a kind; with `title_played`, of the games of that title."""
     words = [record.header_game(game_id)]
     if title_played:
         words.append(record.header_title(title_played))
@@ -53,12 +54,12 @@ def played_title(list_title: str) -> str:
     return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
-def recent_names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
-    """The names of the players of the last `MAX_GAMES_FOR_NAMES` games before a number, those of the latest game first,
-    each once. `deleted` games are left out, by their public identities."""
+def recent_names(connection: sqlite3.Connection, next_game: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
+    """The names of the players of the last `MAX_GAMES_FOR_NAMES` games before `next_game`, those of the latest game
+    first, each once. `deleted` games are left out, by their public identities."""
     names: dict[str, None] = {}
     latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
-    for number, identity, list_title in connection.execute(latest, (before, MAX_GAMES_FOR_NAMES)):
+    for number, identity, list_title in connection.execute(latest, (next_game, MAX_GAMES_FOR_NAMES)):
         if is_deleted(deleted, identity):
             continue
         names |= dict.fromkeys(_players(title_of_game(connection, number) if list_title is None else str(list_title)))
@@ -72,7 +73,7 @@ def _players(list_title: str) -> tuple[str, ...]:
 
 
 def _words(list_title: str) -> tuple[str, ...]:
-    """The words of a game's title in a list, with the separators between the lines of the header."""
+    """The words of a game's title in a list: game, its kind, ·, maybe title, what is played, ·, then players, names."""
     try:
         return record.split(list_title)
     except Refused:
@@ -94,9 +95,9 @@ def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     row = connection.execute(_SELECT_END, (game,)).fetchone()
     if row is None:
         return 0, checksums.first_sum(game)
-    length, last = row
-    check_value(validate.is_place(length) and checksums.is_sum(last), last)
-    return length, last
+    length, last_sum = row
+    check_value(validate.is_place(length) and checksums.is_sum(last_sum), last_sum)
+    return length, last_sum
 
 
 def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = None) -> None:
@@ -104,17 +105,18 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
     neighbours have changed. `path` is as in `title_of_game`."""
     (first_number,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first_game,)).fetchone()
     first_game = first_game if first_number is None else first_number
-    row_before = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first_game,)).fetchone()
-    before = 0 if row_before is None else checksums.link_sum(checksums.GameRow(*row_before))
+    row_before = connection.execute(SELECT_GAME_BEFORE, (first_game,)).fetchone()
+    sum_before = 0 if row_before is None else checksums.link_sum(checksums.GameRow(*row_before))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
     games = connection.execute(later, (first_game,)).fetchall()
     for number, identity, begun, boot in games:
-        own_sum = checksums.game_sum(number, identity, begun, boot, before)
+        own_sum = checksums.game_sum(number, identity, begun, boot, sum_before)
         end_and_title: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
             end_and_title = (*rows_end(connection, number), title_of_game(connection, number, path))
-        connection.execute(_SET_LINK, (before, own_sum, *end_and_title, number))
-        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, own_sum, *end_and_title))
+        connection.execute(_SET_LINK, (sum_before, own_sum, *end_and_title, number))
+        linked_row = checksums.GameRow(number, identity, begun, boot, sum_before, own_sum, *end_and_title)
+        sum_before = checksums.link_sum(linked_row)
 
 
 def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
@@ -151,8 +153,9 @@ def _compute_boot_sums(connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (valid_epoch, total, number))
 
 
-def compute_sums(connection: sqlite3.Connection, missing: int = 0, mark: JournalMark | None = None) -> None:
-    """Compute all sums of tables that have none yet, within the current transaction. `mark` is the last mark, if known.
+def compute_sums(connection: sqlite3.Connection, missing_count: int = 0, mark: JournalMark | None = None) -> None:
+    """Compute all sums of tables that have none yet, within the current transaction. `mark` is the last mark, if known,
+    and `missing_count` how many rows could not be recovered.
 
     Raises JournalError if there are invalid values.
     """
@@ -167,7 +170,7 @@ def compute_sums(connection: sqlite3.Connection, missing: int = 0, mark: Journal
         connection.executemany("UPDATE line SET sum = ? WHERE game = ? AND place = ?", sums)
     relink(connection, 0)
     serial = 0 if mark is None else mark.serial
-    write_mark(connection, JournalMark(False, False, serial, *journal_position(connection), missing))
+    write_mark(connection, JournalMark(False, False, serial, *journal_position(connection), missing_count))
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:

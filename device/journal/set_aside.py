@@ -43,21 +43,25 @@ class RestorableJournal(NamedTuple):
         )
 
 
-class _LackingGame(NamedTuple):
-    """A game of which the journal has only the first `row_count` rows. `number` is its number in the journal, or
-    None."""
+class _GameToRestore(NamedTuple):
+    """A game of a journal set aside, of whose `rows` the journal has only the first `present_count`. `number` is its
+    number in the journal, or None."""
 
     number: int | None
-    row_count: int
+    present_count: int
     rows: list[JournalRow]
     identity: bytes
     begun: BootMoment
+
+    @property
+    def lacking_rows(self) -> list[JournalRow]:
+        return self.rows[self.present_count :]
 
 
 def restorable_journals(directory: Path, journal: Journal) -> Iterator[RestorableJournal]:
     """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
     for number in range(1, MAX_FILES + 1):
-        line_count = sum(len(game.rows) - game.row_count for game in _lacking_games(directory, number, journal))
+        line_count = sum(len(game.lacking_rows) for game in _games_to_restore(directory, number, journal))
         if line_count:
             yield RestorableJournal(number, line_count)
 
@@ -68,52 +72,50 @@ def restore_rows(directory: Path, number: int, journal: Journal) -> int:
 
     The game in play stays in play. Raises JournalError; what has been copied by then is not copied again.
     """
-    games = _lacking_games(directory, number, journal)
+    games = _games_to_restore(directory, number, journal)
     in_play = journal.current_game()
     for game in games:
         if game.number is None:
             journal.begin_game(game.rows, game.identity, game.begun)
         else:
-            journal.append(game.number, game.rows[game.row_count :])
+            journal.append(game.number, game.lacking_rows)
     if in_play is not None and journal.current_game() != in_play:
-        # The game in play is copied behind those that came in. If the power fails in between, it is there twice rather
-        # than not at all.
+        # The game in play must be the last one: it is copied behind those that came in. If the power fails in between,
+        # it is there twice rather than not at all.
         journal.begin_game(journal.stored_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
         journal.drop_game(in_play)
     for loss in journal.losses:
         if loss.kept_file == _damaged_path(directory, number).name:
             journal.close_loss(loss)
-    return sum(len(game.rows) - game.row_count for game in games)
+    return sum(len(game.lacking_rows) for game in games)
 
 
 def _damaged_path(directory: Path, number: int) -> Path:
     return directory / f"{FILE_NAME}.damaged-{number}"
 
 
-def _lacking_games(directory: Path, number: int, journal: Journal) -> list[_LackingGame]:
+def _games_to_restore(directory: Path, number: int, journal: Journal) -> list[_GameToRestore]:
     path = _damaged_path(directory, number)
     with suppress(OSError, JournalError):
         if path.stat().st_size <= MAX_BYTES:
             with closing(Journal.open_set_aside(path)) as set_aside:
-                return [] if set_aside.trouble is not None else list(_rows_only_in(set_aside, journal))
+                return [] if set_aside.trouble is not None else list(_games_with_rows_only_in(set_aside, journal))
     return []
 
 
-def _rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_LackingGame]:
+def _games_with_rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_GameToRestore]:
     numbers = {journal.game_identity(game.number): game.number for game in journal.games()}
-    # The rows of games that undos dropped, which the games before them store.
+    # The rows of games that undos dropped: the games before them store these, even if they were restored there.
     dropped = [game for number in numbers.values() for game in dropped_games(journal.stored_rows(number))]
     for game in set_aside.games():
         rows, identity = set_aside.stored_rows(game.number), set_aside.game_identity(game.number)
         number = numbers.get(identity)
         present_rows = [] if number is None else journal.stored_rows(number)
-        # A game that was dropped since is stored in the rows of the game before it, whether or not it was restored
-        # there.
         if number is None and _is_beginning_of_any(rows, dropped):
             continue
         # A game that was continued differently since is another game by now.
         if len(present_rows) < len(rows) and present_rows == rows[: len(present_rows)]:
-            yield _LackingGame(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
+            yield _GameToRestore(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
 
 
 def _is_beginning_of_any(rows: list[JournalRow], games: list[tuple[JournalRow, ...]]) -> bool:

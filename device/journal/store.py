@@ -10,7 +10,7 @@ from device.history.results import GameResult, TimedRow, with_times
 from device.journal import checking, checksums, linking, losses, opening, stored_results, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
-from device.journal.errors import JOURNAL_EXCEPTIONS, JournalError, check_value, foreign_rows_error, journal_error_from
+from device.journal.errors import JOURNAL_EXCEPTIONS, JournalError, check_value, journal_error_from, other_writer_error
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
 from device.journal.losses import Loss
@@ -151,7 +151,7 @@ class Journal(JournalReader):
         if count:
             with self._database.transaction() as connection:
                 if connection.execute(_DELETE_ROWS, (game, length - count)).rowcount != count:
-                    raise foreign_rows_error(self._database.path)
+                    raise other_writer_error(self._database.path)
                 stored_results.delete_result(connection, game)
                 end = RowsEnd(*linking.rows_end(connection, game))
                 self._database.store_position_from(game)

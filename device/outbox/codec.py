@@ -1,6 +1,6 @@
 """Encodes and decodes the messages between box and hub: JSON with a version and size limits, compressed if shorter.
 
-Incoming messages may be anything. Each is decoded with every field checked, or Unreadable is raised with a sentence.
+Incoming messages may be anything. Every field is checked, or UnreadableMessage is raised with a sentence.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class UnreadableMessage(NotDone, ValueError):
 
 
 def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
-    """Encode a message. Raises Unreadable if it is longer than a receiver accepts.
+    """Encode a message. Raises UnreadableMessage if it is longer than a receiver accepts.
 
     What a courier sends its table must not be `compressed`: the table does not decompress messages.
     """
@@ -54,7 +54,7 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
 
 
 def decode(data: bytes) -> ClubMessage:
-    """Decode a message. Raises Unreadable."""
+    """Decode a message. Raises UnreadableMessage."""
     fields = _parse_object(_decompress(data))
     version = fields.get("v")
     if version != VERSION:

@@ -46,7 +46,7 @@ class JournalOutbox:
             journal.close()
 
     def _answer_request(self, message: ClubMessage) -> ClubMessage | None:
-        """The answer, from a journal that is opened if necessary. Raises Unreadable and JournalError."""
+        """The answer, from a journal that is opened if necessary. Raises UnreadableMessage and JournalError."""
         if self._journal is not None and self._journal.is_file_in_place:
             with suppress(JournalError):
                 return self._answer_from(message, self._journal)

@@ -260,7 +260,7 @@ def make_change(data: Path, fields: FormFields, code: str) -> str:
 def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
     """Make a change. Raises NotDone, JournalError and PastError."""
     kind = fields.get("change", "")
-    if kind == web_settings.FORM:
+    if kind == web_settings.CHANGE:
         web_settings.change_settings(data, fields)
     elif kind == web_settings.KEEP_PANEL:
         end_trial(data, TRIAL_CONFIRMED)
@@ -300,7 +300,7 @@ def _refuse_stop(_: Path, __: int, ___: Mapping[str, str]) -> None:
 GameChange = Callable[[Path, int, Mapping[str, str]], object]
 
 GAME_CHANGES: dict[str, GameChange] = {
-    notes.FORM: _change_note,
+    notes.CHANGE: _change_note,
     deletion.DELETE: lambda data, number, _: deletion.delete_game(data, number, deletion.current_time()),
     deletion.RESTORE: lambda data, number, _: deletion.restore_game(data, number, deletion.current_time()),
     STOP_GAME: _refuse_stop,

@@ -20,7 +20,7 @@ FILE_NAME = "notes.json"
 MAX_BYTES = 4_000_000
 """Maximum size of the file in bytes. Ten thousand games with a line each take a quarter of that."""
 
-FORM = "note"
+CHANGE = "note"
 """The value of `change` in the form of a note."""
 
 MAX_NOTE_LENGTH = 500
@@ -28,9 +28,9 @@ MAX_PLACE_LENGTH = 60
 
 
 class GameNote(NamedTuple):
-    """The note about a game, and its place; empty if nothing was written."""
+    """The text of the note about a game, and the game's place; empty if nothing was written."""
 
-    note: str = ""
+    text: str = ""
     place: str = ""
 
 
@@ -56,7 +56,7 @@ def _load_notes(path: Path) -> Notes:
 
 def write_note(data: Path, identity: str, note: GameNote) -> None:
     """Store the note about a game. Raises NotDone; the previous content then stays."""
-    clean_note = GameNote(_clean_words(note.note, MAX_NOTE_LENGTH), _clean_words(note.place, MAX_PLACE_LENGTH))
+    clean_note = GameNote(_clean_line(note.text, MAX_NOTE_LENGTH), _clean_line(note.place, MAX_PLACE_LENGTH))
     try:
         with atomicfile.locked_directory(data):
             _store_note(data, identity, clean_note)
@@ -78,9 +78,9 @@ def _store_note(data: Path, identity: str, note: GameNote) -> None:
     atomicfile.replace_file(data / FILE_NAME, content)
 
 
-def _clean_words(words: str, max_length: int) -> str:
-    """The words on one line, without unprintable characters. Raises NotDone if they are too long."""
-    composed = unicodedata.normalize("NFC", " ".join(words.split()))
+def _clean_line(line: str, max_length: int) -> str:
+    """What was written, on one line without unprintable characters. Raises NotDone if it is too long."""
+    composed = unicodedata.normalize("NFC", " ".join(line.split()))
     plain = "".join(letter for letter in composed if letter.isprintable())
     if len(plain) > max_length:
         raise NotDone(text("{count} letters are too many: {most} are kept.", count=len(plain), most=max_length))
@@ -91,5 +91,5 @@ def _parse_notes(notes_by_game: Any) -> Notes:
     return {key: _NOTE.read(note) for key, note in notes_by_game.items()}
 
 
-_WORD = any_text(MAX_BYTES)
-_NOTE = MessageKind("note", GameNote, {"note": _WORD, "place": _WORD})
+_TEXT = any_text(MAX_BYTES)
+_NOTE = MessageKind("note", GameNote, {"note": _TEXT, "place": _TEXT})

@@ -135,7 +135,7 @@ def _standing_text(game: PastGame, language: Language) -> str:
 def _note_text(game: PastGame, notes_by_game: notes.Notes, language: Language) -> str:
     """The remarks about a game, with what people have written about it."""
     note = notes_by_game.get(game.identity, notes.GameNote())
-    return " · ".join(filter(None, (_remark_text(game, language), note.place, note.note)))
+    return " · ".join(filter(None, (_remark_text(game, language), note.place, note.text)))
 
 
 def _remark_text(game: PastGame, language: Language) -> str:
@@ -194,7 +194,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
 
 def _note_paragraphs(note: notes.GameNote) -> Iterator[Markup]:
     """The place and the note of a game, as paragraphs."""
-    yield from (element("p", words) for words in (note.place, note.note) if words)
+    yield from (element("p", words) for words in (note.place, note.text) if words)
 
 
 def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
@@ -204,10 +204,10 @@ def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
         element("label", element("span", say(words)), _note_field(name, value, max_length))
         for words, name, value, max_length in (
             (text("Where it was played"), "place", note.place, notes.MAX_PLACE_LENGTH),
-            (text("Note"), "note", note.note, notes.MAX_NOTE_LENGTH),
+            (text("Note"), "note", note.text, notes.MAX_NOTE_LENGTH),
         )
     ]
-    hidden_fields = (("change", notes.FORM), ("number", str(number)))
+    hidden_fields = (("change", notes.CHANGE), ("number", str(number)))
     return change_form(hidden_fields, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
 
 

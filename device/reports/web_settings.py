@@ -20,7 +20,7 @@ from hal.panel.panel import PANEL_KINDS
 from values.fields import BadField
 
 PATH = "/past/settings"
-FORM = "settings"
+CHANGE = "settings"
 KEEP_PANEL = "keep-panel"
 """The values of `change` in the forms."""
 
@@ -56,7 +56,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
     except NotDone as unreadable:
         chosen, trouble = chosen_settings.NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
     form = change_form(
-        [("change", FORM)], *_settings_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
+        [("change", CHANGE)], *_settings_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
     )
     sentences = (
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),

@@ -30,17 +30,17 @@ class LazyList(MutableSequence[T]):
     @overload
     def __getitem__(self, index: slice) -> list[T]: ...
     def __getitem__(self, index: int | slice) -> T | list[T]:
-        return self._items[self._own_index(index)]
+        return self._items[self._stored_index(index)]
 
     def __setitem__(self, index: int | slice, value: Any) -> None:
-        self._items[self._own_index(index)] = value
+        self._items[self._stored_index(index)] = value
 
     def __delitem__(self, index: int | slice) -> None:
-        del self._items[self._own_index(index)]
+        del self._items[self._stored_index(index)]
 
     def insert(self, index: int, value: T) -> None:
         """See `list.insert`."""
-        self._items.insert(self._item_index(index if index >= 0 else index + len(self)), value)
+        self._items.insert(self._stored_position(index if index >= 0 else index + len(self)), value)
 
     def append(self, value: T) -> None:
         """See `list.append`."""
@@ -51,25 +51,25 @@ class LazyList(MutableSequence[T]):
         self._pending_count = 0
         self._items.clear()
 
-    def _own_index(self, index: int | slice) -> int | slice:
-        """An index or slice of the whole list, as one of the computed items."""
+    def _stored_index(self, index: int | slice) -> int | slice:
+        """An index or slice of the whole list, as one of `_items`. Computes the beginning if it is needed."""
         if isinstance(index, int):
-            return self._item_index(index if index >= 0 else index + len(self))
+            return self._stored_position(index if index >= 0 else index + len(self))
         start, stop, step = index.indices(len(self))
         if step != 1:
-            self._complete()
+            self._complete()  # then the slice is the same of the whole list
             return index
-        start = self._item_index(start)
+        start = self._stored_position(start)
         return slice(start, max(start, stop - self._pending_count))
 
-    def _item_index(self, index: int) -> int:
-        """An index counted from the first item, as one of the computed items.
+    def _stored_position(self, position: int) -> int:
+        """A position counted from the first item, as one in `_items`. Computes the beginning if it is in it.
 
-        An index out of range stays out of range.
+        A position out of range stays out of range.
         """
-        if 0 <= index < self._pending_count:
+        if 0 <= position < self._pending_count:
             self._complete()
-        return index - self._pending_count if index >= self._pending_count else -len(self) - 1
+        return position - self._pending_count if position >= self._pending_count else -len(self) - 1
 
     def _complete(self) -> None:
         if self._pending_count:
