@@ -67,9 +67,9 @@ class Boxes(StorePart):
         """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""
         self._execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
 
-    def set_commit_counts(self, commits: dict[str, int]) -> None:
+    def set_commit_counts(self, counts: dict[str, int]) -> None:
         """Set how many revisions of each box are committed."""
-        changed = [{"name": name, "commits": count} for name, count in commits.items()]
+        changed = [{"name": name, "commits": count} for name, count in counts.items()]
         update_rows(self._connection, BOX, BOX.c.name, changed)
 
 

@@ -27,7 +27,7 @@ class Connections(StorePart):
         return {box: BoxConnection(is_online, changed_at) for box, is_online, changed_at in rows}
 
     def store_changes(self, is_online_by_box: Mapping[str, bool], now: float) -> None:
-        """Store whether these boxes are connected. `since` stays the same for those that have not changed."""
+        """Store whether these boxes are connected. `changed_at` stays the same for those that have not changed."""
         earlier_connections = self.list_connections()
         boxes = set(self._execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(is_online_by_box)))).scalars())
         changed_rows = [

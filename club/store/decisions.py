@@ -67,8 +67,8 @@ def give_game(transaction: StoreTransaction, box: str, game: str, new_box: str) 
     transaction.games.set_box(stored_game.number, new_box)
     transaction.set_aside_messages.delete(box, game)
     transaction.set_aside_messages.delete(new_box, game)
-    for club_box in (box, new_box):
-        transaction.boxes.mark_changed(club_box)
+    for name in (box, new_box):
+        transaction.boxes.mark_changed(name)
 
 
 def decide_claim(

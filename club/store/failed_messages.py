@@ -55,10 +55,10 @@ def refusal_sentence(error: Exception) -> Text:
     return text("The hub's program fails at this message ({why}). Please report that.", why=error_text)
 
 
-def message_mark(message: bytes) -> GameMark:
+def message_mark(payload: bytes) -> GameMark:
     """The game and revision of a message; `NO_GAME` if it is no game revision or can't be decoded."""
     try:
-        decoded = decode(message)
+        decoded = decode(payload)
     except Exception:  # this may be the very failure for which the message is refused
         return NO_GAME
     return decoded.mark if isinstance(decoded, GameRevision) else NO_GAME

@@ -26,7 +26,7 @@ class GameCache(Generic[T]):
         self._max_bytes = max_bytes
         self._max_box_bytes = max_box_bytes
         self._games: OrderedDict[tuple[str, str], T] = OrderedDict()
-        self._box_games: dict[str, OrderedDict[str, int]] = defaultdict(OrderedDict)
+        self._game_sizes_by_box: dict[str, OrderedDict[str, int]] = defaultdict(OrderedDict)
         """The sizes of each box's games, in the same order."""
         self._box_bytes: Counter[str] = Counter()
         """The bytes of all games of each box."""
@@ -37,7 +37,7 @@ class GameCache(Generic[T]):
         cached_game = self._games.get((box, game))
         if cached_game is not None:
             self._games.move_to_end((box, game))
-            self._box_games[box].move_to_end(game)
+            self._game_sizes_by_box[box].move_to_end(game)
         return cached_game
 
     def put(self, box: str, game: str, cached_game: T) -> None:
@@ -47,30 +47,30 @@ class GameCache(Generic[T]):
 
     def update_size(self, box: str, game: str) -> None:
         """Update the size of a cached game that has changed."""
-        box_games, size = self._box_games[box], self._games[box, game].size_bytes
-        growth = size - box_games.get(game, 0)
-        box_games[game] = size
+        game_sizes, size = self._game_sizes_by_box[box], self._games[box, game].size_bytes
+        growth = size - game_sizes.get(game, 0)
+        game_sizes[game] = size
         self._box_bytes[box] += growth
         self._total_bytes += growth
 
     def remove(self, box: str, game: str) -> None:
         """Remove a game, if it is cached."""
         if self._games.pop((box, game), None) is not None:
-            size = self._box_games[box].pop(game)
+            size = self._game_sizes_by_box[box].pop(game)
             self._box_bytes[box] -= size
             self._total_bytes -= size
 
     def remove_box(self, box: str) -> None:
         """Remove all games of a box."""
-        for game in tuple(self._box_games.get(box, ())):
+        for game in tuple(self._game_sizes_by_box.get(box, ())):
             self.remove(box, game)
-        self._box_games.pop(box, None)
+        self._game_sizes_by_box.pop(box, None)
         self._box_bytes.pop(box, None)
 
     def clear(self) -> None:
         """Remove all games."""
         self._games.clear()
-        self._box_games.clear()
+        self._game_sizes_by_box.clear()
         self._box_bytes.clear()
         self._total_bytes = 0
 
@@ -78,6 +78,6 @@ class GameCache(Generic[T]):
         """Evict the least recently used games: first those of boxes over their limit, then of all, up to the limit."""
         for box in [box for box, size in self._box_bytes.items() if size > self._max_box_bytes]:
             while self._box_bytes[box] > self._max_box_bytes:
-                self.remove(box, next(iter(self._box_games[box])))
+                self.remove(box, next(iter(self._game_sizes_by_box[box])))
         while self._total_bytes > self._max_bytes:
             self.remove(*next(iter(self._games)))

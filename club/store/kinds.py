@@ -64,12 +64,12 @@ class Kinds(StorePart):
 
     def most_played(self, evenings: Collection[int]) -> StoredKind | None:
         """The kind with most finished games on these evenings; of equals, the first by name."""
-        games = func.sum(EVENING_KIND.c.games).label("games")
-        games_by_kind = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
+        game_count = func.sum(EVENING_KIND.c.games).label("game_count")
+        games_by_kind = select(EVENING_KIND.c.kind, game_count).where(EVENING_KIND.c.evening.in_(evenings))
         sums = games_by_kind.group_by(EVENING_KIND.c.kind).subquery()
         query = _KINDS.join(sums, sums.c.kind == KIND.c.number)
         kinds = self._read_kinds(
-            query.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), is_sorted=True
+            query.order_by(sums.c.game_count.desc(), KIND.c.game, KIND.c.title).limit(1), is_sorted=True
         )
         return kinds[0] if kinds else None
 

@@ -78,7 +78,7 @@ class KnownGame:
         """
         mark = revision.mark
         if mark.number <= self.mark.number:
-            self._is_committed(mark, digest_of)
+            self._is_committed(mark, digest_of)  # or raises
             return False
         base = revision.base
         if base is None or not base.number:

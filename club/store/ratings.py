@@ -41,7 +41,7 @@ class Ratings(StorePart):
         return {row[0]: Rating(*row) for row in self._execute(query)}
 
     def add_ratings(self, kind: int, rated_seats: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
-        """Add the ratings after the next games of a kind, and replace the current ratings by `last_rated_game`."""
+        """Add the ratings after the next games of a kind, and replace people's current ones by `current_ratings`."""
         insert_rows(self._connection, RATED_SEAT, [row._asdict() for row in rated_seats])
         rows = [
             {
