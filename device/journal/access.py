@@ -58,7 +58,7 @@ class JournalAccess:
         for loss in self._losses:
             if loss.sentence == notice and self.call_with_journal(partial(Journal.close_loss, loss=loss)):
                 self._losses = tuple(kept_loss for kept_loss in self._losses if kept_loss != loss)
-        self._slow_notices = tuple(kept_loss for kept_loss in self._slow_notices if kept_loss != notice)
+        self._slow_notices = tuple(kept_notice for kept_notice in self._slow_notices if kept_notice != notice)
 
     def allow_retry_now(self) -> None:
         """Allow the next `write` at once, even after a slow failure."""
@@ -89,8 +89,8 @@ class JournalAccess:
             self.is_slow = True
             self._slow_notices = (_SLOW_DISK_NOTICE,)
         # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
-        refuses_slowly = took_long and not succeeded
-        self._retry_at = self._clock() + RETRY_DELAY_FACTOR * duration if refuses_slowly else float("-inf")
+        failed_slowly = took_long and not succeeded
+        self._retry_at = self._clock() + RETRY_DELAY_FACTOR * duration if failed_slowly else float("-inf")
         return succeeded
 
     def write_mark(self) -> None:

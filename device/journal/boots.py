@@ -22,9 +22,9 @@ class Boots:
 
     def now(self) -> tuple[float, int]:
         """The current time, as seconds since the machine was started, and the number of that boot."""
-        return self.boot_time(self._calendar.boot_moment())
+        return self.time_of(self._calendar.boot_moment())
 
-    def boot_time(self, moment: BootMoment) -> tuple[float, int]:
+    def time_of(self, moment: BootMoment) -> tuple[float, int]:
         """The time of any moment, in the form of `now`."""
         return moment.uptime_s, self.number_of(moment.boot_id)
 

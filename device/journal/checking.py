@@ -83,13 +83,13 @@ def _check_start_once(connection: sqlite3.Connection, path: Path, newest: Journa
         raise damaged_error(path)
     if losses.unclosed_losses(connection) is None:
         raise damaged_error(path)
-    (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    if pages <= MAX_PAGES_CHECKED_AT_START:
+    (page_count,) = connection.execute("PRAGMA page_count").fetchone()
+    if page_count <= MAX_PAGES_CHECKED_AT_START:
         _check_pages(connection, "quick_check", path)
-    place = _checked_position(connection, path)
-    if mark.position != place:
+    position = _checked_position(connection, path)
+    if mark.position != position:
         _check_since_mark(connection, path, mark)
-    if newest is not None and newest.serial > mark.serial and newest.position != place:
+    if newest is not None and newest.serial > mark.serial and newest.position != position:
         raise damaged_error(path)
 
 
@@ -228,15 +228,15 @@ def linked_games(
 ) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
     """All games from the rows `rows`, first to last, with their dates and the extra columns after those of a game."""
     boots = {boot[0]: _checked_epoch(*boot) for boot in connection.execute(_BOOTS)}
-    before = 0
+    sum_before = 0
     game_row: checksums.GameRow | None = None
     extra_columns: tuple[Any, ...] = ()
     for row in rows:
         if game_row is not None:
             yield game_row, _game_date(game_row, boots), extra_columns
         game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        check_value(game_row.before == before and checksums.has_matching_sum(game_row), game_row.number)
-        before = checksums.link_sum(game_row)
+        check_value(game_row.before == sum_before and checksums.has_matching_sum(game_row), game_row.number)
+        sum_before = checksums.link_sum(game_row)
     mark, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
     check_value(mark is not None and mark.game == last_number, last_number or None)
     if game_row is not None:
@@ -296,5 +296,5 @@ def _checked_epoch(number: int, identity: object, epoch: object, stored_sum: obj
 
 def _game_date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
     check_value(game.boot in boots, game.boot)
-    boot_date = boots[game.boot]
-    return None if boot_date is None else validate.plausible_date(boot_date + game.begun)
+    epoch = boots[game.boot]
+    return None if epoch is None else validate.plausible_date(epoch + game.begun)

@@ -55,14 +55,14 @@ def first_sum(game: int) -> int:
     return crc32(b"game %d" % game)
 
 
-def row_sum(before: int, place: int, kind: str, text: str, changed: float, boot: int) -> int:
+def row_sum(sum_before: int, place: int, kind: str, text: str, changed: float, boot: int) -> int:
     """The sum of a row, computed from the sum of the row before it."""
-    return crc32(f"{place}\0{kind}\0{text}\0{float(changed)!r}\0{boot}".encode(), before)
+    return crc32(f"{place}\0{kind}\0{text}\0{float(changed)!r}\0{boot}".encode(), sum_before)
 
 
-def game_sum(number: int, identity: bytes, begun: float, boot: int, before: int) -> int:
-    """The sum of a game's columns that are written when it is begun."""
-    return crc32(identity, crc32(b"%d %d %d %a" % (number, boot, before, begun)))
+def game_sum(number: int, identity: bytes, begun: float, boot: int, sum_before: int) -> int:
+    """The sum of a game's columns that are written when it is begun. `sum_before` is its column `before`."""
+    return crc32(identity, crc32(b"%d %d %d %a" % (number, boot, sum_before, begun)))
 
 
 def link_sum(game_row: GameRow) -> int:

@@ -169,11 +169,11 @@ class GameMirrors:
         return None
 
     def rows_of_last_played(
-        self, game_id: str, played: str | None, deleted: Collection[str] = ()
+        self, game_id: str, title_played: str | None, deleted: Collection[str] = ()
     ) -> list[JournalRow] | None:
-        """The rows that count of the last game of a kind before the one in play; None if there is none. If `played` is
-        given, only games of that title qualify. Games that were `deleted` are left out."""
-        games = self._games_with_title(linking.title_prefix(game_id, played), deleted)
+        """The rows that count of the last game of a kind before the one in play; None if there is none. With
+        `title_played`, only games of that title qualify. Games that were `deleted` are left out."""
+        games = self._games_with_title(linking.title_prefix(game_id, title_played), deleted)
         return next((list(rows) for _, rows in games), None)
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:

@@ -184,17 +184,17 @@ class JournalReader:
 
         With `title_played`, only games of that title qualify. None if there is none. Deleted games are left out.
         """
-        title = linking.title_prefix(game_id, title_played)
+        prefix = linking.title_prefix(game_id, title_played)
         with self._database.read_transaction() as connection:
-            number_and_title = next(self._games_with_title(connection, title, before), None)
+            number_and_title = next(self._games_with_title(connection, prefix, before), None)
             return None if number_and_title is None else self._counting_rows(number_and_title[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
         """The titles of the last games of a kind before the game `before`, or before the one in play; the latest
         first. Deleted games are left out."""
-        title = linking.title_prefix(game_id)
+        prefix = linking.title_prefix(game_id)
         with self._database.read_transaction() as connection:
-            games = list(islice(self._games_with_title(connection, title, before), linking.MAX_GAMES_FOR_NAMES))
+            games = list(islice(self._games_with_title(connection, prefix, before), linking.MAX_GAMES_FOR_NAMES))
         return tuple(linking.played_title(title) for _, title in games)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
@@ -205,12 +205,12 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             return linking.recent_names(connection, before, self.deleted.games())
 
-    def _games_with_title(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
-        """The games before another (None: the one in play) whose list titles begin with `title`, by number and title,
+    def _games_with_title(self, connection: Connection, prefix: str, before: int | None) -> Iterator[tuple[int, str]]:
+        """The games before another (None: the one in play) whose list titles begin with `prefix`, by number and title,
         the latest first. Deleted games are not included."""
         deleted = self.deleted.games()
         before = checking.current_game(connection) if before is None else before
-        for number, identity, game_title in connection.execute(_GAMES_WITH_TITLE, (before, len(title), title)):
+        for number, identity, game_title in connection.execute(_GAMES_WITH_TITLE, (before, len(prefix), prefix)):
             if not is_deleted(deleted, identity):
                 yield number, str(game_title)
 

@@ -71,9 +71,9 @@ def decode_loss(stored: object) -> Loss | None:
     body = checksums.without_sum(stored)
     if body is None or not body.startswith(_MAGIC) or len(body) < _NAME_OFFSET:
         return None
-    lines, missing = _COUNTS.unpack(body[len(_MAGIC) : _NAME_OFFSET])
+    line_count, missing_count = _COUNTS.unpack(body[len(_MAGIC) : _NAME_OFFSET])
     kept_file = body[_NAME_OFFSET:].decode(errors="replace")
-    return Loss(validate.printable(kept_file), lines, missing)
+    return Loss(validate.printable(kept_file), line_count, missing_count)
 
 
 def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:

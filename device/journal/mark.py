@@ -34,8 +34,8 @@ class JournalMark(NamedTuple):
 
     `is_synced` is whether what it describes was on the disk when the mark was written; `has_log`, whether a log must
     lie beside the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of
-    rows, `last_sum` the last row's sum and `game_sum` the game's own. `missing` is how many rows a recovery could not
-    read.
+    rows, `last_sum` the last row's sum and `game_sum` the game's own. `missing_count` is how many rows a recovery
+    could not read.
     """
 
     is_synced: bool = False
@@ -45,7 +45,7 @@ class JournalMark(NamedTuple):
     length: int = 0
     last_sum: int = 0
     game_sum: int = 0
-    missing: int = 0
+    missing_count: int = 0
 
     @property
     def position(self) -> tuple[int, int, int, int]:

@@ -88,8 +88,8 @@ def _copy_readable_rows(connection: sqlite3.Connection, path: Path, read_errors:
     losses.store_losses(connection, losses_found)
     for table in _COLUMNS:
         connection.execute(f"DROP TABLE found_{table}")
-    (lines,) = connection.execute("SELECT count(*) FROM line").fetchone()
-    return Recovery(is_complete and has_all_games and not missing_count, lines, missing_count)
+    (line_count,) = connection.execute("SELECT count(*) FROM line").fetchone()
+    return Recovery(is_complete and has_all_games and not missing_count, line_count, missing_count)
 
 
 class _JournalScan(NamedTuple):
@@ -187,15 +187,15 @@ def _copy_lines(connection: sqlite3.Connection, *, has_sums: bool) -> bool:
 
 def _linked_rows(game: int, rows: Iterator[Values]) -> Iterator[Values]:
     """The rows whose sums continue one another, up to the first place without such a row."""
-    before = checksums.first_sum(game)
+    sum_before = checksums.first_sum(game)
     for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
         if place != expected_place:
             return
-        linked_row = next((row for row in candidates if checksums.row_sum(before, *row[1:6]) == row[6]), None)  # type: ignore[arg-type]
+        linked_row = next((row for row in candidates if checksums.row_sum(sum_before, *row[1:6]) == row[6]), None)  # type: ignore[arg-type]
         if linked_row is None:
             return
         yield linked_row
-        before = int(linked_row[6])  # type: ignore[arg-type]
+        sum_before = int(linked_row[6])  # type: ignore[arg-type]
 
 
 def _consecutive_rows(_: int, rows: Iterator[Values]) -> Iterator[Values]:

@@ -21,7 +21,7 @@ from device.journal.schema import PAGE_BYTES
 from device.system import files
 from device.system.atomicfile import sync_directory
 
-_LOG_SUFFIXES = ("-shm", "-wal", "")
+_FILE_SUFFIXES = ("-shm", "-wal", "")
 
 
 def repair(path: Path) -> None:
@@ -105,7 +105,7 @@ def finish_repair(path: Path) -> bool:
             _complete_path(path).replace(path)
         return False
     damaged_path = _damaged_path(path)
-    for suffix in _LOG_SUFFIXES:
+    for suffix in _FILE_SUFFIXES:
         with suppress(FileNotFoundError):
             os.rename(f"{path}{suffix}", f"{damaged_path}{suffix}")
     # The old log beside the new file would be taken for the new file's own.

@@ -75,16 +75,16 @@ class ResultCatchup:
         Between batches, None is yielded, so that the caller can do other work."""
         last_examined = 0
         while True:
-            games = self._finished_games(last_examined)
+            games = self._ended_games(last_examined)
             yield from (game.number for game in games if game.lacks_result)
             if len(games) < MAX_GAMES_PER_STEP:
                 return
             yield None
             last_examined = games[-1].number
 
-    def _finished_games(self, after: int) -> list[EndedGame]:
+    def _ended_games(self, after: int) -> list[EndedGame]:
         nothing: list[EndedGame] = []
-        return self._journal.read_or(lambda journal: journal.results.finished_games(after, MAX_GAMES_PER_STEP), nothing)
+        return self._journal.read_or(lambda journal: journal.results.ended_games(after, MAX_GAMES_PER_STEP), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
         return self._journal.read_or(lambda journal: _rows(journal, game), None)

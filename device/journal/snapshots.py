@@ -33,7 +33,7 @@ MAX_BYTES = 16_000_000
 _MAGIC = b"tk-snapshot\x01"
 _FIELDS = struct.Struct(">II")
 _LENGTH = struct.Struct(">I")
-_PARTS = 4
+_PART_COUNT = 4
 _SELECT_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
 
 
@@ -129,6 +129,6 @@ def _decode(content: bytes, identity: object) -> GameSnapshot | None:
             offset += length
     except struct.error:
         return None
-    if len(parts) <= _PARTS:
+    if len(parts) <= _PART_COUNT:
         return None
-    return GameSnapshot(row_count, last_sum, tuple(parts[:_PARTS]), tuple(parts[_PARTS:]))
+    return GameSnapshot(row_count, last_sum, tuple(parts[:_PART_COUNT]), tuple(parts[_PART_COUNT:]))

@@ -92,7 +92,7 @@ class Journal(JournalReader):
         `begun` is its time; None means now."""
         _check_writable(0, rows)
         self.store_date()
-        begun_time = None if begun is None else self._boots.boot_time(begun)
+        begun_time = None if begun is None else self._boots.time_of(begun)
         now = self._boots.now()
         uptime, boot = begun_time or now
         self._database.reserve_log_bytes(_log_bytes(rows))

@@ -91,7 +91,7 @@ class ResultColumns(NamedTuple):
 
 
 class EndedGame(NamedTuple):
-    """A finished game's number, and whether it lacks a result for its current rows."""
+    """The number of a game that is no longer in play, and whether it lacks a result for its current rows."""
 
     number: int
     lacks_result: bool
@@ -143,8 +143,8 @@ class StoredResults:
                 numbers |= {game for (game,) in rows}
         return numbers
 
-    def finished_games(self, after: int, limit: int) -> list[EndedGame]:
-        """The first finished games after the number `after`, at most `limit`, each with whether it lacks a result."""
+    def ended_games(self, after: int, limit: int) -> list[EndedGame]:
+        """At most `limit` games after the number `after`, first to last, without the one in play."""
         with journal_errors(self._database.path):
             rows = self._database.connection.execute(_SELECT_ENDED_GAMES, (VERSION, after, limit))
             return [EndedGame(number, bool(lacks_result)) for number, lacks_result in rows]
@@ -166,13 +166,13 @@ class StoredResults:
 
 def store_result(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
     """Store the result of a game for its current rows, within the current transaction."""
-    length, last = linking.rows_end(connection, game)
+    length, last_sum = linking.rows_end(connection, game)
     line, kind = encode_result(result), "" if result is None else result.game
     if len(line) > MAX_LENGTH:
         line, kind, result = encode_result(None), "", None
-    result_sum, outcome = _result_sum(game, length, last, line), outcome_in_words(result)
-    facts = f"{_result_sum(game, length, last, f'{result_sum} {outcome}')} {outcome}\n{line}"
-    values = (length, last, VERSION, result_sum, kind, facts)
+    result_sum, outcome = _result_sum(game, length, last_sum, line), outcome_in_words(result)
+    facts = f"{_result_sum(game, length, last_sum, f'{result_sum} {outcome}')} {outcome}\n{line}"
+    values = (length, last_sum, VERSION, result_sum, kind, facts)
     delete_result(connection, game)
     connection.execute(_STORE_RESULT, (game, *values))
     if result is not None:
@@ -188,15 +188,15 @@ def delete_result(connection: sqlite3.Connection, game: int) -> None:
 def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     row = connection.execute(_SELECT_RESULT, (game,)).fetchone()
-    return (False, None) if row is None else _decode_facts(game, ResultColumns(*row), end)
+    return (False, None) if row is None else _decode_columns(game, ResultColumns(*row), end)
 
 
-def _decode_facts(game: int, facts: ResultColumns, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def _decode_columns(game: int, columns: ResultColumns, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
-    if (facts.length, facts.last_sum) != end or facts.version != VERSION:
+    if (columns.length, columns.last_sum) != end or columns.version != VERSION:
         return False, None
-    line = facts.facts.partition("\n")[2] if isinstance(facts.facts, str) else ""
-    if facts.sum != _result_sum(game, *end, line):
+    line = columns.facts.partition("\n")[2] if isinstance(columns.facts, str) else ""
+    if columns.sum != _result_sum(game, *end, line):
         return False, None
     try:
         return True, decode_result(line)
@@ -204,8 +204,8 @@ def _decode_facts(game: int, facts: ResultColumns, end: tuple[int, int]) -> tupl
         return False, None
 
 
-def _result_sum(game: int, length: int, last: int, line: str) -> int:
-    return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
+def _result_sum(game: int, length: int, last_sum: int, line: str) -> int:
+    return crc32(f"{game} {length} {last_sum} {line}".encode("utf-8", "surrogatepass"))
 
 
 def _outcome(connection: sqlite3.Connection, game: checksums.GameRow, result_sum: object, line: object) -> str | None:
@@ -221,12 +221,12 @@ def _outcome(connection: sqlite3.Connection, game: checksums.GameRow, result_sum
 
 
 def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> StoredGameRow:
-    number, identity, begun, boot, epoch, length, last, title, *facts = row
+    number, identity, begun, boot, epoch, length, last_sum, title, *columns = row
     has_result, result = False, None
-    if facts[0] is not None:
-        has_end = isinstance(length, int) and isinstance(last, int)
-        end = (length, last) if has_end else linking.rows_end(connection, number)
-        has_result, result = _decode_facts(number, ResultColumns(*facts), end)
+    if columns[0] is not None:
+        has_end = isinstance(length, int) and isinstance(last_sum, int)
+        end = (length, last_sum) if has_end else linking.rows_end(connection, number)
+        has_result, result = _decode_columns(number, ResultColumns(*columns), end)
     return StoredGameRow(
         number,
         public_identity(identity) if validate.is_identity(identity) else "",

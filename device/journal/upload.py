@@ -16,11 +16,11 @@ def rows_of_upload(data: bytes) -> tuple[JournalRow, ...]:
     All of them can be undone. Raises RecordRefused.
     """
     check_size(data)
-    rows_of_upload = tuple(row for step in replay_record(data, by_keys=False) for row in step.rows)
-    refusal = validate.unwritable_reason(0, rows_of_upload)
+    rows = tuple(row for step in replay_record(data, by_keys=False) for row in step.rows)
+    refusal = validate.unwritable_reason(0, rows)
     if refusal is not None:
         raise record_refused(1, refusal)  # the file as a whole
-    return rows_of_upload
+    return rows
 
 
 def check_size(data: bytes) -> None:

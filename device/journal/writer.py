@@ -44,7 +44,7 @@ def journal_writer_for(directory: Path, clock: Callable[[], float] = time.monoto
     """The writer of a data directory's journal, for the table in play."""
     return JournalWriter(
         lambda: Journal.open(directory),
-        # `whole`: rows missing from a continued game would be undone
+        # must be complete: rows missing from a continued game would be undone
         lambda: Journal.open_to_read(directory, must_be_complete=True),
         default_spill(directory),
         SystemCalendar(),
