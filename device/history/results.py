@@ -375,11 +375,11 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
 
 
 def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
-    """The rows without the corrections at their end."""
-    length = len(rows)
-    while length and rows[length - 1].row.kind in CORRECTING:
-        length -= 1
-    return rows[:length]
+    """The rows without the corrections after the last declaration, and what was accepted again after them."""
+    kinds = [timed_row.row.kind for timed_row in rows]
+    played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
+    later = enumerate(kinds[played_count:], played_count)
+    return rows[: next((index for index, kind in later if kind in CORRECTING), len(rows))]
 
 
 def _seconds_between(previous: TimedRow | None, now: TimedRow) -> float | None:

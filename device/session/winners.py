@@ -50,6 +50,8 @@ def _leaders_clause(scores: Scores, leader_names: tuple[str, ...], max_named: in
     if not leader_names:
         return text("no round is over")
     if len(leader_names) == 1:
+        if scores.by_last_round:
+            return text("{player} is ahead by the last round", player=leader_names[0])
         return text("{player} is ahead", player=leader_names[0])
     if are_partners(scores):
         return text("{players} are ahead", players=Several(leader_names))

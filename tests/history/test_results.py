@@ -27,6 +27,7 @@ from device.reports.text_lines import game_line
 from device.session import record as records
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, step_row
 from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
@@ -162,6 +163,10 @@ def test_a_correction_after_the_end_is_no_part_of_the_time_played() -> None:
         TimedRow(JournalRow(RowKind.CORRECTED_TOO, "drop 7"), 601.0, 1),
     ]
     assert with_times(result, played + corrections) == with_times(result, played)
+    # A round whose points were corrected is accepted again.
+    accepted = [TimedRow(step_row(Step.ACCEPT), 640.0, 1)]
+    assert with_times(result, played + corrections + accepted) == with_times(result, played)
+    assert with_times(result, played + accepted).seconds == 640.0
     played_on = [TimedRow(TOTALS[-1], 660.0, 1)]
     assert with_times(result, played + corrections + played_on).seconds == 660.0
 

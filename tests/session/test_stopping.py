@@ -113,9 +113,12 @@ def test_no_loose_ends_is_decided_as_at_its_end() -> None:
     header = ("game no-loose-ends", "players Ann Bo", "set detail totals")
     good, bad = "planned 6 covered 6 extra 0", "planned 1 covered 0 extra 3"
     rounds = (f"Ann {good}", f"Bo {bad}", f"Ann {bad}", f"Bo {good}")
-    found = scored(*header, *rounds, "end").scores
+    record = scored(*header, *rounds, "end")
+    found = record.scores
     assert found.totals[0] == found.totals[1]
     assert (found.winners, found.by_last_round) == ((1,), True)
+    # Beside equal points, a crown alone says nothing of the reason.
+    assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped after round 2: Bo is ahead by the last round."
     assert (scored(*header, *rounds[:2], "end").scores.winners) == (0,)
 
 
