@@ -172,13 +172,13 @@ class ArchiveVisits:
         place = view.page.place
         assert isinstance(place, places.SpellPlace)
         word, *letters = records.split(meaning.text)
-        if word == Step.SPELLED:
-            change = places.PeopleChange(places.ChangeKind.ADD, place.spelled)
-            if place.person:
-                change = places.PeopleChange(places.ChangeKind.RENAME, place.person, place.spelled)
-            self._visit(places.ChangePlace(change, place.parent), press)
-        else:
-            self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
+        longer = replace(place, spelled=place.spelled + "".join(letters))
+        self._visit(_change_place(place) if word == Step.SPELLED else longer, press)
+
+    def spell_name(self, name: str, press: Press) -> None:
+        """Take a whole name for the one that is being spelled."""
+        assert isinstance(self._place, places.SpellPlace)
+        self._visit(_change_place(replace(self._place, spelled=name)), press)
 
     def reload_undated(self) -> None:
         """Reload a page that waits for the date, now that the date is known."""
@@ -241,3 +241,11 @@ class ArchiveVisits:
     def _awaited_view(self) -> ArchiveView | None:
         view = self._state.view
         return view if isinstance(view, ArchiveView) and view.is_awaited else None
+
+
+def _change_place(place: places.SpellPlace) -> places.ChangePlace:
+    """The place that gives the spelled name to its person, or to a new one."""
+    change = places.PeopleChange(places.ChangeKind.ADD, place.spelled)
+    if place.person:
+        change = places.PeopleChange(places.ChangeKind.RENAME, place.person, place.spelled)
+    return places.ChangePlace(change, place.parent)

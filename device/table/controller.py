@@ -65,7 +65,9 @@ class Controller:
         self._pods = parts.pods
         self._upkeep = parts.upkeep
         self._presses = parts.presses
-        self._direct_input = DirectInput(parts.state, parts.responder, self._handle_press, self.page)
+        self._direct_input = DirectInput(
+            parts.state, parts.responder, self._handle_press, self.page, parts.presses.spell_past_name
+        )
         listeners.publish_start(parts.state.opened_event)
         for notice in settings.notices:
             self._overlays.health.warn(notice)

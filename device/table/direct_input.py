@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable, Iterator
 
 from device.contract.keycodes import NONE, Level, PartialCode, keys_for
-from device.pages.build import ACCEPT
+from device.pages.build import ACCEPT, DETAILS
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.prompts import ArchiveView, DetailsView, Meaning, PlayView, RoundView
+from device.session.prompts import ArchiveView, DetailsView, KeysView, Meaning, PlayView, RoundView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from device.table.typed_words import codes_beginning, done_keys, fold_words, has_minus, keys_for_words, possible_numbers
-from display.vocabulary import Page
+from display.vocabulary import Hold, Page
 from display.words import Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
@@ -30,7 +30,8 @@ NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel show
 
 NO_MEANING = text("This key does nothing here.")
 
-_YES = text("yes")
+_YES, _NO = text("yes"), text("no")
+"""Answers to the question whether a round is right: whoever says no finds in its details what to correct."""
 
 BOX = ""
 """The source of the box's own keys."""
@@ -39,15 +40,24 @@ AMBIGUOUS = text("Several answers begin so: type more of the one that is meant."
 
 
 class DirectInput:
-    """Translates such input to key presses. `press` handles one press; `page` returns the newest page."""
+    """Translates such input to key presses. `press` handles one press; `page` returns the newest page.
+
+    `spell_past_name` takes a whole name where pages of the past have one spelled: they come too late for its letters.
+    """
 
     def __init__(
-        self, state: TableState, responder: Responder, press: Callable[[Press], None], page: Callable[[], Page]
+        self,
+        state: TableState,
+        responder: Responder,
+        press: Callable[[Press], None],
+        page: Callable[[], Page],
+        spell_past_name: Callable[[str, Press], None],
     ) -> None:
         self._state = state
         self._responder = responder
         self._press = press
         self._page = page
+        self._spell_past_name = spell_past_name
 
     def handle_answer(self, answer: DirectAnswer, time_s: float) -> None:
         """Handle an input made at `time_s`."""
@@ -90,7 +100,10 @@ class DirectInput:
             self._responder.refuse_input(NO_MEANING)
         elif next_input is not None and asks_letters(next_input.level):
             self._state.entry.drop_code(BOX)
-            self._spell(words, time_s)
+            if isinstance(self._state.view, ArchiveView):
+                self._spell_past_name(words, Press(Key.A, Gesture.PRESS, time_s))
+            else:
+                self._spell(words, time_s)
         elif next_input is None or not any(
             self._type_answer(next_input, reading, time_s)
             for reading in _ways_to_read(words, _words_to_repeat(self._state, next_input.level))
@@ -139,27 +152,17 @@ class DirectInput:
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
         if held is None:
-            self._responder.refuse_input(self._unknown_answer(words))
+            self._responder.refuse_input(_not_understood(self._state.entry.next_input(BOX), self._page().holds, words))
         else:
             self._hold(held, time_s)
 
-    def _unknown_answer(self, words: str) -> Text:
-        """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
-        next_input, holds = self._state.entry.next_input(BOX), self._page().holds
-        possible: Text | None = None
-        if next_input is not None and any(choice.shown for choice in next_input.level.choices):
-            possible = possible_numbers(next_input.level, words)
-        elif holds:
-            possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
-        return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
-
     def _held_key(self, words: str) -> Key | None:
-        """The key that does these words when it is held, such as “accept”, or “yes” instead; None if there is none."""
-        typed, say = fold_words(words), self._state.language.say
+        """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
+        say = self._state.language.say
         holds = {fold_words(say(hold.label)): Key(hold.key) for hold in self._page().holds}
         if ACCEPT in self._page().holds:
-            holds[fold_words(say(_YES))] = Key(ACCEPT.key)
-        return holds.get(typed)
+            holds |= {fold_words(say(_YES)): Key(ACCEPT.key), fold_words(say(_NO)): Key(DETAILS.key)}
+        return holds.get(fold_words(words))
 
     def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
@@ -177,7 +180,7 @@ class DirectInput:
             if code is None or not self._enter(code, time_s):
                 self._responder.refuse_input(NO_SUCH_ANSWER)
                 return
-            if self._state.session is session and not isinstance(self._state.view, ArchiveView):
+            if self._state.session is session:
                 return  # it was refused, with a sentence
         self._enter(self._state.prompt.level.code(NONE), time_s)
 
@@ -197,7 +200,9 @@ class DirectInput:
             self._responder.refuse_input(NO_MEANING)
 
     def _confirm(self, time_s: float) -> bool:
-        """Enter: end an entry, else do what holding C does, except a redo. Returns False if there was nothing to do."""
+        """Enter: end an entry, else what holding C does, except a redo. Returns False if there was nothing to do."""
+        if isinstance(self._state.view, KeysView):
+            return self._enter("A", time_s)  # any key closes this page
         are_details_shown = isinstance(self._state.view, DetailsView | RoundView)  # they hide the question
         next_input = None if are_details_shown else self._state.entry.next_input(BOX)
         code = None if next_input is None else done_keys(next_input.level)
@@ -234,6 +239,16 @@ class DirectInput:
             return False
         self._hold(Key.A, time_s)
         return True
+
+
+def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:
+    """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
+    possible: Text | None = None
+    if next_input is not None and any(choice.shown for choice in next_input.level.choices):
+        possible = possible_numbers(next_input.level, words)
+    elif holds:
+        possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
+    return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
 
 
 def _spelled_letters(state: TableState) -> str:

@@ -123,6 +123,10 @@ class PressHandler:
             case GameStopped():
                 self._handlers.declarations.stop_past_game(choice)
 
+    def spell_past_name(self, name: str, press: Press) -> None:
+        """Take a whole name that was typed where pages of the past have one spelled."""
+        self._handlers.archive.visits.spell_name(name, press)
+
     def _handle_key(self, press: Press) -> None:
         self._state.notice = None
         match self._state.entry.handle_key(press.source, press.key):

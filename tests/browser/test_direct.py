@@ -205,6 +205,19 @@ def test_what_is_half_typed_is_dropped_when_the_question_is_answered_by_a_click(
             expect(page.locator("#answer-typed")).to_have_value("")
 
 
+def test_a_refused_click_does_not_bring_back_what_was_typed_before(look: Look, tmp_path: Path) -> None:
+    """The name had been taken, and stood in the field under “refused”: with Enter, it would have been typed twice."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game loop\nplayers Ann Bo Cleo Dan\nset detail finish\nfirst Ann\n")
+        page.keyboard.type("Bo")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer")).to_contain_text("Bo is out")
+        page.locator("#keys .key").nth(1).click()
+        expect(page.locator("#answer")).to_contain_text("means nothing here")
+        expect(page.locator("#answer-typed")).to_have_value("")
+
+
 def test_a_word_that_begins_with_the_letter_of_a_key_is_a_word(look: Look, tmp_path: Path) -> None:
     """“accept” was the key A, and “ccept”."""
     with Served(tmp_path) as served:

@@ -270,6 +270,22 @@ def test_nothing_is_shared_of_a_game_that_is_not_over(tmp_path: Path) -> None:
     assert b"tokens 19" not in found.content
 
 
+def test_a_person_is_renamed_on_the_panel_by_a_typed_name(look: Look, tmp_path: Path) -> None:
+    """Of “Zoé”, the first letter alone was taken, and the rest refused: each letter waits for a page of its own."""
+    with Served(filled(tmp_path)) as served:
+        page = ready(look(served.url))
+        press(page, ["hold D", "B", "C"])
+        expect(page.locator("#question")).to_have_text("Who is it?")
+        press(page, ["A", "A"])
+        expect(page.locator("#question")).not_to_have_text("Who is it?")
+        page.keyboard.type("another name")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_contain_text("Spell")
+        page.keyboard.type("Zoé Quint")
+        page.keyboard.press("Enter")
+        expect(page.locator("#words")).to_contain_text("is Zoé Quint's now")
+
+
 def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         table = ready(look(served.url))

@@ -109,6 +109,11 @@ def test_what_people_were_before_may_make_no_sense_and_people_are_who_they_are(t
     assert (store.next_undo, store.trouble) == (None, None)
 
 
+def test_a_person_whose_name_was_typed_in_lower_case_once_is_one() -> None:
+    """“françois” and “François” stood on the page of people, and were “one person already” when they were merged."""
+    assert known_names(People(), ("françois", "Ann", "François")) == ("françois", "Ann")
+
+
 def test_table_is_offered_each_person_once_the_latest_first_and_nobody_who_is_hidden() -> None:
     people = People().with_merged("Tom", remaining_name="Thomas").with_hidden("Bo", True).with_added("New")
     assert known_names(people, ("Ann", "Tom", "Bo", "Thomas", "Cleo")) == ("Ann", "Thomas", "Cleo", "New")

@@ -96,6 +96,13 @@ def test_enter_closes_details_and_answers_no_question_that_they_hide(tmp_path: P
     assert (table.status.question, table.record()[-1]) == ("Play with these options?", "players Ann Bo Cleo")
 
 
+def test_enter_closes_the_page_of_the_keys_as_any_key_does(tmp_path: Path) -> None:
+    """“Any key closes this page”, and Enter did nothing there."""
+    to_keys = after("hold D", "C", "C")
+    assert played(tmp_path, *to_keys).status.question == "What the four keys do"
+    assert played(tmp_path / "closed", *to_keys, ENTER).status.question == "Which game?"
+
+
 def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) -> None:
     table = played(tmp_path, *SPELLING, WordsTyped("Barbara"))
     assert table.controller.session.names == ("Barbara",)
@@ -285,10 +292,11 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     """“Is round 1 right?”, and “yes” was no answer to the question on the panel."""
     keys = keys_of(whole("no-loose-ends"))
     first_round = after(*keys[: keys.index("hold C")])
-    table = played(tmp_path, *first_round, WordsTyped("No"))
+    table = played(tmp_path, *first_round, WordsTyped("Perhaps"))
     assert (table.cues[-1], table.controller.session.accepted_rounds) == ("refused", 0)
     possible = "Possible: go back, details, accept and menu."
     assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
+    assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared"
     assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_rounds == 1
 
 

@@ -51,9 +51,11 @@ export class Typing {
     if (this.kept && (this.asked !== this.question() || this.isCodeDropped)) this.drop();
   }
 
-  // Something was answered otherwise: what is begun here was an answer to it, and none to what is asked next.
+  // Something was answered otherwise: what is begun here was an answer to it, and none to what is asked next. A refusal
+  // is of that, and not of what was typed before.
   drop() {
     this.kept = false;
+    this.said = "";
     this.field.value = "";
   }
 
