@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from device.contract.declarations import Declaration, GameEnd, JointDeclaration
 from device.contract.refusal import Refusal, Refused
@@ -152,8 +151,10 @@ class DeclarationHandler:
         return None
 
     def _acknowledge(self, advances: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
-        make = partial(_declared_acknowledgement, advances, self._state.session, redone=redone)
-        self._responder.acknowledge(make, press)
+        # The public session is read in the call: that is after the signal, which must not wait for it.
+        self._responder.acknowledge(
+            lambda: _declared_acknowledgement(advances, self._state.session, redone=redone), press
+        )
 
 
 def _declared_acknowledgement(advances: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:
