@@ -87,6 +87,12 @@ def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
     page.evaluate("delete performance.now; document.dispatchEvent(new Event('change'))")
 
 
+def type_words(page: Page, words: str) -> None:
+    """Type words, and press Enter."""
+    page.keyboard.type(words)
+    page.keyboard.press("Enter")
+
+
 def play_on(page: Page, record: str) -> None:
     """Let the table continue a record, without any keys."""
     page.set_input_files("#upload input", FilePayload(name="kept.txt", mimeType="text/plain", buffer=record.encode()))

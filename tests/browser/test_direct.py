@@ -14,7 +14,7 @@ from tests.browser.access import PHONE
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
 from tests.browser.directly import KEPT, WHOLE, play_by_pointing, play_by_typing, spots
-from tests.browser.tables import game, play_on, press, ready, transcript, until
+from tests.browser.tables import game, play_on, press, ready, transcript, type_words, until
 from tests.games.registered import GAMES
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
@@ -65,8 +65,7 @@ def test_the_keyboard_does_what_everybody_expects(look: Look, tmp_path: Path) ->
         question, typed = page.locator("#question"), page.locator("#typed")
         press(page, ["C"])
         expect(question).to_have_text("How many players?")
-        page.keyboard.type("2")
-        page.keyboard.press("Enter")
+        type_words(page, "2")
         expect(question).to_contain_text("seat 1")
         press(page, ["D"])
         expect(typed).to_have_text("D")
@@ -113,11 +112,9 @@ def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look
         page = ready(look(served.url))
         play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\nAnn points 20\nBo points 30\n")
         page.locator("#answer-typed").focus()
-        page.keyboard.type("27")
+        type_words(page, "27")
         page.keyboard.press("Enter")
-        page.keyboard.press("Enter")
-        page.keyboard.type("so")
-        page.keyboard.press("Enter")
+        type_words(page, "so")
         expect(page.locator("#answer")).to_contain_text("not understood")  # all before it was answered
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
         page.locator("#answer-typed").fill("")
@@ -163,15 +160,13 @@ def test_a_name_in_small_letters_of_keys_is_one_if_enter_follows(look: Look, tmp
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         play_on(page, "game loop\nplayers Ann Ada Dan Bo\n")
-        page.keyboard.type("play")
-        page.keyboard.press("Enter")
+        type_words(page, "play")
         expect(page.locator("#question")).to_have_text("Who starts?")
         page.evaluate("document.activeElement.blur()")
         page.locator("#keys .key").nth(3).click()  # with the focus there, Enter pressed it once more
         expect(page.locator("#typed")).to_have_text("D")
         page.keyboard.press("Escape")
-        page.keyboard.type("ada")
-        page.keyboard.press("Enter")
+        type_words(page, "ada")
         until(page, lambda: "first Ada" in transcript(page))
         assert transcript(page)[-1] == "first Ada"
 
@@ -184,8 +179,7 @@ def test_what_was_refused_leaves_the_field_when_something_else_is_asked(look: Lo
         expect(page.locator("#question")).to_have_text("Ann: how many points?")
         field = page.locator("#answer-typed")
         field.focus()
-        page.keyboard.type("so")
-        page.keyboard.press("Enter")
+        type_words(page, "so")
         expect(field).to_have_value("so")
         page.locator(".spot[data-keys='AA']:not([hidden])").first.click()
         expect(field).to_have_value("")
@@ -210,8 +204,7 @@ def test_a_refused_click_does_not_bring_back_what_was_typed_before(look: Look, t
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         play_on(page, "game loop\nplayers Ann Bo Cleo Dan\nset detail finish\nfirst Ann\n")
-        page.keyboard.type("Bo")
-        page.keyboard.press("Enter")
+        type_words(page, "Bo")
         expect(page.locator("#answer")).to_contain_text("Bo is out")
         page.locator("#keys .key").nth(1).click()
         expect(page.locator("#answer")).to_contain_text("means nothing here")
@@ -223,8 +216,7 @@ def test_a_word_that_begins_with_the_letter_of_a_key_is_a_word(look: Look, tmp_p
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\nAnn points 20\nBo points 30\n")
-        page.keyboard.type("27")
-        page.keyboard.press("Enter")
+        type_words(page, "27")
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
         expect(page.get_by_placeholder("Enter: accept")).to_be_visible()
         page.keyboard.type("accept")
@@ -241,13 +233,11 @@ def test_a_figure_with_which_a_whole_answer_was_refused_does_not_stay_in_the_fie
         begun = "game no-thanks\nplayers Ann Bo Cy\nset detail totals\nfirst Ann\n"
         play_on(page, f"{begun}Ann holds 3-12 tokens 9\nBo holds 13-21 tokens 9\n")
         for words in non_empty(("22-26", "done", "16")):
-            page.keyboard.type(words)
-            page.keyboard.press("Enter")
+            type_words(page, words)
             expect(page.locator("#answer-typed")).to_have_value("")
         expect(page.locator("#answer")).to_contain_text("tokens")
         expect(page.locator("#answer-typed")).to_have_value("")
-        page.keyboard.type("15")
-        page.keyboard.press("Enter")
+        type_words(page, "15")
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
 
 
@@ -264,8 +254,7 @@ def test_two_clicks_at_one_place_are_one_answer(look: Look, tmp_path: Path) -> N
         expect(page.locator(".spot").first).to_be_visible()
         # an event of its own, which browsers don't count as a double click
         page.mouse.click(two["x"] + 5, two["y"] + 5)
-        page.keyboard.type("so")
-        page.keyboard.press("Enter")
+        type_words(page, "so")
         expect(page.locator("#answer")).to_contain_text("not understood")
         assert [line for line in transcript(page) if "bid" in line] == ["Ann bid 1"]
 
@@ -279,8 +268,7 @@ def test_two_clicks_that_accept_a_round_are_one(look: Look, tmp_path: Path) -> N
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
         page.locator("#holds button").nth(2).dblclick()
         expect(page.locator("#question")).to_have_text("Ann: how many points?")
-        page.keyboard.type("31")
-        page.keyboard.press("Enter")
+        type_words(page, "31")
         expect(page.locator("#question")).to_have_text("Bo: how many points?")
         assert "refused" not in "".join(transcript(page))
 

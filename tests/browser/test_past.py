@@ -24,7 +24,7 @@ from tests.browser.access import PHONE, RULES
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
 from tests.browser.directly import spots
-from tests.browser.tables import GAME, play_on, press, ready, until
+from tests.browser.tables import GAME, play_on, press, ready, type_words, until
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
@@ -278,11 +278,9 @@ def test_a_person_is_renamed_on_the_panel_by_a_typed_name(look: Look, tmp_path: 
         expect(page.locator("#question")).to_have_text("Who is it?")
         press(page, ["A", "A"])
         expect(page.locator("#question")).to_contain_text("About")
-        page.keyboard.type("another name")
-        page.keyboard.press("Enter")
+        type_words(page, "another name")
         expect(page.locator("#question")).to_contain_text("Spell")
-        page.keyboard.type("Zoé Quint")
-        page.keyboard.press("Enter")
+        type_words(page, "Zoé Quint")
         expect(page.locator("#words")).to_contain_text("is Zoé Quint's now")
 
 
