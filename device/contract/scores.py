@@ -132,3 +132,8 @@ class Scores(NamedTuple):
             return RoundName(round_ + 1)
         number = self.set_number if round_ == len(self.rounds) else self.rounds[round_].set_number
         return RoundName(1 + sum(scored.set_number == number for scored in self.rounds[:round_]), number)
+
+
+def counts_as_played(round_count: int, *, is_stopped: bool) -> bool:
+    """Whether a finished game counts as played: one that was stopped before a round was over does not."""
+    return round_count > 0 or not is_stopped

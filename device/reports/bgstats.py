@@ -15,6 +15,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from device import games
 from device.contract.game import Variant
+from device.contract.scores import counts_as_played
 from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past_game import PastGame
 from device.history.results import GameResult
@@ -33,8 +34,8 @@ Value = dict[str, object]
 
 
 def is_played(result: GameResult) -> bool:
-    """Whether a game counts as played. One that was stopped before a round was over does not."""
-    return result.finished and (result.round_count > 0 or not result.stopped)
+    """Whether a game counts as played, so that BG Stats could have it."""
+    return result.finished and counts_as_played(result.round_count, is_stopped=result.stopped)
 
 
 def is_exportable(game: PastGame) -> bool:

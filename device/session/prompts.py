@@ -14,6 +14,7 @@ from device.contract.keycodes import LAST_LIST_SLOT, Cell, Choice, Layout, Level
 from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
+from device.contract.scores import counts_as_played
 from device.contract.setup import Seat, TableSetup
 from device.session import name_entry, setup_prompts
 from device.session import record as records
@@ -133,6 +134,10 @@ class KeysView(NamedTuple):
 
     Any key closes it.
     """
+
+
+HidingView = DetailsView | RoundView | KeysView
+"""The views that hide the question: on them, a key that would be a whole answer is none."""
 
 
 class UseLanguage(NamedTuple):
@@ -387,8 +392,8 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
 
 
 def _has_bg_stats_code(session: Session) -> bool:
-    """Whether a finished game counts as played: one that was stopped before a round was over does not."""
-    return bool(session.scores.rounds) or not session.scores.stopped
+    """Whether the final sheet of a game offers its code."""
+    return counts_as_played(len(session.scores.rounds), is_stopped=session.scores.stopped)
 
 
 def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:

@@ -12,7 +12,7 @@ from device.contract.keycodes import NONE, Level, PartialCode, keys_for
 from device.pages.build import ACCEPT, DETAILS
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.prompts import ArchiveView, DetailsView, KeysView, Meaning, PlayView, RoundView
+from device.session.prompts import ArchiveView, HidingView, KeysView, Meaning, PlayView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
@@ -131,9 +131,9 @@ class DirectInput:
         typed, first_level = self._state.entry.typed_keys(BOX), self._state.prompt.level
         start = next_input.level, typed.removesuffix(next_input.remaining_keys)
         if words[0] in "-\N{MINUS SIGN}":  # whatever was half typed, the sign begins a number
-            return _before_minus(first_level, typed) or start
+            return _last_level(first_level, typed, has_minus) or start
         if next_input.level.continues_number:  # a number that is typed is whole: what was half typed is no part of it
-            return _before_number(first_level, typed)
+            return _last_level(first_level, typed, lambda level: not level.continues_number) or start
         if " " in words and self._state.notice is not None:
             return _before_repeated(first_level, typed, words, self._state.language) or start
         return start
@@ -203,12 +203,10 @@ class DirectInput:
         """Enter: end an entry, else what holding C does, except a redo. Returns False if there was nothing to do."""
         if isinstance(self._state.view, KeysView):
             return self._enter("A", time_s)  # any key closes this page
-        are_details_shown = isinstance(self._state.view, DetailsView | RoundView)  # they hide the question
-        next_input = None if are_details_shown else self._state.entry.next_input(BOX)
+        next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
         code = None if next_input is None else done_keys(next_input.level)
         if next_input is not None and code is not None:
-            typed = self._state.entry.typed_keys(BOX)
-            return self._enter(typed[: len(typed) - len(next_input.remaining_keys)] + code, time_s)
+            return self._enter(self._state.entry.typed_keys(BOX).removesuffix(next_input.remaining_keys) + code, time_s)
         if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
             return False
         self._hold(Key.C, time_s)
@@ -298,21 +296,13 @@ def _before_repeated(
     return None
 
 
-def _before_minus(level: Level[object], typed: str) -> tuple[Level[object], str] | None:
-    """The last level with a cell for a minus that these keys, typed from a level on, have passed, and the keys that
-    lead to it; None if there is none."""
+def _last_level(
+    level: Level[object], typed: str, is_wanted: Callable[[Level[object]], bool]
+) -> tuple[Level[object], str] | None:
+    """The last wanted level that these keys, typed from a level on, have reached, and the keys that lead to it; None if
+    there is none."""
     for end in range(len(typed), -1, -1):
         typing = typed_code(level, typed[:end])
-        if not typing.typed_keys and has_minus(typing.level):
+        if not typing.typed_keys and is_wanted(typing.level):
             return typing.level, typed[:end]
     return None
-
-
-def _before_number(level: Level[object], typed: str) -> tuple[Level[object], str]:
-    """The level whose cell opened the number that these keys, typed from a level on, end in; and the keys that lead to
-    it."""
-    prefixes = (typed[:end] for end in range(len(typed), -1, -1))
-    states = ((typed_code(level, keys), keys) for keys in prefixes)
-    return next(
-        (typing.level, keys) for typing, keys in states if not typing.typed_keys and not typing.level.continues_number
-    )

@@ -73,7 +73,7 @@ class PressHandler:
             self._responder.show_view(prompts.PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._held_keys.handle(press)
-        elif isinstance(view, prompts.DetailsView | prompts.RoundView) and self._is_question_hidden(press):
+        elif isinstance(view, prompts.HidingView) and self._is_question_hidden(press):
             self._leave_details(press)
         elif isinstance(view, prompts.AssignView):
             self._handlers.pods.assign_seat(view.seat, press)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.contract.keycodes import Offer
 from device.pages.build import question_in_words
 from device.session.correction_marks import line_marks
-from device.session.prompts import DetailsView, KeysView, PlayView, RoundView, View
+from device.session.prompts import HidingView, PlayView, View
 from device.system.log_level import LogLevel
 from device.table import events
 from device.table.feedback import Answer, Feedback, Question
@@ -87,7 +87,7 @@ class Responder:
         """What the page asks after the keys that the box's own have typed."""
         state = self._state
         words = question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
-        return Question(words, is_hidden=isinstance(state.view, DetailsView | RoundView | KeysView))
+        return Question(words, is_hidden=isinstance(state.view, HidingView))
 
     def welcome_pod(self) -> None:
         """Show the question on a pod that has just connected, and signal its turn."""
