@@ -1,4 +1,4 @@
-"""Pages of corrections: a past question asked again, and the consequences of a correction."""
+"""The texts and notices on pages of corrections: a past question asked again, and the consequences of a correction."""
 
 from __future__ import annotations
 
