@@ -99,7 +99,7 @@ def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest."""
     before, after = _ends(games.samples(games.built_in_ids()[0])[0])
     menu = _labels(
-        question(before, MenuView(), (), Memory(can_redo=True, has_archive=True, has_pods=True, is_called=False)).level
+        question(before, MenuView(), (), Memory(can_redo=True, has_archive=True, has_pods=True, is_calling=False)).level
     )
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
     over = _labels(question(after, MenuView(), (), Memory(has_archive=True)).level)

@@ -80,7 +80,7 @@ class PageNetworks:
     def _run_joining(self, name: str, password: str) -> None:
         was_own_open = self._keeper.state.state is WifiState.OPEN
         if was_own_open:
-            self._keeper.request_wifi(False)
+            self._keeper.request_wifi(is_wanted=False)
         deadline = self._clock() + CLOSING_S
         state = JoinState.RADIO_BUSY
         # The radio is free a moment after its own Wi-Fi is closed.
@@ -91,7 +91,7 @@ class PageNetworks:
             ):
                 self._sleep(POLL_S)
         if was_own_open and state is not JoinState.JOINED:
-            self._keeper.request_wifi(True)
+            self._keeper.request_wifi(is_wanted=True)
         self._state = state
 
     def _try_to_join(self, name: str, password: str) -> JoinState:

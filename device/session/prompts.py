@@ -244,12 +244,12 @@ class Memory(NamedTuple):
     last, and `titles` are the names of what was played so far; `games` are all in the order in which they came to this
     box, and `latest_games` those that were played last. `is_earlier_game` says that the game is not the one in play,
     and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says whether the past can be
-    looked at, `has_pods` whether there are any, `has_phones` whether some can join; `is_called` whether the director of
-    a club is called, None where there is none. `session_at_round_end` is the session with which the round ended that is
-    to be accepted: a correction may have opened one of long ago. `reusable_answer` is what need not be typed again of
-    an answer that was refused, and `redo_line` the line that a redo brings again. `begins_with_round` says whether
-    details begin with the current round. `is_at_beginning` says that there is nothing to take back. `is_by_hand` says
-    that people press the keys, who close a notice before they accept the points that it may hide.
+    looked at, `has_pods` whether there are any, `has_phones` whether some can join; `is_calling` whether it calls the
+    director of its club, None where there is none. `session_at_round_end` is the session with which the round ended
+    that is to be accepted: a correction may have opened one of long ago. `reusable_answer` is what need not be typed
+    again of an answer that was refused, and `redo_line` the line that a redo brings again. `begins_with_round` says
+    whether details begin with the current round. `is_at_beginning` says that there is nothing to take back.
+    `is_by_hand` says that people press the keys, who close a notice before they accept the points that it may hide.
     """
 
     last_sentence: Label | None = None
@@ -265,7 +265,7 @@ class Memory(NamedTuple):
     is_unchanged: bool = False
     has_archive: bool = False
     has_pods: bool = False
-    is_called: bool | None = None
+    is_calling: bool | None = None
     has_phones: bool = False
     session_at_round_end: Session | None = None
     reusable_answer: Offer[str] | None = None
@@ -467,9 +467,9 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
 
 def _club_choices(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
     """Yield the cells of a table that is, or could be, in a club."""
-    if memory.is_called is None:
+    if memory.is_calling is None:
         return
-    label = text("take the call back") if memory.is_called else text("call the director")
+    label = text("take the call back") if memory.is_calling else text("call the director")
     yield Choice(MenuCell.CALL, label, Action.CALL)
     if session.stage is Stage.GAME:
         yield Choice(MenuCell.JOIN, text("join a club"), digits("join", CLUB_DIGIT_COUNT, JoinClub, _join_digits))

@@ -60,9 +60,9 @@ class ArchiveVisits:
         self._archive = archive
         self._lines_per_page = lines_per_page(surface_of(panel_kind))
         self._lines_to_correct = max_lines_on_panel(panel_kind)
-        self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
+        self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._shown_phones_place)
         self._requested_at, self._waits_quietly = 0.0, False
-        self._game_page: places.ArchivePlace | None = None
+        self._game_place: places.ArchivePlace | None = None
         """The page of the earlier game that the table last opened."""
 
     def open_entry(self, entry: Action, press: Press) -> None:
@@ -80,7 +80,7 @@ class ArchiveVisits:
             case Action.IN_PLAY:
                 self._return_to_play(press)
 
-    def _invitation(self) -> places.PhonesPlace | None:
+    def _shown_phones_place(self) -> places.PhonesPlace | None:
         """The page for phones that is on the panel; None if it shows something else. Any thread may call this."""
         place = self._place
         return place if isinstance(place, places.PhonesPlace) else None
@@ -123,7 +123,7 @@ class ArchiveVisits:
 
     def leave_earlier(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
-        place = self._game_page
+        place = self._game_place
         self._state.log.leave_earlier_game()
         self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
         assert place is not None
@@ -144,7 +144,7 @@ class ArchiveVisits:
         elif number == log.number_in_play:
             self._return_to_play(press)
         elif log.open_earlier_game(number):
-            self._game_page = place or places.GamePlace(number)
+            self._game_place = place or places.GamePlace(number)
             view = self._lines_to_choose() if self._state.session.stage is Stage.FINAL else None
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=view)
         else:
@@ -172,8 +172,8 @@ class ArchiveVisits:
         place = view.page.place
         assert isinstance(place, places.SpellPlace)
         word, *letters = records.split(meaning.text)
-        longer = replace(place, spelled=place.spelled + "".join(letters))
-        self._visit(_change_place(place) if word == Step.SPELLED else longer, press)
+        longer_place = replace(place, spelled=place.spelled + "".join(letters))
+        self._visit(_change_place(place) if word == Step.SPELLED else longer_place, press)
 
     def spell_name(self, name: str, press: Press) -> None:
         """Take a whole name for the one that is being spelled."""
@@ -195,14 +195,14 @@ class ArchiveVisits:
 
     def deadline(self) -> float | None:
         """When to call `update` again, in seconds of the clock; None if no page is awaited, and no code expires."""
-        if self._awaited_view():
+        if self._pending_view():
             return self._clock.now() + CHECK_S
         return None if self._invitations is None else self._invitations.deadline()
 
     def update(self) -> None:
         """Show the awaited page, if it is there by now. Leave the page of a code that has expired."""
         self._update_invitation()
-        if (view := self._awaited_view()) is None:
+        if (view := self._pending_view()) is None:
             return
         answer = self._archive.answer()
         if answer is not None and answer.place == view.page.place:
@@ -238,7 +238,7 @@ class ArchiveVisits:
         self._state.view = ArchiveView(answer.page)
         self._responder.ask_again()
 
-    def _awaited_view(self) -> ArchiveView | None:
+    def _pending_view(self) -> ArchiveView | None:
         view = self._state.view
         return view if isinstance(view, ArchiveView) and view.is_awaited else None
 

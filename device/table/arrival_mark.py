@@ -23,7 +23,7 @@ class ArrivalMark:
 
     def __init__(self) -> None:
         self.mark: ClubMark | None = None
-        """The mark for the page; None if this box is in no club yet."""
+        """The mark for the page; None if this box is in no club, or it is not known yet whether all has arrived."""
         self.standing: ClubStanding | None = None
         """The courier's last message."""
         self._taken_doubts: set[ClubDoubt] = set()
@@ -48,13 +48,13 @@ class ArrivalMark:
         self._taken_doubts.update(doubts)
         return doubts
 
-    def update(self, now: float, *, is_called: bool) -> None:
-        """Compute the mark for this moment. `is_called` says whether the table calls its director."""
+    def update(self, now: float, *, is_calling: bool) -> None:
+        """Compute the mark for this moment. `is_calling` says whether the table calls its director."""
         standing = self.standing
         since = self._box_since if self._complete_at is None else self._complete_at
         if standing is None or not standing.box:
             self.mark = None
-        elif is_called:
+        elif is_calling:
             self.mark = ClubMark.CALLED
         elif now - since < MISSING_S:
             self.mark = None if self._complete_at is None else ClubMark.ARRIVED
@@ -73,7 +73,10 @@ class ArrivalMark:
             self._drawn_mark, self._drawn_at = mark, time_s
 
     def take_due_refresh(self, now: float, pressed_at: float) -> bool:
-        """Whether to refresh the panel for the mark alone: nobody has pressed for a while, nor was it done recently."""
+        """Whether to refresh the panel for the mark alone: nobody has pressed for a while, nor was it done recently.
+
+        If so, that refresh counts as done now.
+        """
         due = max(pressed_at + STILL_S, self._drawn_at + MARK_REFRESH_S)
         if self.mark == self._drawn_mark or now < due:
             return False

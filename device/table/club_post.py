@@ -26,9 +26,9 @@ class ClubPost:
     def leave_message(self, message: ToTable) -> None:
         """Leave a message for the table. Called by the courier."""
         with self._lock:
-            waiting = bool(self._messages)
+            has_messages = bool(self._messages)
             self._messages[type(message)] = message
-        if not waiting:
+        if not has_messages:
             self.wake_table()
 
     def take_messages(self) -> tuple[ToTable, ...]:

@@ -22,7 +22,7 @@ class ClubRequests:
         if self._club is None:
             return
         self._club.toggle_call()
-        if self._club.is_called:
+        if self._club.is_calling:
             back = text("To take the call back: hold D, then the same keys.")
             lines = text("The director sees at the hub that this table calls."), back
             notice = Notice(Tone.INFORMATION, text("Director called"), lines)

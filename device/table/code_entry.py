@@ -149,8 +149,8 @@ class CodeEntry:
         if isinstance(meaning, PartialCode):
             self._store_code(source, _with_key(code, key, meaning))
         elif isinstance(meaning, InvalidCode | BarredCell):
-            entered = None if code is None else code.whole_cells
-            self._store_code(source, _before_block(entered) if isinstance(meaning, BarredCell) else entered)
+            whole_code = None if code is None else code.whole_cells
+            self._store_code(source, _before_block(whole_code) if isinstance(meaning, BarredCell) else whole_code)
         else:
             self._store_code(source, None)
         return meaning

@@ -108,10 +108,10 @@ class Controller:
         while not self.is_off and not isinstance(event := self._table.next_event(self._deadline()), InputEnd):
             self._handle_event(event)
             self._journal.write_mark()
-            self._state.log.current.keep_snapshot()
+            self._state.log.current.store_snapshot_if_due()
             self._upkeep.do_due_tasks()
             self._panel.refresh()
-            self._overlays.shutdown.check_time(self._table.clock.now())
+            self._overlays.shutdown.end_if_due(self._table.clock.now())
 
     def _deadline(self) -> float | None:
         times = (self._debouncer.next_deadline(), self._panel.refresher.deadline(), self._upkeep.deadline())

@@ -60,23 +60,24 @@ class CorrectionHandler:
         self._responder = responder
         self._panel = panel
 
-    def point_at_round(self, view: DetailsView | RoundView, press: Press) -> None:
-        """Show the lines of the round that the details show; from the standings, those of the last round."""
-        rounds, current = len(self._state.session.scores.rounds), self._state.session.current_round + 1
-        scored = isinstance(view, DetailsView) and view.page
-        numbers = (rounds - scored + 1,) if scored else (current, rounds)
+    def show_lines_of_round(self, view: DetailsView | RoundView, press: Press) -> None:
+        """Show the lines of the round that the details show; from the standings (page 0), those of the last round."""
+        scored_count, current_number = len(self._state.session.scores.rounds), self._state.session.current_round + 1
+        page = view.page if isinstance(view, DetailsView) else 0
+        numbers = (scored_count - page + 1,) if page else (current_number, scored_count)
         game = self._state.log.current.public
         views = (point_at_round(game.rows, game.sessions, number, self._max_lines) for number in numbers)
         self._show_lines(next((lines_view for lines_view in views if lines_view is not None), None), view, press)
 
-    def point_at_rounds(self, view: View, press: Press) -> None:
+    def show_rounds(self, view: View, press: Press) -> None:
         """Show the rounds, in one of which a line is to be corrected."""
-        self._show_lines(self._rounds(), view, press)
+        self._show_lines(self._rounds_view(), view, press)
 
-    def point_elsewhere(self, view: CorrectionView, press: Press) -> None:
+    def show_other_lines(self, view: CorrectionView, press: Press) -> None:
         """Show the other rounds; if a line no longer fits, the lines of its round, to change another one, too."""
-        if isinstance(view, PointView | LineView) and view.round and (rounds := self._rounds()) and not rounds.round:
-            self._show_lines(rounds, view, press)
+        rounds_view = self._rounds_view() if isinstance(view, PointView | LineView) and view.round else None
+        if rounds_view is not None and not rounds_view.round:
+            self._show_lines(rounds_view, view, press)
         elif isinstance(view, ConsequencesView) and (misfit := view.consequences.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.session_before.scores.rounds) + 1
@@ -85,7 +86,7 @@ class CorrectionHandler:
         else:
             self.refuse_hold(press)
 
-    def _rounds(self) -> PointView | LineView | None:
+    def _rounds_view(self) -> PointView | LineView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
         return point_at_rounds(game.rows, game.sessions, self._max_lines)
@@ -126,23 +127,23 @@ class CorrectionHandler:
             self._responder.show_view(ConsequencesView(consequences), press.source)
             edit.answer("")
 
-    def edit_line(self, at: EditAt, view: View, press: Press) -> None:
+    def edit_line(self, edit_at: EditAt, view: View, press: Press) -> None:
         """Do with the chosen line what the key code means: cut, remove, or ask its question again."""
         edits = _edits_of_view(view)
         previous_view = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
-        if at.verb is Verb.CUT:
-            self._judge(edits_with_cut(game.rows, game.sessions, edits, at), previous_view, press)
+        if edit_at.verb is Verb.CUT:
+            self._judge(edits_with_cut(game.rows, game.sessions, edits, edit_at), previous_view, press)
             return
-        if at.verb is Verb.REMOVE:
-            self._judge(edits_with(edits, at), previous_view, press)
+        if edit_at.verb is Verb.REMOVE:
+            self._judge(edits_with(edits, edit_at), previous_view, press)
             return
-        session = _session_before(self._state.log.current, at.place, view)
-        row = game.rows[at.place - 1] if at.edit_index is None else edits[at.edit_index].row
+        session = _session_before(self._state.log.current, edit_at.place, view)
+        row = game.rows[edit_at.place - 1] if edit_at.edit_index is None else edits[edit_at.edit_index].row
         assert row is not None
         try:
             line = line_with_round(session, row, hides_secret=may_be_secret(session, game.session))
-            question = ask_again_view(at, session, line, edits, previous_view)
+            question = ask_again_view(edit_at, session, line, edits, previous_view)
             self._responder.show_view(view_with_offer(question, row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
@@ -252,7 +253,7 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
 
     game = current.public
     upload.check_size(edited.record)
-    new_line_count = _declared_since(public_lines_after(game.rows, game.session), edited.base_version)
+    new_line_count = _count_lines_since(public_lines_after(game.rows, game.session), edited.base_version)
     edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_line_count)
     consequences = current.judge(edit.edits)
     if edit.explicit == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
@@ -286,7 +287,7 @@ def _only_seat_asked(session: Session) -> tuple[Seat, ...]:
     return prompt.asked if prompt is not None and len(prompt.asked) == 1 else ()
 
 
-def _declared_since(lines: Sequence[str], base_version: str) -> int:
+def _count_lines_since(lines: Sequence[str], base_version: str) -> int:
     """How many lines the record has after those of `base_version`. Raises Refused if they differ from that version."""
     count = base_version.partition("-")[0]
     line_count = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1

@@ -121,10 +121,10 @@ class DeclarationHandler:
 
     def stop_past_game(self, stop: GameStopped) -> None:
         """Stop a past game that was left unfinished. The panel keeps its view."""
-        reason = self._stop_past_game(stop.number)
+        reason = self._try_to_stop_past_game(stop.number)
         stop.answer("" if reason is None else self._state.language.say(reason))
 
-    def _stop_past_game(self, number: int) -> Text | None:
+    def _try_to_stop_past_game(self, number: int) -> Text | None:
         """Stop a past game. Returns None, or the reason why it can't be stopped."""
         log = self._state.log
         if number in (log.number, log.number_in_play) or log.is_earlier_game:
@@ -133,12 +133,12 @@ class DeclarationHandler:
             return text("This game can't be opened: the disk does not give it, or its rules are others now.")
         try:
             self._responder.publish(self._state.opened_event(OpeningReason.EARLIER))
-            return self._stop_game()
+            return self._try_to_stop_current_game()
         finally:
             log.leave_earlier_game()
             self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
 
-    def _stop_game(self) -> Text | None:
+    def _try_to_stop_current_game(self) -> Text | None:
         """Stop the current game. Returns None, or the reason why it can't be stopped."""
         session = self._state.session
         if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
@@ -161,18 +161,18 @@ def _declared_acknowledgement(advances: tuple[Advance, ...], session: Session, *
     """The event and sentences about rows that were stored, without secrets."""
     rows = tuple(advance.row for advance in advances)
     full_lines = tuple(row.text for row in rows)
-    shown = tuple(public_line(row, session) for row in rows) if count_secret(session) else full_lines
-    words = tuple(
-        _row_words(advance, session.record, hides_secret=line != advance.row.text)
-        for advance, line in zip(advances, shown, strict=True)
+    shown_lines = tuple(public_line(row, session) for row in rows) if count_secret(session) else full_lines
+    sentences = tuple(
+        _row_sentence(advance, session.record, hides_secret=line != advance.row.text)
+        for advance, line in zip(advances, shown_lines, strict=True)
     )
-    return Acknowledgement(Declared(rows, shown, redone), tuple(filter(None, words)))
+    return Acknowledgement(Declared(rows, shown_lines, redone), tuple(filter(None, sentences)))
 
 
-def _row_words(advance: Advance, record: Record, *, hides_secret: bool) -> Label:
+def _row_sentence(advance: Advance, record: Record, *, hides_secret: bool) -> Label:
     """The sentence about a row on fast displays; if `hides_secret`, without its secret part."""
     if advance.declaration is None:
-        # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
+        # The sentence says nothing that the next question says anyway. The record's own sentences are no sentence.
         return step_sentence(advance.row, advance.session) or ""
     sentence = records.confirmation_sentence if hides_secret else records.declaration_sentence
     return sentence(record, advance.declaration)

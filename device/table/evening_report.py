@@ -52,10 +52,10 @@ class EveningReport:
             case DeclarationRefused():
                 self._refusal_count += 1
 
-    def add_refreshes(self, refreshes: int, identical: int, seconds: float) -> None:
-        """Count refreshes that the panel has finished; `identical` of them showed the same page as before."""
-        self._refresh_count += refreshes
-        self._identical_refresh_count += identical
+    def add_refreshes(self, count: int, identical_count: int, seconds: float) -> None:
+        """Count refreshes that the panel has finished; `identical_count` of them showed the same page as before."""
+        self._refresh_count += count
+        self._identical_refresh_count += identical_count
         self._refresh_s += seconds
 
     def add_declaration(self, revision: int, time_s: float, panel_rest: float, refresh_s: float) -> None:

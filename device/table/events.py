@@ -36,7 +36,7 @@ class OpeningReason(Enum):
 
 UNDO = text("undo")
 REDO = text("redo")
-OPENING_WORDS = {
+OPENING_TEXTS = {
     OpeningReason.BACK: UNDO,
     OpeningReason.REDONE: REDO,
     OpeningReason.REMATCH: text("rematch"),

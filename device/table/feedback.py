@@ -26,7 +26,7 @@ MAX_KEY_CHARACTERS = 48
 """The maximum length of a label in characters that a key of a browser's page shows completely on a phone."""
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """The message after a press on `source` ("" is the box): shown on every display, or only on the source's."""
 
     words: str = ""
@@ -85,25 +85,25 @@ class Feedback:
         self._asked_seats = ()
         self.signal_turns(entry.prompt.asked)
         if self._table.pods is not None:
-            self._show_on_pods(self._table.pods, _Statuses(entry, question, language), Answer())
+            self._show_on_pods(self._table.pods, _Statuses(entry, question, language), Reply())
 
-    def show_status(self, entry: CodeEntry, question: Question, language: Language, answer: Answer) -> None:
+    def show_status(self, entry: CodeEntry, question: Question, language: Language, reply: Reply) -> None:
         """Show the question on all fast displays, and the result of a press."""
         readout, pods = self._table.readout, self._table.pods
         if not self.has_fast_display:
             return
         statuses = _Statuses(entry, question, language)
         if readout is not None:
-            readout.show_status(statuses.status(answer.source, answer.words))
+            readout.show_status(statuses.status(reply.source, reply.words))
         if pods is not None:
-            self._show_on_pods(pods, statuses, answer)
+            self._show_on_pods(pods, statuses, reply)
 
-    def _show_on_pods(self, pods: Pods, statuses: _Statuses, answer: Answer) -> None:
-        common_words = answer.words if answer.is_for_all or not answer.source else ""
+    def _show_on_pods(self, pods: Pods, statuses: _Statuses, reply: Reply) -> None:
+        common_words = reply.words if reply.is_for_all or not reply.source else ""
         pods_at_seats = (pod for pod in pods.sources() if self._seated.seat(pod) is not None)
         status_by_pod = {
-            pod: statuses.status(pod, answer.words if pod == answer.source else common_words)
-            for pod in {*pods_at_seats, answer.source} - {""}
+            pod: statuses.status(pod, reply.words if pod == reply.source else common_words)
+            for pod in {*pods_at_seats, reply.source} - {""}
         }
         pods.show_status(statuses.status("", common_words), status_by_pod)
 
@@ -151,19 +151,19 @@ class _Statuses:
 def key_labels(level: Level[Meaning], typed_keys: str, language: Language) -> KeyLabels:
     """The meaning of each key in a level, after the keys `typed_keys`.
 
-    A key that ends a code has the label of its choice. A key that only begins codes has the labels of all their
+    A key that runs a code has the label of its choice. A key that only begins codes has the labels of all their
     choices. If there is only one, it has its keys before it: with its label alone, the key seems to choose it.
     """
-    labels_by_key: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
+    codes_by_key: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
     for choice in level.choices:
         code = level.code(choice.slot)
         if choice.shown and code.startswith(typed_keys):
-            labels_by_key[code[len(typed_keys)]].append((code.removeprefix(typed_keys), language.say(choice.label)))
-    return tuple(_key_label(sorted(cells)) for cells in labels_by_key.values())
+            codes_by_key[code[len(typed_keys)]].append((code.removeprefix(typed_keys), language.say(choice.label)))
+    return tuple(_key_label(sorted(codes)) for codes in codes_by_key.values())
 
 
 def _key_label(codes: list[tuple[str, str]]) -> str:
-    """The label of a key with these codes, each with its label."""
+    """The label of a key with these codes, each without the keys typed before and with its label."""
     if len(codes) == 1 and len(codes[0][0]) > 1:
         return "\N{NO-BREAK SPACE}".join(codes[0])
     return _join_labels([label for _, label in codes])
@@ -180,10 +180,10 @@ def _join_labels(labels: list[str]) -> str:
 
 def _with_runs_of_numbers(labels: list[str]) -> Iterator[str]:
     """Yield the labels; of numbers that follow one another, only the first and last are written."""
-    ends: list[tuple[str, str]] = []
+    runs: list[tuple[str, str]] = []
     for label in labels:
-        if ends and label.isdecimal() and ends[-1][1].isdecimal() and int(label) == int(ends[-1][1]) + 1:
-            ends[-1] = (ends[-1][0], label)
+        if runs and label.isdecimal() and runs[-1][1].isdecimal() and int(label) == int(runs[-1][1]) + 1:
+            runs[-1] = (runs[-1][0], label)
         else:
-            ends.append((label, label))
-    yield from (first if first == last else f"{first}\N{EN DASH}{last}" for first, last in ends)
+            runs.append((label, label))
+    yield from (first if first == last else f"{first}\N{EN DASH}{last}" for first, last in runs)

@@ -55,9 +55,9 @@ class GameLog:
         self._storage = storage
         self._left_game = 0
         """The number of a game that can't be opened because its package is missing; 0 for none."""
-        self._last_table = lru_cache(maxsize=1)(partial(_last_table, storage))
+        self._read_last_table = lru_cache(maxsize=1)(partial(_read_last_table, storage))
         self._game_in_play: OpenGame | None = None
-        self._is_first = lru_cache(maxsize=1)(lambda game: storage.game_before(game) is None)
+        self._is_first = lru_cache(maxsize=1)(lambda number: storage.game_before(number) is None)
         self._open_or_begin(storage.current_game())
         self._resume_left_game(left_game)
         if self._left_game != left_game:
@@ -127,11 +127,11 @@ class GameLog:
         if game is None:
             return None
         title = table.title if game.titled and table is not None else None
-        return self._last_table(self.number, game.id, title)
+        return self._read_last_table(self.number, game.id, title)
 
     def forget_earlier_games(self) -> None:
         """Clear the caches of `last_table` and `is_at_beginning`: a game was deleted or undone."""
-        self._last_table.cache_clear()
+        self._read_last_table.cache_clear()
         self._is_first.cache_clear()
 
     @property
@@ -146,16 +146,16 @@ class GameLog:
         game = self.session.record.game
         return () if game is None else offered_options(game, self.last_table)
 
-    def open_earlier_game(self, game: int) -> bool:
+    def open_earlier_game(self, number: int) -> bool:
         """Open an earlier game, until `leave_earlier_game`. Returns False if it can't be read.
 
         What was undone in it before can then no longer be redone.
         """
         self.leave_earlier_game()
         game_in_play = self.current
-        if not self._storage.open_earlier(game):
+        if not self._storage.open_earlier(number):
             return False
-        if not self._open(game):
+        if not self._open(number):
             self._storage.unload_earlier()
             return False
         self.current.forget_undone()
@@ -180,16 +180,16 @@ class GameLog:
         previous_game = _read_game(self._storage, number)
         if isinstance(previous_game, _UnreadableGame):
             refuse(RefusalCode.WRONG_PHASE, previous_game.sentence)
-        previous_game.store_dropped_game(self.number, rows_of_dropped_game(self._storage.stored_rows(self.number)))
+        previous_game.drop_next_game(self.number, rows_of_dropped_game(self._storage.stored_rows(self.number)))
         self.current = previous_game
         return True
 
     def restore_dropped(self) -> bool:
         """Begin the game again that the last undo dropped. Returns False if it dropped none."""
-        game = self.current.redoable_rows
-        if game is None or not game.is_game:
+        dropped = self.current.redoable_rows
+        if dropped is None or not dropped.is_game:
             return False
-        self._open_or_begin(self._storage.begin_game(game.rows))
+        self._open_or_begin(self._storage.begin_game(dropped.rows))
         return True
 
     def begin_rematch(self) -> None:
@@ -217,23 +217,24 @@ class GameLog:
             except Refused as refused:
                 self.unreadable_message, self._left_game = refused.refusal.sentence, number
 
-    def _open_or_begin(self, game: int | None) -> None:
+    def _open_or_begin(self, number: int | None) -> None:
         """Open a game. If there is none, or these rules can't read it, begin one."""
-        if game is None or not self._open(game):
+        if number is None or not self._open(number):
             self._open(self._storage.begin_game())
 
-    def _open(self, game: int) -> bool:
+    def _open(self, number: int) -> bool:
         """Make a game the current one. Returns False if these rules can't read all of it."""
-        game_or_reason = _read_game(self._storage, game)
+        game_or_reason = _read_game(self._storage, number)
         if isinstance(game_or_reason, _UnreadableGame):
             self.unreadable_message = game_or_reason.sentence
-            self._left_game = max(0, game) if game_or_reason.waits_for_package else 0
+            self._left_game = max(0, number) if game_or_reason.waits_for_package else 0
             return False
         self.current = game_or_reason
         return True
 
 
-def _last_table(storage: GameStorage, _: int, game_id: str, title: str | None) -> TableSetup | None:
+def _read_last_table(storage: GameStorage, _: int, game_id: str, title: str | None) -> TableSetup | None:
+    """See `GameLog.last_table`. The number of the current game only tells the cache when to read again."""
     rows = storage.rows_of_last_played(game_id, title)
     return None if rows is None else table_of(rows)
 
@@ -248,36 +249,39 @@ class _UnreadableGame(NamedTuple):
     waits_for_package: bool
 
 
-def _read_game(storage: GameStorage, game: int) -> OpenGame | _UnreadableGame:
+def _read_game(storage: GameStorage, number: int) -> OpenGame | _UnreadableGame:
     """Open a game from its rows, if these rules can read all of it."""
-    resumed = storage.resumed_game(game)
+    resumed = storage.resumed_game(number)
     # If the snapshot makes no sense, read all rows instead: the rows are the truth.
     with suppress(Refused, ValueError, LookupError):
         if resumed.snapshot is not None:
             return OpenGame(
-                storage, game, *snapshot.resume_game(resumed.snapshot, resumed.rows), resumed.snapshot.skipped_row_count
+                storage,
+                number,
+                *snapshot.resume_game(resumed.snapshot, resumed.rows),
+                resumed.snapshot.skipped_row_count,
             )
     timeline, past = Timeline(resumed.rows), Past()
     try:
         append_rows(past, timeline.rows)
     except Refused as refused:
-        return _unreadable_game(game, past, refused.refusal)
-    return OpenGame(storage, game, timeline, past)
+        return _unreadable_game(number, past, refused.refusal)
+    return OpenGame(storage, number, timeline, past)
 
 
-def _unreadable_game(game: int, past: Past, refusal: Refusal) -> _UnreadableGame:
+def _unreadable_game(number: int, past: Past, refusal: Refusal) -> _UnreadableGame:
     """The message about a game that these rules refuse after the rows that are `past`."""
     if refusal.code is RefusalCode.UNKNOWN_GAME:
         sentence = text(
             "{sentence} Game {game} waits for it: all of it is kept, and can be exported.",
             sentence=refusal.sentence,
-            game=game,
+            game=number,
         )
-        return _UnreadableGame(sentence, True)
+        return _UnreadableGame(sentence, waits_for_package=True)
     sentence = text(
         "Game {game} can't be gone on with: the rules of this version refuse its line {line}. {sentence}"
         " All of it is kept, and can be exported.",
-        game=game,
+        game=number,
         line=1 + sum(row.kind is not RowKind.TABLE for row in past.rows),
         sentence=refusal.sentence,
     )

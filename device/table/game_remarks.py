@@ -27,17 +27,17 @@ class GameRemarks:
 
     def remark(self) -> Text | None:
         """The remark about the current game. Call this only when that game is finished."""
-        key = self._log.number, self._log.current.timeline.row_count
-        if key != self._remark_key:
+        number, row_count = self._log.number, self._log.current.timeline.row_count
+        if (number, row_count) != self._remark_key:
             game, people = self._log.session.record.game, self._people()
-            self._remark_key = key
+            self._remark_key = number, row_count
             self._remark = None
             if game is not None:
-                self._remark = self._journal.read_or(partial(_remark, people, key[0], game.id), None)
+                self._remark = self._journal.read_or(partial(_find_remark, people, number, game.id), None)
         return self._remark
 
 
-def _remark(people: People, number: int, kind: str, journal: Journal) -> Text | None:
+def _find_remark(people: People, number: int, kind: str, journal: Journal) -> Text | None:
     from device.reports.games import remark_about  # imported late: not needed until a game is over
 
     return remark_about(journal, people, number, kind)

@@ -82,10 +82,10 @@ class Health:
 
     def retry(self, *, waits_if_slow: bool = False) -> bool:
         """Retry a failed disk. Returns whether there is news."""
-        before = self._reported_notices, self._reported_unreadable, self._reported_fault
+        reported_before = self._reported_notices, self._reported_unreadable, self._reported_fault
         self._journal.retry_writing(waits_if_slow=waits_if_slow)
         self.report_news()
-        return (self._reported_notices, self._reported_unreadable, self._reported_fault) != before
+        return (self._reported_notices, self._reported_unreadable, self._reported_fault) != reported_before
 
     def report_after_declaration(self) -> None:
         """After a declaration: report news of the disk. While the disk fails, give the signal of trouble each time."""
@@ -106,8 +106,8 @@ class Health:
 
     def _report_messages(self) -> bool:
         """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
-        before, self._reported_notices = self._reported_notices, self._journal.disk.notices
-        news = [notice for notice in self._reported_notices if notice not in before]
+        known_notices, self._reported_notices = self._reported_notices, self._journal.disk.notices
+        news = [notice for notice in self._reported_notices if notice not in known_notices]
         unreadable, self._reported_unreadable = self._reported_unreadable, self._game_log.unreadable_message
         if self._reported_unreadable is not None and self._reported_unreadable is not unreadable:
             news.append(self._reported_unreadable)
@@ -117,11 +117,11 @@ class Health:
 
     def _report_disk(self) -> bool:
         """Report that the disk fails, or works again. Returns whether it newly fails."""
-        before, fault = self._reported_fault, self._journal.fault
+        known_fault, fault = self._reported_fault, self._journal.fault
         self._reported_fault = None if fault is None else fault.sentence
-        if self._reported_fault is not None and self._reported_fault != before:
+        if self._reported_fault is not None and self._reported_fault != known_fault:
             self._report(self._reported_fault, LogLevel.ERROR)
             return True
-        if self._reported_fault is None and before is not None:
+        if self._reported_fault is None and known_fault is not None:
             self._report(text("everything is on the disk again"), LogLevel.NOTICE)
         return False

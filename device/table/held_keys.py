@@ -68,7 +68,7 @@ class HeldKeys:
         """Handle a hold."""
         match press.key:
             case Key.A:
-                self._undo(press)
+                self._take_back(press)
             case Key.B:
                 self._show_details(press)
             case Key.C if self._state.is_incomplete(press.source) and not self._has_notice:
@@ -84,7 +84,7 @@ class HeldKeys:
         """Whether disk, panel or club have a notice that holding C closes."""
         return bool(self._health.notice) or self._handlers.club_requests.has_notice
 
-    def _undo(self, press: Press) -> None:
+    def _take_back(self, press: Press) -> None:
         """Hold A: delete the last input; else go back in a correction; else close what lies over the game; else undo.
 
         An earlier game is left once everything done to it is undone.
@@ -106,9 +106,9 @@ class HeldKeys:
         if isinstance(view, ArchiveView):
             self._handlers.archive.visits.next_page(view, press)
         elif isinstance(view, CorrectionView):
-            self._handlers.corrections.point_elsewhere(view, press)
+            self._handlers.corrections.show_other_lines(view, press)
         elif isinstance(view, MenuView):
-            self._handlers.corrections.point_at_rounds(view, press)
+            self._handlers.corrections.show_rounds(view, press)
         else:
             details = next_details_view(self._state.session, view, self._state.round_so_far)
             self._responder.show_view(details, press.source)
@@ -118,7 +118,7 @@ class HeldKeys:
         show the menu of its question."""
         view = self._state.view
         if isinstance(view, RoundView) or (isinstance(view, DetailsView) and self._state.session.options_set):
-            self._handlers.corrections.point_at_round(view, press)
+            self._handlers.corrections.show_lines_of_round(view, press)
         elif isinstance(view, AskAgainView):
             self._handlers.corrections.toggle_menu(view, press)
         elif isinstance(view, CorrectionView):
@@ -141,7 +141,7 @@ class HeldKeys:
         elif self._state.session.stage is Stage.SUMMARY:
             self._accept(press, notice_closed=notice_closed and not self._health.disk_fails)
         elif not (self._state.notice or notice_closed):
-            self._redo(press)
+            self._confirm_or_redo(press)
         else:
             if (part := self._state.reusable_answer) is not None:
                 self._state.entry.type_keys(part.means)
@@ -159,10 +159,10 @@ class HeldKeys:
             self._session_after = self._state.session
 
     def _accept(self, press: Press, *, notice_closed: bool) -> None:
-        """Accept a round's summary.
+        """Accept a round's summary. A notice over it is only closed; `notice_closed` says that one just was.
 
-        If people press the keys, only close its notice, which may have been `notice_closed` already, as the page says;
-        and refused until the summary is on the panel. Else refused only if C is held a second time before it is there.
+        Refused until the summary is on the panel. If no people press the keys, a notice does not matter, and only a
+        second hold of C before the summary is on the panel is refused.
         """
         people_press = self._state.settings.is_by_hand()
         if people_press and (notice_closed or self._state.notice is not None):
@@ -172,7 +172,7 @@ class HeldKeys:
         else:
             self._handlers.declarations.perform_step(step_row(Step.ACCEPT), press)
 
-    def _redo(self, press: Press) -> None:
+    def _confirm_or_redo(self, press: Press) -> None:
         """Declare the only answer that fits, if there is one; else redo what was undone."""
         if (offer := self._state.offer(press.source)) is None:
             self._handlers.declarations.redo(press)

@@ -50,8 +50,8 @@ class Listeners:
 
     def subscribe(self, listener: Listener) -> None:
         """Add a listener. It receives all events from now on."""
-        kind = _ThreadSubscription if self._background else _DirectSubscription
-        self._subscriptions.append(kind(listener))
+        subscription_class = _ThreadSubscription if self._background else _DirectSubscription
+        self._subscriptions.append(subscription_class(listener))
 
     def publish_start(self, open_event: OpenEvent) -> None:
         """Publish the game in play. `open_event` makes this event again for a listener that missed events."""

@@ -63,17 +63,19 @@ class CorrectionChanged(Enum):
 class _RowCounts(NamedTuple):
     """The number of stored rows, and of rows that count."""
 
-    stored_rows: int
-    counting_rows: int
+    stored_count: int
+    counting_count: int
 
 
 class OpenGame:
     """A game, given by its number in the journal, with a session after each row: undo returns to a stored value.
 
-    `timeline` has the stored rows, and what can be redone. `skipped_rows` is how many rows a start need not read.
+    `timeline` has the stored rows, and what can be redone. `skipped_row_count` is how many rows a start need not read.
     """
 
-    def __init__(self, storage: RowStorage, number: int, timeline: Timeline, past: Past, skipped_rows: int = 0) -> None:
+    def __init__(
+        self, storage: RowStorage, number: int, timeline: Timeline, past: Past, skipped_row_count: int = 0
+    ) -> None:
         self.number = number
         self.timeline = timeline
         self._storage = storage
@@ -82,7 +84,7 @@ class OpenGame:
         self._public_made_from = past.session
         """The original session from which `_public` was made."""
         self._counts_at_opening: _RowCounts | None = None
-        self._skipped_rows = skipped_rows
+        self._skipped_row_count = skipped_row_count
 
     def forget_undone(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
@@ -114,12 +116,12 @@ class OpenGame:
     @property
     def is_unchanged(self) -> bool:
         """Whether this is an earlier game in which the same rows count as when the table opened it."""
-        return self._counts_at_opening is not None and len(self.timeline.rows) == self._counts_at_opening.counting_rows
+        return self._counts_at_opening is not None and len(self.timeline.rows) == self._counts_at_opening.counting_count
 
     @property
     def redoable_rows(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
-        if self._counts_at_opening is not None and self.timeline.row_count == self._counts_at_opening.stored_rows:
+        if self._counts_at_opening is not None and self.timeline.row_count == self._counts_at_opening.stored_count:
             return None
         return self.timeline.last_taken_back
 
@@ -152,14 +154,14 @@ class OpenGame:
         """
         return judge_edits(self.public.rows, self.public.sessions, edits)
 
-    def correct(self, public: Consequences) -> None:
+    def correct(self, public_consequences: Consequences) -> None:
         """Store a correction that was just judged and has no misfit, and only then count it.
 
         Raises Refused if the journal can't hold more of this game, or it has been corrected too often.
         """
-        consequences = public
-        if public.session_before is not self._past.session:
-            consequences = self._past.judge(self.public.unmasked(public.edits))
+        consequences = public_consequences
+        if consequences.session_before is not self._past.session:
+            consequences = self._past.judge(self.public.unmasked(consequences.edits))
         assert consequences.misfit is None
         if self._past.judged_again + len(consequences.advances) > MAX_JUDGED_ROWS:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
@@ -167,11 +169,11 @@ class OpenGame:
         self._write(rows_of_edits(consequences.edits), result)
         self._past.correct(consequences)
 
-    def keep_snapshot(self) -> None:
+    def store_snapshot_if_due(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
-        extra_rows = self.timeline.row_count - len(self._past.rows) + self._past.judged_since_load
-        if extra_rows - self._skipped_rows >= MAX_EXTRA_ROWS:
-            self._skipped_rows = extra_rows
+        extra_row_count = self.timeline.row_count - len(self._past.rows) + self._past.judged_since_load
+        if extra_row_count - self._skipped_row_count >= MAX_EXTRA_ROWS:
+            self._skipped_row_count = extra_row_count
             self._storage.store_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
             snapshot.share_lists(self._storage.resumed_game(self.number).snapshot, self.timeline, self._past)
 
@@ -197,20 +199,20 @@ class OpenGame:
 
         Raises Refused if these rules no longer allow it.
         """
-        advance = self.redoable_rows
-        if advance is None or advance.is_game:
+        undone = self.redoable_rows
+        if undone is None or undone.is_game:
             return ()
-        if advance.rows[0].kind is RowKind.CORRECTION:
-            consequences = past.judge_stored(self._past, advance.rows)
+        if undone.rows[0].kind is RowKind.CORRECTION:
+            consequences = past.judge_stored(self._past, undone.rows)
             self._write((REDO,), self._result_of(consequences.advances, consequences.kept_row_count))
             self._past.correct(consequences)
             return CorrectionChanged.PAST
-        advances = sessions.retake_rows(self._past.session, advance.rows)
+        advances = sessions.retake_rows(self._past.session, undone.rows)
         self._write((REDO,), self._result_of(advances))
         self._past.advance(advances)
         return advances
 
-    def store_dropped_game(self, game: int, rows: tuple[JournalRow, ...]) -> None:
+    def drop_next_game(self, game: int, rows: tuple[JournalRow, ...]) -> None:
         """Drop the game after this one, and store its rows here in one transaction, so that it can be begun again.
 
         Raises Refused if the journal can't hold more of this game.

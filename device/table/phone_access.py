@@ -20,7 +20,7 @@ class OwnWifiAccess(Protocol):
     @property
     def state(self) -> OwnWifi: ...
 
-    def request_wifi(self, wanted: bool) -> None:
+    def request_wifi(self, is_wanted: bool) -> None:
         """Open or close the Wi-Fi. Returns at once."""
 
 

@@ -36,7 +36,7 @@ class PhoneInvitations:
         self._valid_until, self._opening_until = now + CODE_VALIDITY_S, now + WIFI_OPENING_S
         wifi, url = self._phones.wifi, self._phones.page_url()
         if wifi is not None and not url:
-            wifi.request_wifi(True)
+            wifi.request_wifi(is_wanted=True)
         return InvitationPlace(url, self._phones.create_code(self._is_valid), wifi=self._wifi())
 
     def prepare_place(self, place: ArchivePlace) -> ArchivePlace:
@@ -44,7 +44,7 @@ class PhoneInvitations:
         if isinstance(place, PhonePlace):
             return replace(place, page_address=self._phones.page_url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
-            self._phones.wifi.request_wifi(False)
+            self._phones.wifi.request_wifi(is_wanted=False)
         return place
 
     @property

@@ -66,7 +66,7 @@ class PressHandler:
     def handle(self, press: Press) -> None:
         """Handle a press or hold."""
         view = self._state.view
-        refusal, self._last_press = self._unread_reason(press), press
+        refusal, self._last_press = self._refusal_of_unread_press(press), press
         if refusal is not None:
             self._responder.refuse_at_source(refusal, press.source)
         elif isinstance(view, prompts.KeysView):
@@ -80,8 +80,11 @@ class PressHandler:
         else:
             self._handle_key(press)
 
-    def _unread_reason(self, press: Press) -> Text | None:
-        """Why a press is refused before the panel shows the newest page; None if it may count."""
+    def _refusal_of_unread_press(self, press: Press) -> Text | None:
+        """Why a press is refused before the panel shows the newest page; None if it may count.
+
+        The rest of a wrong code counts as wrong, too.
+        """
         if _answers_unseen_page(self._state, press, self._last_press):
             return UNREAD_QUESTION if self._responder.is_unseen(press) else None
         if self._wrong_press is None or not _ends_wrong_code(press, self._wrong_press):
@@ -168,7 +171,7 @@ class PressHandler:
     def _do_in_game(self, meaning: prompts.GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, prompts.PlayView()
         if meaning == SPELLED and not isinstance(view, prompts.SameNameView):
-            meaning = _with_present_name(self._state)
+            meaning = _row_that_ends_spelling(self._state)
             same_name = _same_name_question(self._state) if meaning == SPELLED else None
             if same_name is not None:
                 self._responder.show_view(same_name, press.source)
@@ -221,7 +224,7 @@ def _ends_wrong_code(press: Press, wrong_press: Press) -> bool:
     return press.time_s - wrong_press.time_s < SAME_CODE_S
 
 
-def _answers_unseen_page(state: TableState, press: Press, previous: Press | None) -> bool:
+def _answers_unseen_page(state: TableState, press: Press, previous_press: Press | None) -> bool:
     """Whether a press answers a page that is not on the panel yet, so that nobody can have read it.
 
     That is any press while the keys are explained, and a repeated key after which the box asked, or ended the game,
@@ -230,13 +233,13 @@ def _answers_unseen_page(state: TableState, press: Press, previous: Press | None
     view = state.view
     if isinstance(view, prompts.KeysView):
         return True
-    if previous is None or press.gesture is Gesture.HOLD:
+    if previous_press is None or press.gesture is Gesture.HOLD:
         return False
-    if (press.key, press.gesture) != (previous.key, previous.gesture):
+    if (press.key, press.gesture) != (previous_press.key, previous_press.gesture):
         return False
     # A game in which somebody is asked is not over: most presses need no look at the session.
-    over = isinstance(view, prompts.PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
-    return over or isinstance(view, prompts.WaiverView | prompts.SameNameView | ConsequencesView)
+    is_over = isinstance(view, prompts.PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
+    return is_over or isinstance(view, prompts.WaiverView | prompts.SameNameView | ConsequencesView)
 
 
 def _is_half_typed(state: TableState, press: Press) -> bool:
@@ -244,7 +247,7 @@ def _is_half_typed(state: TableState, press: Press) -> bool:
     return bool(state.entry.typed_keys(press.source))
 
 
-def _with_present_name(state: TableState) -> JournalRow:
+def _row_that_ends_spelling(state: TableState) -> JournalRow:
     """The end of a spelled name; if somebody had that name before, the step that seats this person by today's name."""
     spelled = state.session.spelled or ""
     present = state.present_name(spelled)
@@ -253,8 +256,8 @@ def _with_present_name(state: TableState) -> JournalRow:
 
 def _same_name_question(state: TableState) -> prompts.SameNameView | None:
     """The question whether a spelled name is a similar known one, of somebody not seated yet; None if there is none."""
-    seated = {name_key(name) for name in state.session.names}
-    free = (name for name in state.offered_names if name_key(name) not in seated)
+    seated_keys = {name_key(name) for name in state.session.names}
+    free_names = (name for name in state.offered_names if name_key(name) not in seated_keys)
     spelled = state.session.spelled or ""
-    known = similar_name(spelled, free)
-    return None if known is None else prompts.SameNameView(spelled, known)
+    known_name = similar_name(spelled, free_names)
+    return None if known_name is None else prompts.SameNameView(spelled, known_name)

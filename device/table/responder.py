@@ -10,7 +10,7 @@ from device.session.correction_marks import line_marks
 from device.session.prompts import HidingView, PlayView, View
 from device.system.log_level import LogLevel
 from device.table import events
-from device.table.feedback import Answer, Feedback, Question
+from device.table.feedback import Feedback, Question, Reply
 from device.table.health import Health
 from device.table.listeners import Listeners
 from device.table.table_panel import TablePanel
@@ -26,7 +26,7 @@ class Acknowledgement(NamedTuple):
     """What is published about stored rows: an event for listeners, and sentences for fast displays."""
 
     event: events.Declared | events.TakenBack | events.GameOpened
-    words: tuple[Label, ...]
+    sentences: tuple[Label, ...]
 
 
 class Responder:
@@ -80,8 +80,8 @@ class Responder:
 
     def show_status(self, source: str = "", words: str = "", *, is_for_all: bool = True) -> None:
         """Show the question on fast displays, and the result of a press."""
-        answer = Answer(words, source, is_for_all)
-        self._feedback.show_status(self._state.entry, self._question(), self._state.language, answer)
+        reply = Reply(words, source, is_for_all)
+        self._feedback.show_status(self._state.entry, self._question(), self._state.language, reply)
 
     def _question(self) -> Question:
         """What the page asks after the keys that the box's own have typed."""
@@ -148,7 +148,7 @@ class Responder:
         The signal comes first, before the sentences are made.
         """
         self._feedback.play_cue(Cue.ACCEPTED, press.source)
-        event, words = make()
+        event, sentences = make()
         self._state.notice = notice
         if notice is None:
             self._state.entry.reusable_part = None
@@ -157,28 +157,27 @@ class Responder:
         self._panel.note_declaration(press.time_s)
         self.ask_again()
         if self._feedback.has_fast_display:
-            self.show_status(press.source, " ".join(map(self._state.language.say, words)))
+            self.show_status(press.source, " ".join(map(self._state.language.say, sentences)))
         self._feedback.signal_turns(self._state.entry.prompt.asked, press.source)
 
     def acknowledge_game(
         self,
         reason: events.OpeningReason,
         press: Press,
-        words: Text | None = None,
         notice: Notice | None = None,
         view: View | None = None,
     ) -> None:
-        """Acknowledge that another game, or another past of the game, is the current one now, and show a view of it.
+        """Acknowledge that another game, or another past of the game, is the current one now.
 
-        `words` are those of the opening if none are given, and the `view` is its own page.
+        The table shows `view`; if None is given, the game's own page.
         """
         self._state.view = PlayView() if view is None else view
 
         def make() -> Acknowledgement:
             event = self._state.opened_event(reason)
             is_same_game = reason in (events.OpeningReason.CORRECTED, events.OpeningReason.UNCORRECTED)
-            sentence = self._state.memory.last_sentence if is_same_game else words
-            return Acknowledgement(event, (events.OPENING_WORDS[reason] if sentence is None else sentence,))
+            sentence = self._state.memory.last_sentence if is_same_game else None
+            return Acknowledgement(event, (events.OPENING_TEXTS[reason] if sentence is None else sentence,))
 
         self.acknowledge(make, press, notice)
 

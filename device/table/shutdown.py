@@ -32,7 +32,7 @@ class Shutdown:
             self._tries_left -= 1
         self.is_off = is_last or not self._tries_left
 
-    def check_time(self, now: float) -> None:
-        """Check the time: go off if the panel has not answered by now."""
+    def end_if_due(self, now: float) -> None:
+        """Go off if the panel has not answered by now."""
         if self.ends_at is not None and now >= self.ends_at:
             self.is_off = True

@@ -37,16 +37,17 @@ class RecordWithRefusals:
         self._game: int | None = None
         self._lines: list[str] = []
         self._refusals: list[tuple[int, str]] = []
+        """Each with the number of lines before it."""
 
-    def refuse(self, sentence: str) -> None:
+    def add_refusal(self, sentence: str) -> None:
         """Add a refusal after the lines so far."""
         self._refusals.append((len(self._lines), sentence))
 
     def update(self, game: int, lines: list[str]) -> None:
-        """Set the record's lines, and drop the refusals after the first line that has changed."""
-        kept_lines = common_prefix_length(self._lines, lines) if game == self._game else -1
+        """Set the lines of the game with this number, and drop the refusals after the first line that has changed."""
+        kept_count = common_prefix_length(self._lines, lines) if game == self._game else -1
         self._game, self._lines = game, lines
-        self._refusals = [refusal for refusal in self._refusals if refusal[0] <= kept_lines]
+        self._refusals = [(count, sentence) for count, sentence in self._refusals if count <= kept_count]
 
     def entries(self) -> tuple[SidebarEntry, ...]:
         """Lines and refusals, in order of time."""
@@ -86,7 +87,7 @@ class SidebarFiller:
             case events.TakenBack(rows):
                 del self._rows[-len(rows) :]
             case events.DeclarationRefused(lines):
-                self._record.refuse(" ".join(self._language.say(line) for line in lines))
+                self._record.add_refusal(" ".join(self._language.say(line) for line in lines))
             case events.LanguageChanged(language):
                 self._language = language
                 self._set_language(language)
@@ -115,7 +116,7 @@ class SidebarFiller:
             players=() if table is None else table.players,
             finished_game=self._game if session.stage is Stage.FINAL else 0,
             is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
-            marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_words(mark))) for mark in marks),
+            marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_text(mark))) for mark in marks),
         )
 
 
@@ -157,7 +158,7 @@ def _suits(level: Level[Any]) -> Iterator[Choice[Any]]:
     return (choice for choice in level.choices if choice.shown and choice.ends and isinstance(choice.label, Suit))
 
 
-def _mark_words(mark: LineMark) -> Text:
+def _mark_text(mark: LineMark) -> Text:
     """The words of a mark for its line."""
     match mark.kind:
         case MarkKind.POINTED:

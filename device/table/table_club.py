@@ -53,9 +53,9 @@ _DOUBT_SENTENCES = {
 
 
 class TableClub:
-    """One table's part in its club. `hub` is the address of the hub that lets boxes join.
+    """One table's part in its club. Times are seconds of the table's clock.
 
-    Times are seconds of the table's clock.
+    `hub_address`, HOST or HOST:PORT, is that of the hub that lets boxes join.
     """
 
     def __init__(self, post: ClubPost, hub_address: str, attempt: int = 0) -> None:
@@ -66,21 +66,23 @@ class TableClub:
         """The mark on the page that says whether everything has arrived at the hub."""
         self._incoming: dict[type, DirectorWords | NextSeating] = {}
         self._quiet_until = 0.0
-        self._words: Notice | None = None
-        self._words_number = 0
-        self._words_drawn_at: float | None = None
+        self._notice: Notice | None = None
+        """The director's words, what became of joining, or doubts."""
+        self._notice_number = 0
+        """The number of the director's words; 0 for others."""
+        self._notice_drawn_at: float | None = None
         self._seating: NextSeating | None = None
-        self._seating_shown = False
+        self._is_seating_shown = False
         self._attempt = attempt
 
     @property
-    def is_called(self) -> bool:
+    def is_calling(self) -> bool:
         """Whether this table calls its director."""
-        return self._reported.called
+        return self._own_report.called
 
     def toggle_call(self) -> None:
         """Call the director, or take the call back."""
-        self._report(self._reported._replace(called=not self.is_called))
+        self._set_own_report(self._own_report._replace(called=not self.is_calling))
 
     def request_join(self, digits: str) -> None:
         """Ask the courier to join with the digits that a hub shows."""
@@ -89,14 +91,14 @@ class TableClub:
 
     def notice(self, *, between_games: bool) -> Notice | None:
         """The notice to show; the next seating only `between_games` games."""
-        if self._words is not None:
-            return self._words
+        if self._notice is not None:
+            return self._notice
         return _seating_notice(self._seating) if between_games and self._seating is not None else None
 
     def close_notice(self, *, between_games: bool) -> bool:
         """Close the notice that is shown. Returns whether there was one."""
-        if self._words is not None:
-            self._remove_words()
+        if self._notice is not None:
+            self._remove_notice()
             return True
         if between_games and self._seating is not None:
             self._leave_seating()
@@ -105,13 +107,13 @@ class TableClub:
 
     def note_press(self, time_s: float) -> None:
         """Count the director's words as read if they were on the panel for a while before this press."""
-        if self._words_drawn_at is not None and time_s >= self._words_drawn_at + MIN_SHOWN_S:
-            self._remove_words()
+        if self._notice_drawn_at is not None and time_s >= self._notice_drawn_at + MIN_SHOWN_S:
+            self._remove_notice()
 
     def note_drawn(self, page: Page, time_s: float) -> None:
         """Note that the panel has finished a page."""
-        if self._words is not None and page.notice == self._words and self._words_drawn_at is None:
-            self._words_drawn_at = time_s
+        if self._notice is not None and page.notice == self._notice and self._notice_drawn_at is None:
+            self._notice_drawn_at = time_s
         self.arrival.note_drawn(page.club, time_s)
 
     def deadline(self) -> float | None:
@@ -122,7 +124,7 @@ class TableClub:
     def update(self, now: float, *, between_games: bool) -> tuple[Text, ...]:
         """Handle what the courier has left. Returns the sentences that are new and to be shown at once."""
         self._take_messages(now)
-        self.arrival.update(now, is_called=self.is_called)
+        self.arrival.update(now, is_calling=self.is_calling)
         self._expire(now, between_games=between_games)
         sentences = [*self._take_outcome(), *self._take_doubts()]
         if self._incoming and now >= self._quiet_until:
@@ -144,11 +146,11 @@ class TableClub:
 
     def _expire(self, now: float, *, between_games: bool) -> None:
         """Remove words that were shown for long, and the seating after the next game has begun."""
-        if self._words_drawn_at is not None and now >= self._words_drawn_at + MAX_SHOWN_S:
-            self._remove_words()
-        if self._seating_shown and not between_games:
+        if self._notice_drawn_at is not None and now >= self._notice_drawn_at + MAX_SHOWN_S:
+            self._remove_notice()
+        if self._is_seating_shown and not between_games:
             self._leave_seating()
-        self._seating_shown = self._seating is not None and between_games
+        self._is_seating_shown = self._seating is not None and between_games
 
     def _take_outcome(self) -> list[Text]:
         """The result of joining, returned once."""
@@ -168,7 +170,7 @@ class TableClub:
 
     def _take_doubts(self) -> list[Text]:
         """The doubts about this box and its club, returned once, and only while no words are shown."""
-        doubts = self.arrival.take_new_doubts() if self._words is None else []
+        doubts = self.arrival.take_new_doubts() if self._notice is None else []
         if not doubts:
             return []
         sentences = [_DOUBT_SENTENCES[doubt] for doubt in doubts]
@@ -177,50 +179,50 @@ class TableClub:
 
     def _accept(self, message: DirectorWords | NextSeating, *, between_games: bool) -> list[Text]:
         if isinstance(message, DirectorWords):
-            is_new = message.number not in (self._reported.words, self._words_number)
+            is_new = message.number not in (self._own_report.words, self._notice_number)
             return self._accept_words(message) if is_new else []
-        if message.number == self._reported.seating or message == self._seating:
+        if message.number == self._own_report.seating or message == self._seating:
             return []
-        previous, self._seating = self._seating, message if message.places else None
+        previous_seating, self._seating = self._seating, message if message.places else None
         if self._seating is None:
-            self._report(self._reported._replace(seating=message.number))
-            return [_TAKEN_BACK] if between_games and previous is not None else []
-        self._seating_shown = between_games
+            self._set_own_report(self._own_report._replace(seating=message.number))
+            return [_TAKEN_BACK] if between_games and previous_seating is not None else []
+        self._is_seating_shown = between_games
         return [text("The director has said who sits where next.")] if between_games else []
 
     def _accept_words(self, message: DirectorWords) -> list[Text]:
         words: Label | None = message.written or None if message.phrase is None else _PHRASE_SENTENCES[message.phrase]
         if words is None:
-            previous_words = self._words
-            self._remove_words()
-            self._report(self._reported._replace(words=message.number))
-            return [] if previous_words is None else [_TAKEN_BACK]
+            previous_notice = self._notice
+            self._remove_notice()
+            self._set_own_report(self._own_report._replace(words=message.number))
+            return [] if previous_notice is None else [_TAKEN_BACK]
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
-            self._report(self._reported._replace(called=False))
+            self._set_own_report(self._own_report._replace(called=False))
         return [text("The director says: {words}", words=words)]
 
     def _show(self, notice: Notice, number: int = 0) -> None:
-        self._remove_words()
-        self._words, self._words_number, self._words_drawn_at = notice, number, None
+        self._remove_notice()
+        self._notice, self._notice_number, self._notice_drawn_at = notice, number, None
 
-    def _remove_words(self) -> None:
-        """Mark the words as read, and remove them."""
-        if self._words_number:
-            self._report(self._reported._replace(words=self._words_number))
-        self._words, self._words_number, self._words_drawn_at = None, 0, None
+    def _remove_notice(self) -> None:
+        """Remove the notice, and report the director's words in it as read."""
+        if self._notice_number:
+            self._set_own_report(self._own_report._replace(words=self._notice_number))
+        self._notice, self._notice_number, self._notice_drawn_at = None, 0, None
 
     def _leave_seating(self) -> None:
         if self._seating is not None:
-            self._report(self._reported._replace(seating=self._seating.number))
-        self._seating, self._seating_shown = None, False
+            self._set_own_report(self._own_report._replace(seating=self._seating.number))
+        self._seating, self._is_seating_shown = None, False
 
     @property
-    def _reported(self) -> TableReport:
+    def _own_report(self) -> TableReport:
         """What this table reports to its hub."""
         return self._post.wishes.report
 
-    def _report(self, report: TableReport) -> None:
+    def _set_own_report(self, report: TableReport) -> None:
         self._post.set_wishes(self._post.wishes._replace(report=report))
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.table.table_club import TableClub
 
 
-class DrawnPage(NamedTuple):
+class LanguagePage(NamedTuple):
     """A page and its language: the same page in another language is another picture."""
 
     page: Page
@@ -59,7 +59,7 @@ class TablePanel:
         self._state = state
         self._overlays = overlays
         self._report = report
-        self.refresher: Refresher[DrawnPage] = Refresher()
+        self.refresher: Refresher[LanguagePage] = Refresher()
         """When the panel draws which page."""
         self._revision = 0
         self._drawn_revision = 0
@@ -116,7 +116,7 @@ class TablePanel:
         page = self.page()
         typed = self._state.entry.common_keys
         self._keys_before = typed[: len(typed) - len(page.typed_keys)]
-        self.refresher.offer(DrawnPage(page, self._state.language), self._page_use())
+        self.refresher.offer(LanguagePage(page, self._state.language), self._page_use())
         self.refresh()
         return page
 
@@ -156,8 +156,7 @@ class TablePanel:
             self._report.mark_shown(self._drawn_revision, done.time_s)
 
     def take_turn_signal(self) -> bool:
-        """Whether the finished page asks one player who was not asked before and should be signalled.
-
+        """Whether the finished page asks one player who should be signalled. Each is signalled once.
         If a table declares faster than the panel refreshes, there is no signal for each declaration.
         """
         state, is_outdated = self._state, self._drawn_revision != self._revision
@@ -168,7 +167,7 @@ class TablePanel:
         is_busy = state.entry.has_code or state.notice is not None
         return len(asked_seats) == 1 and asked_seats != seats_asked_before and not is_busy
 
-    def _draw(self, due_page: DrawnPage) -> Image:
+    def _draw(self, due_page: LanguagePage) -> Image:
         surface = self.surface
         self._scene = lay_out(due_page.page, surface, due_page.language)
         return paint_scene(self._scene, surface)

@@ -55,9 +55,9 @@ def table_parts(
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
     log = GameLog(journal, settings.left_game, settings.store_left_game)
-    seats = PodSeats() if settings.seats is None else settings.seats
-    seated = SeatedPods(table, seats, lambda: log.players)
-    state = TableState(table, journal, settings, log, seated.seat)
+    seat_store = PodSeats() if settings.seats is None else settings.seats
+    seated_pods = SeatedPods(table, seat_store, lambda: log.players)
+    state = TableState(table, journal, settings, log, seated_pods.seat)
     state.view = LanguageView() if settings.asks_language else state.first_view
     overlays = Overlays(
         Stillness(table.clock.now(), lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
@@ -68,9 +68,9 @@ def table_parts(
     )
     panel = TablePanel(table, state, overlays, report)
     # No table asks a thousand questions a second, so numbers do not repeat after a restart.
-    question = int(table.clock.now() * 1000)
-    responder = Responder(state, Feedback(table, seated), panel, overlays.health, listeners, question)
-    pods = TablePods(table, seats, seated, state, responder)
+    question_number = int(table.clock.now() * 1000)
+    responder = Responder(state, Feedback(table, seated_pods), panel, overlays.health, listeners, question_number)
+    pods = TablePods(table, seat_store, seated_pods, state, responder)
     archive = LazyArchive(partial(_archive_visits, table, state, responder))
     handlers = PressHandlers(
         DeclarationHandler(state, responder),

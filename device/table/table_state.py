@@ -24,7 +24,7 @@ from display.words import Label
 from hal.table.table import Table
 from values.named_tuple import NamedTuple
 
-LATEST_GAMES = 50
+LATEST_GAME_COUNT = 50
 """Number of a box's last games that decide which games are played there lately."""
 
 _NOBODY: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class TableState:
         memory = memory_of(game.timeline, game.sessions)._replace(
             has_archive=settings.archive is not None,
             has_pods=self._table.pods is not None and bool(self._table.pods.sources()),
-            is_called=None if settings.club is None else settings.club.is_called,
+            is_calling=None if settings.club is None else settings.club.is_calling,
             has_phones=settings.phones is not None,
             reusable_answer=self.reusable_answer,
             can_redo=game.redoable_rows is not None,
@@ -117,7 +117,7 @@ class TableState:
         """The kinds that were played last, the latest first; none if the list has room for all games."""
         if len(self.settings.games) <= LAST_LIST_SLOT + 1:
             return ()
-        kinds = self._journal.read_or(lambda journal: journal.results.latest_kinds(LATEST_GAMES), _NO_GAMES)
+        kinds = self._journal.read_or(lambda journal: journal.results.latest_kinds(LATEST_GAME_COUNT), _NO_GAMES)
         return tuple(dict.fromkeys(kinds))
 
     @property

@@ -43,8 +43,8 @@ class Upkeep:
         self._responder = responder
         self._archive = archive
         self._date_due: float | None = clock.now() + DATE_S
-        self._results: ResultCatchup | None = None
-        self._results_for = state.log.number
+        self._catchup: ResultCatchup | None = None
+        self._catchup_game = state.log.number
 
     def deadline(self) -> float | None:
         """When the next task is due, if nothing else happens; None if there is none."""
@@ -109,21 +109,21 @@ class Upkeep:
 
     def _compute_results(self, now: float) -> None:
         """Compute missing results of earlier games, one step at a time."""
-        if self._state.log.number != self._results_for:
-            self._results_for = self._state.log.number
-            if self._results is not None:
-                self._results.search_again()
+        if self._state.log.number != self._catchup_game:
+            self._catchup_game = self._state.log.number
+            if self._catchup is not None:
+                self._catchup.search_again()
         due = self._results_due()
         if due is not None and now >= due:
-            if self._results is None:
+            if self._catchup is None:
                 from device.journal.result_catchup import ResultCatchup  # imported late: not needed at a start
 
-                self._results = ResultCatchup(self._journal)
-            self._results.step()
+                self._catchup = ResultCatchup(self._journal)
+            self._catchup.step()
 
     def _results_due(self) -> float | None:
         """When missing results may be computed; None if there is nothing to do."""
-        is_done = self._results is not None and self._results.is_done
+        is_done = self._catchup is not None and self._catchup.is_done
         if is_done or self._overlays.shutdown.has_begun or self._journal.fault is not None:
             return None
         return self._overlays.stillness.pressed_at + RESULTS_S

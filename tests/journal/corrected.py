@@ -38,7 +38,7 @@ def correct(log: GameLog) -> None:
     at = next(at for at, row in enumerate(log.current.rows, 1) if row.text.startswith("flip"))
     card = "flip 34" if log.current.rows[at - 1].text != "flip 34" else "flip 35"
     log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
-    log.current.keep_snapshot()
+    log.current.store_snapshot_if_due()
 
 
 def often(data: Path, what: Callable[[GameLog], None], times: int) -> None:

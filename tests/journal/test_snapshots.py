@@ -63,7 +63,7 @@ class Player:
             self._chance.choice((self._declare, self._declare, self._correct, self._correct, self._undo, self._redo))(
                 log
             )
-        log.current.keep_snapshot()
+        log.current.store_snapshot_if_due()
 
     def _declare(self, log: GameLog) -> None:
         if log.session.stage is Stage.SUMMARY:
@@ -163,7 +163,7 @@ def test_start_with_a_snapshot_is_a_start_by_all_rows(game_id: str, seed: int) -
 def undo_and_redo(log: GameLog) -> None:
     log.current.undo()
     log.current.redo()
-    log.current.keep_snapshot()
+    log.current.store_snapshot_if_due()
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ READ = {"game", "leave", "name", "options"} | LETTERS
 """What must be read: which games there are, whose names are known, what can be chosen, where a letter lies; what
 leaving a game means."""
 
-FULLEST = Memory(can_redo=True, has_archive=True, has_pods=True, is_called=False)
+FULLEST = Memory(can_redo=True, has_archive=True, has_pods=True, is_calling=False)
 """What a table knows whose menu has all the cells of the moment."""
 
 ON_THE_SHEET = {

@@ -49,9 +49,9 @@ class PlayedWifi:
             self._state = self._becomes
         return self._state
 
-    def request_wifi(self, wanted: bool) -> None:
-        self.wishes.append(wanted)
-        self._state = OwnWifi(WifiState.OPENING if wanted else WifiState.CLOSED)
+    def request_wifi(self, is_wanted: bool) -> None:
+        self.wishes.append(is_wanted)
+        self._state = OwnWifi(WifiState.OPENING if is_wanted else WifiState.CLOSED)
         self._at = self.clock()
 
     def url(self) -> str:

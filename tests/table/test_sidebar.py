@@ -74,10 +74,10 @@ def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
     transcript = RecordWithRefusals()
     transcript.update(1, ["game x"])
-    transcript.refuse("first")
+    transcript.add_refusal("first")
     transcript.update(1, ["game x"])
     transcript.update(1, ["game x", "players a b"])
-    transcript.refuse("second")
+    transcript.add_refusal("second")
     transcript.update(1, ["game x", "players a b"])
     assert transcript.entries() == (
         SidebarEntry("game x"),
@@ -93,10 +93,10 @@ def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
 
 def test_another_game_begins_without_the_refusals_of_the_last() -> None:
     transcript = RecordWithRefusals()
-    transcript.refuse("before the first line")
+    transcript.add_refusal("before the first line")
     transcript.update(1, [])
     assert transcript.entries() == ()
-    transcript.refuse("again")
+    transcript.add_refusal("again")
     transcript.update(1, [])
     assert transcript.entries() == (SidebarEntry("again", True),)
     transcript.update(2, [])
