@@ -27,7 +27,7 @@ from device.config import (
 )
 from device.config.toml_positions import line_of
 from device.contract.refusal import Refused
-from device.session.names import check_name, refuse_duplicate
+from device.session.names import check_distinct_names, check_name
 from display.words import ENGLISH
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours, parse_quiet_hours
@@ -174,7 +174,7 @@ def _roster(top: ConfigSection) -> tuple[str, ...]:
     try:
         for name in names:
             check_name(name)
-        refuse_duplicate(names)
+        check_distinct_names(names)
     except Refused as refused:
         top.refuse(f"roster: {ENGLISH.say(refused.refusal.sentence)}", "roster")
     return names

@@ -15,7 +15,7 @@ from device.session.correction import Consequences, judge_edits
 from device.session.edits import Edit, Verb
 from device.session.line_choice import (
     LINES_ON_SMALL_PANEL,
-    PAD_CELLS,
+    PAD_CELL_COUNT,
     ConsequencesView,
     CorrectionView,
     EditAt,
@@ -49,7 +49,7 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
         return pages.page(last_session, view, ())
 
     number = len(last_session.scores.rounds)
-    for kind, max_lines in ((LINE_CHOICE, PAD_CELLS), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
+    for kind, max_lines in ((LINE_CHOICE, PAD_CELL_COUNT), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
         view = point_at_round(rows, sessions, number, max_lines)
         assert view is not None
         yield kind, page(view)

@@ -29,9 +29,9 @@ from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
 from device.reports.game_pages import phone_page_of
 from device.session import session
-from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
+from device.session.archive import ArchivePlace, CorrectGame, GameCodePlace
 from device.session.club_digits import JoinClub
-from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS, EditAt
+from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt
 from device.session.prompts import (
     Action,
     ArchiveView,
@@ -109,7 +109,7 @@ def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
         kind_by_page.setdefault(page, kind)
     kind_by_page[_phone_code_page(records[0])] = "to-a-phone"
     lines = (
-        {LINE_CHOICE: PAD_CELLS, SHORT_LINE_CHOICE: LINES_ON_SMALL_PANEL}
+        {LINE_CHOICE: PAD_CELL_COUNT, SHORT_LINE_CHOICE: LINES_ON_SMALL_PANEL}
         if SHORT_LINE_CHOICE in kind_by_page.values()
         else {}
     )
@@ -240,7 +240,7 @@ def _phone_code_page(record: bytes) -> Page:
     result = collector.result
     assert result is not None
     game = PastGame(1, "0" * 16, SAMPLE_BEGUN_S, 1, result, person_names(result, people))
-    view = ArchiveView(phone_page_of(game, people, PhonePlace(game.number)))
+    view = ArchiveView(phone_page_of(game, people, GameCodePlace(game.number)))
     return pages.page(Session(), view, ())
 
 

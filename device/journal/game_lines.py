@@ -42,7 +42,7 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
     Raises Refused if these rules can't read a correction.
     """
     lines: list[str] = []
-    for date, correction in zip(dates, past.corrections_in(rows, secrets=secrets), strict=True):
+    for date, correction in zip(dates, past.corrections_in(rows, with_secrets=secrets), strict=True):
         lines.append(f"# {'date unknown' if date is None else local_minute(date // 60)}")
         lines += _changed_lines(correction, secrets=secrets)
     return lines

@@ -54,7 +54,7 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         "last": _line(snapshot.last_row),
         "rows": _lines(snapshot.rows),
         "marks": [list(reopening) for reopening in snapshot.reopenings],
-        "judged": snapshot.judged_again,
+        "judged": snapshot.judged_again_count,
         "counts": [len(counting), len(taken_back), len(corrections)],
         "step": _lines(counting[len(counting) - count_undone(counting) :]),
         "back": [_step_items(correction) for correction in taken_back[-1:]],

@@ -375,7 +375,7 @@ def _details_place(session: Session, view: View, memory: Memory) -> tuple[int, i
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
         return None
-    place = place_in_details(session, view, so_far=memory.begins_with_round)
+    place = place_in_details(session, view, has_round_lines=memory.begins_with_round)
     return place if place[1] > 1 else None
 
 
@@ -445,7 +445,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_menu_holds(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
-        n, count = place_in_details(session, view, so_far=memory.begins_with_round)
+        n, count = place_in_details(session, view, has_round_lines=memory.begins_with_round)
         turn = (NEXT_PAGE,) if n < count else ()
         correct = CORRECT_LINE if session.options_set else MENU
         return (GO_BACK, *turn, *_holds_of_c(view, notice, memory, code), correct)

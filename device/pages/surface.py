@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS
+from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT
 from display.surface import Surface
 from display.vocabulary import Ink
 from hal.panel.panel import PanelKind
@@ -20,4 +20,4 @@ SMALL_PANEL_HEIGHT = 200
 
 def max_lines_on_panel(kind: PanelKind) -> int:
     """The maximum number of lines of a round to choose from on one page."""
-    return LINES_ON_SMALL_PANEL if kind.height < SMALL_PANEL_HEIGHT else PAD_CELLS
+    return LINES_ON_SMALL_PANEL if kind.height < SMALL_PANEL_HEIGHT else PAD_CELL_COUNT

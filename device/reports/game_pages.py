@@ -28,8 +28,8 @@ from device.session.archive import (
     CorrectGame,
     EveningPlace,
     EveningsPlace,
+    GameCodePlace,
     GamePlace,
-    PhonePlace,
     StatisticsPlace,
 )
 from device.session.prompts import SheetKey
@@ -121,7 +121,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return ArchivePage(place, heading, question, points, None, more, remark=remark)
     choices: list[Choice[Any]] = []
     if bgstats.is_played(game.result):
-        choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), PhonePlace(place.number, place)))
+        choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, place)))
     if find(game.result.game) is not None:
         opening = text("correct this game") if game.result.finished else text("continue this game")
         choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))
@@ -130,7 +130,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     return ArchivePage(place, heading, question, pages.ranked_sheet(session), level, more)
 
 
-def _web_page_code(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
+def _web_page_code(place: GameCodePlace, elsewhere: Text) -> ScanCode | None:
     """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
     if not place.page_address:
         return None
@@ -150,12 +150,12 @@ def _session(journal: Journal, number: int) -> Session:
     return sessions.read(corrected_rows(journal.rows(number))).sessions[-1]
 
 
-def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
+def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
     """The page with the QR code by which a phone imports a game into BG Stats, or why there is none yet."""
     return phone_page_of(read_game(data, place.number), stored_people(data), place)
 
 
-def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
+def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -> ArchivePage:
     """Like `phone_page`, for a game that has been read already."""
     heading = text("Code for BG Stats")
     if game is None or not bgstats.is_exportable(game):

@@ -63,7 +63,7 @@ class GamePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class PhonePlace:
+class GameCodePlace:
     """The QR code by which a phone imports a game.
 
     `page_address` is the address of the box's own page; "" if there is none.
@@ -113,7 +113,7 @@ class PinPlace:
 
 @dataclass(frozen=True, slots=True)
 class PinChangePlace:
-    """These digits are the PIN from now on, or there is none, which is made so by going there."""
+    """The page after the PIN was changed to `digits`; None if there is none now. Going to this page changes it."""
 
     digits: str | None = field(repr=False)
     parent: ArchivePlace | None = None
@@ -190,7 +190,7 @@ ArchivePlace = (
     | WifiEndPlace
     | PinPlace
     | PinChangePlace
-    | PhonePlace
+    | GameCodePlace
     | StatisticsPlace
     | GameStatisticsPlace
     | PairsPlace
@@ -199,7 +199,7 @@ ArchivePlace = (
     | SpellPlace
     | ChangePlace
 )
-"""A place among the pages of the past. `up` is the place before it; None for the current game."""
+"""A place among the pages of the past. `parent` is the place before it; None for the current game."""
 
 PhonesPlace = InvitationPlace | PinPlace | PinChangePlace
 """What is for phones that are let in by a code, and for nobody who only looks on."""

@@ -42,7 +42,7 @@ class Consequences(NamedTuple):
     """What a correction would change. It can be made only if `misfit` is None.
 
     The first `kept_row_count` rows stay as they are. `advances` replace all rows after them, up to the misfit. The
-    first `scored_rows` rows of the game before the correction belong to scored rounds.
+    first `scored_row_count` rows of the game before the correction belong to scored rounds.
     """
 
     edits: tuple[Edit, ...]
@@ -52,7 +52,7 @@ class Consequences(NamedTuple):
     misfit: MisfitRow | None
     session_before: Session
     session_after: Session
-    scored_rows: int
+    scored_row_count: int
 
     @property
     def changed_lines(self) -> tuple[ChangedLine, ...]:
@@ -113,16 +113,18 @@ def _consequences_of(
             try:
                 replay.give_again(new)
             except Refused as refused:
-                before = sessions[min(new.place, len(sessions)) - 1]
-                misfit = MisfitRow(new.place, new.row, refused.refusal, before, new.edit_index, new.place > len(rows))
+                session_before, is_last = sessions[min(new.place, len(sessions)) - 1], new.place > len(rows)
+                misfit = MisfitRow(
+                    new.place, new.row, refused.refusal, session_before, new.edit_index, is_last_row=is_last
+                )
                 break
         old_rows = () if old is None else (old.row, *old.forced)
         changes.collect(place, old_rows, [advance.row for advance in replay.advances[count:]])
     replay.check_round_end()
     advances = _with_reopened_rounds(sessions[-1], replay.advances)
-    after = advances[-1].session if advances else sessions[begin]
+    session_after = advances[-1].session if advances else sessions[begin]
     return Consequences(
-        tuple(edits), begin, advances, changes, misfit, sessions[-1], after, count_scored_rows(sessions)
+        tuple(edits), begin, advances, changes, misfit, sessions[-1], session_after, count_scored_rows(sessions)
     )
 
 
@@ -253,10 +255,10 @@ class _Replay:
             del self.advances[count:]
             raise
 
-    def _step_before(self, coming: Declaration) -> None:
+    def _step_before(self, declaration: Declaration) -> None:
         """Perform the table's step that must come before a declaration: start of the game, or accepting a summary."""
         session = self._session
-        if not (session.starter_known or session.record.begun or isinstance(coming, First)):
+        if not (session.starter_known or session.record.begun or isinstance(declaration, First)):
             if session.stage is Stage.STARTER:
                 self._perform(step_row(Step.START))
         elif self._checks_rounds and session.stage is Stage.SUMMARY:
@@ -287,10 +289,10 @@ def _with_reopened_rounds(before: Session, advances: Sequence[Advance]) -> tuple
     if not advances:
         return ()
     last = advances[-1].session
-    old_rounds, rounds = before.scores.rounds[: before.accepted_rounds], last.scores.rounds
+    old_rounds, rounds = before.scores.rounds[: before.accepted_round_count], last.scores.rounds
     reopened_rounds = tuple(
         index
-        for index in range(last.accepted_rounds)
+        for index in range(last.accepted_round_count)
         if index >= len(old_rounds) or index in before.reopened_rounds or rounds[index] != old_rounds[index]
     )
     return (*advances[:-1], advances[-1]._replace(session=last._replace(reopened_rounds=reopened_rounds)))

@@ -52,22 +52,24 @@ def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
 def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
     line_numbers, hides = _line_numbers(rows), hides_secrets(consequences)
 
-    def shown(row: JournalRow) -> str:
+    def public_text(row: JournalRow) -> str:
         return public_line(row, consequences.session_before) if hides else row.text
 
     for old_row, new_row, place in consequences.changed_lines:
         if new_row is None:
             yield LineMark(line_numbers[place - 1], MarkKind.GONE)
         elif old_row is not None:
-            yield LineMark(line_numbers[place - 1], MarkKind.CHANGED, shown(new_row))
+            yield LineMark(line_numbers[place - 1], MarkKind.CHANGED, public_text(new_row))
         elif place <= len(line_numbers):
-            yield LineMark(line_numbers[place - 1], MarkKind.BEFORE, shown(new_row))
+            yield LineMark(line_numbers[place - 1], MarkKind.BEFORE, public_text(new_row))
         else:
-            yield LineMark(line_numbers[-1], MarkKind.AFTER, shown(new_row))
+            yield LineMark(line_numbers[-1], MarkKind.AFTER, public_text(new_row))
     if consequences.misfit is not None:
         place, row = consequences.misfit.place, consequences.misfit.row
         is_existing_row = place <= len(rows) and row is rows[place - 1]
-        yield LineMark(line_numbers[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else shown(row))
+        yield LineMark(
+            line_numbers[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else public_text(row)
+        )
 
 
 def _line_numbers(rows: Sequence[JournalRow]) -> list[int]:

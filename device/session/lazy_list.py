@@ -11,7 +11,7 @@ T = TypeVar("T")
 class LazyList(MutableSequence[T]):
     """The first `count` items are those of `make_pending`, which is called at most once. The `later_items` follow.
 
-    Operations on later items alone (append, remove, clear) do not call it.
+    Appending, clearing, and indices and slices of later items alone do not call it.
     """
 
     __slots__ = ("_items", "_make_pending", "_pending_count")
@@ -40,7 +40,7 @@ class LazyList(MutableSequence[T]):
 
     def insert(self, index: int, value: T) -> None:
         """See `list.insert`."""
-        self._items.insert(self._stored_position(index if index >= 0 else index + len(self)), value)
+        self._items.insert(self._stored_position(index if index >= 0 else max(0, index + len(self))), value)
 
     def append(self, value: T) -> None:
         """See `list.append`."""

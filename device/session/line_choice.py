@@ -31,7 +31,7 @@ T = TypeVar("T")
 _RoundChoice = tuple[Label, Callable[[], Level[Any]]]
 """A round's name, and what makes the level of its lines."""
 
-PAD_CELLS = len(Cell)
+PAD_CELL_COUNT = len(Cell)
 """The number of cells on a page: with two levels of cells, any of 256 lines is four presses away."""
 
 _ACTIONS = "edit"
@@ -131,15 +131,15 @@ def point_at_round(
     rows: Sequence[JournalRow],
     sessions: Sequence[Session],
     round_: int,
-    max_lines: int = PAD_CELLS,
+    max_lines: int = PAD_CELL_COUNT,
     edits: tuple[Edit, ...] = (),
 ) -> PointView | LineView | None:
     """The lines of a round (from 1), the newest first, or its only line; None if nothing was declared.
 
-    Lines are as `edits` have changed them, and those that they remove are left out.
+    Lines are as `edits` have changed_rows them, and those that they remove are left out.
     """
-    changed = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
-    as_edited = ((line, changed.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
+    changed_rows = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    as_edited = ((line, changed_rows.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
     lines = [line._replace(row=row) for line, row in as_edited if row is not None]
     return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
 
@@ -154,7 +154,7 @@ def _round_level(lines: Sequence[PastLine], session: Session, max_lines: int) ->
 
 
 def point_at_rounds(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], max_lines: int = PAD_CELLS
+    rows: Sequence[JournalRow], sessions: Sequence[Session], max_lines: int = PAD_CELL_COUNT
 ) -> PointView | LineView | None:
     """The rounds with declarations, the newest first, or the lines of the only one; None if there is none."""
     session = sessions[-1]
@@ -179,9 +179,9 @@ def _round_label(lines: Sequence[PastLine], name: RoundName) -> Label:
 
 def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
     """A pad of these rounds, in groups if there are more than it has cells."""
-    if len(rounds) <= PAD_CELLS:
+    if len(rounds) <= PAD_CELL_COUNT:
         return _pad("round", text("which round"), rounds)
-    groups = _split_evenly(rounds, PAD_CELLS)
+    groups = _split_evenly(rounds, PAD_CELL_COUNT)
     labelled_levels = [
         (text("{first} to {last}", first=group[-1][0], last=group[0][0]), _rounds_level(group)) for group in groups
     ]
@@ -210,26 +210,28 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
     return LineView(place, line_with_round(session, rows[place - 1], hides_secret=may_be_secret(session, sessions[-1])))
 
 
-def edits_with(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
-    """Add an edit at `at` instead of an earlier one there. If one of the edits inserts that line, change that edit."""
-    edit_index = at.edit_index
+def edits_with(edits: tuple[Edit, ...], edit_at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
+    """Add an edit instead of an earlier one at the same place. If an edit inserts that line, change that edit."""
+    edit_index = edit_at.edit_index
     if edit_index is None:
-        other_edits = (edit for edit in edits if edit.place != at.place or Verb.INSERT in (edit.verb, at.verb))
-        return (*other_edits, Edit(at.verb, at.place, row))
-    insertion = () if row is None else (Edit(Verb.INSERT, at.place, row),)
-    later_edits = edits[edit_index:] if at.verb is Verb.INSERT else edits[edit_index + 1 :]
+        other_edits = (
+            edit for edit in edits if edit.place != edit_at.place or Verb.INSERT in (edit.verb, edit_at.verb)
+        )
+        return (*other_edits, Edit(edit_at.verb, edit_at.place, row))
+    insertion = () if row is None else (Edit(Verb.INSERT, edit_at.place, row),)
+    later_edits = edits[edit_index:] if edit_at.verb is Verb.INSERT else edits[edit_index + 1 :]
     return (*edits[:edit_index], *insertion, *later_edits)
 
 
 def edits_with_cut(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], at: EditAt
+    rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], edit_at: EditAt
 ) -> tuple[Edit, ...]:
-    """These edits, with a cut of the game before the line at `at`, or before the line that they insert there.
+    """These edits, with a cut of the game before the line at `edit_at`, or before the line that they insert there.
 
     A cut also drops lines inserted before its own row. So if inserted lines stay, the last of them replaces that row,
     and the cut comes before the next one.
     """
-    place, end = at.place, len(edits) if at.edit_index is None else at.edit_index
+    place, end = edit_at.place, len(edits) if edit_at.edit_index is None else edit_at.edit_index
     earlier = tuple(edit for edit in edits if edit.place < place)
     insertions = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.place == place)
     if not insertions:
@@ -251,7 +253,7 @@ def _actions_level(place: int) -> Level[EditAt]:
 
 
 def ask_again_view(
-    at: EditAt,
+    edit_at: EditAt,
     session: Session,
     old_line: Label,
     edits: tuple[Edit, ...] = (),
@@ -261,11 +263,11 @@ def ask_again_view(
 
     Raises Refused if the game was over then.
     """
-    session = session._replace(reopened_rounds=(), accepted_rounds=len(session.scores.rounds))
+    session = session._replace(reopened_rounds=(), accepted_round_count=len(session.scores.rounds))
     game = session.record.rules
     if game.prompt(session.record.state) is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
-    return AskAgainView(at, session, old_line, edits, previous_view=previous_view)
+    return AskAgainView(edit_at, session, old_line, edits, previous_view=previous_view)
 
 
 def view_with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
@@ -278,8 +280,8 @@ def view_with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
 
 def reusable_part(record: Record, declaration: Declaration) -> Offer[str] | None:
     """The part of an answer that need not be typed again if another one takes its place; None if there is none."""
-    begun = None if record.game is None else record.game.begun_again
-    return None if begun is None else begun(record.state, declaration)
+    begin_again = None if record.game is None else record.game.begun_again
+    return None if begin_again is None else begin_again(record.state, declaration)
 
 
 def past_question(view: AskAgainView) -> Prompt[Declaration]:
@@ -313,7 +315,7 @@ def hides_secrets(consequences: Consequences) -> bool:
 
 def _hides_line(consequences: Consequences, place: int) -> bool:
     """Whether the line of row `place` may be secret: all of a round that is scored was shown with its points."""
-    return hides_secrets(consequences) and place > consequences.scored_rows
+    return hides_secrets(consequences) and place > consequences.scored_row_count
 
 
 def changed_line_in_words(consequences: Consequences, row: JournalRow, place: int) -> Label:
@@ -383,7 +385,7 @@ class _LineLabels(NamedTuple):
     @property
     def is_brief(self) -> bool:
         """Whether a page is too small to show the trick, or what the game counts, beside each line."""
-        return self.max_lines < PAD_CELLS
+        return self.max_lines < PAD_CELL_COUNT
 
 
 def _line_level(lines: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
@@ -417,17 +419,19 @@ def _first_and_last_part(group: Sequence[PastLine]) -> tuple[Label, Label] | Non
 
 def _part_groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
     parts = _fit_on_pad([group for _, group in group_by_part(lines) or ()])
-    return parts if 1 < len(parts) <= PAD_CELLS else _split_evenly(lines, PAD_CELLS)
+    return parts if 1 < len(parts) <= PAD_CELL_COUNT else _split_evenly(lines, PAD_CELL_COUNT)
 
 
 def _fit_on_pad(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
     """Split parts that are longer than a pad has cells. If there are then more parts than cells, join neighbours."""
-    short = [part[begin : begin + PAD_CELLS] for part in parts for begin in range(0, len(part), PAD_CELLS)]
-    if len(short) <= PAD_CELLS:
-        return short
+    short_parts = [
+        part[begin : begin + PAD_CELL_COUNT] for part in parts for begin in range(0, len(part), PAD_CELL_COUNT)
+    ]
+    if len(short_parts) <= PAD_CELL_COUNT:
+        return short_parts
     groups: list[list[PastLine]] = []
-    for part in short:
-        if groups and len(groups[-1]) + len(part) <= PAD_CELLS:
+    for part in short_parts:
+        if groups and len(groups[-1]) + len(part) <= PAD_CELL_COUNT:
             groups[-1] += part
         else:
             groups.append(part)
@@ -439,14 +443,14 @@ def _short_groups(lines: Sequence[PastLine], max_lines: int) -> list[list[PastLi
     parts = [group for _, group in group_by_part(lines) or ()]
     if len(parts) < 2:
         return _split_evenly(lines, max_lines)
-    size = 1 if len(parts) <= PAD_CELLS else -(-len(parts) // max_lines)
+    size = 1 if len(parts) <= PAD_CELL_COUNT else -(-len(parts) // max_lines)
     return [list(chain.from_iterable(parts[begin : begin + size])) for begin in range(0, len(parts), size)]
 
 
 def _split_evenly(items: Sequence[T], size: int) -> list[list[T]]:
     """Split items into groups of nearly equal size, at most `size` each if there are enough cells for that."""
-    while -(-len(items) // size) > PAD_CELLS:
-        size *= PAD_CELLS
+    while -(-len(items) // size) > PAD_CELL_COUNT:
+        size *= PAD_CELL_COUNT
     group_size = -(-len(items) // -(-len(items) // size))
     return [list(items[begin : begin + group_size]) for begin in range(0, len(items), group_size)]
 

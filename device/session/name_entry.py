@@ -133,13 +133,13 @@ def _is_letter(meaning: object) -> bool:
 
 
 @lru_cache(maxsize=128)  # each page of a seat asks what may follow: 65 levels, always the same
-def _code_point_level(digits: str, left: int) -> Level[JournalRow]:
+def _code_point_level(digits: str, digits_left: int) -> Level[JournalRow]:
     """Choose a character by the six hexadecimal digits of its Unicode code point, for all that have no cell."""
 
     def digit_choice(digit: str) -> Choice[JournalRow]:
         typed = digits + digit
         meaning: JournalRow | Callable[[], Level[JournalRow]]
-        meaning = (lambda: _code_point_level(typed, left - 1)) if left > 1 else _character_row(typed)
+        meaning = (lambda: _code_point_level(typed, digits_left - 1)) if digits_left > 1 else _character_row(typed)
         return Choice(Cell.AA + _HEX.index(digit), digit, meaning, lambda meaning: _code_point_begins(meaning, typed))
 
     choices = tuple(digit_choice(digit) for digit in _HEX)

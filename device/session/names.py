@@ -115,8 +115,8 @@ def _check_visible(name: str) -> None:
         refuse(RefusalCode.SYNTAX, text("A name needs a letter, a figure or a sign that can be seen."))
 
 
-def refuse_duplicate(names: tuple[str, ...]) -> None:
-    """Refuse names of which two differ only by case, Unicode normalization or invisible characters."""
+def check_distinct_names(names: tuple[str, ...]) -> None:
+    """Check that no two names differ only by case, Unicode normalization or invisible characters. Raises Refused."""
     keys: set[str] = set()
     for name in names:
         if visible_key(name) in keys:

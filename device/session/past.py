@@ -73,23 +73,23 @@ class Past:
         """What each correction that counts replaced, for its undo. The last correction is at the end."""
         self.reopenings: list[Reopening] = []
         """Where corrections reopened rounds."""
-        self.judged_again = 0
+        self.judged_again_count = 0
         """How many rows were judged again for the corrections that count: as many as a restart judges again."""
-        self.judged_since_load = 0
+        self.judged_count_since_load = 0
         """How many rows this object judged again, including for corrections that were undone."""
 
     @classmethod
-    def resumed(
+    def resume(
         cls,
         rows: Sequence[JournalRow],
         reopenings: Sequence[Reopening],
         corrections: MutableSequence[CorrectionUndo],
-        judged_again: int,
+        judged_again_count: int,
     ) -> Past:
         """A past from stored rows, reopenings and corrections. Raises Refused if today's rules no longer allow it."""
         past = cls()
         past.rows, past.reopenings = list(rows), list(reopenings)
-        past.corrections, past.judged_again = corrections, judged_again
+        past.corrections, past.judged_again_count = corrections, judged_again_count
         past.sessions = _sessions_after(Session(), 0, rows, reopenings)
         return past
 
@@ -98,9 +98,9 @@ class Past:
         """The session after the last row."""
         return self.sessions[-1]
 
-    def advance(self, steps: Iterable[Advance]) -> None:
+    def advance(self, advances: Iterable[Advance]) -> None:
         """Append the rows of a declaration, or of a step of the table."""
-        for advance in steps:
+        for advance in advances:
             self.rows.append(advance.row)
             self.sessions.append(advance.session)
 
@@ -133,8 +133,8 @@ class Past:
         replaced, reopenings = self.rows[head_length : len(self.rows) - tail_length], self.reopenings[reopening_count:]
         undo = head_length, tuple(replaced), tail_length, tuple(reopenings), reopening_count, row_count, len(rows)
         self.corrections.append(CorrectionUndo(*undo))
-        self.judged_again += len(rows)
-        self.judged_since_load += len(rows)
+        self.judged_again_count += len(rows)
+        self.judged_count_since_load += len(rows)
         self.rows[head_length:] = rows
         self.sessions[head_length + 1 :] = [step.session for step in consequences.advances]
         del self.reopenings[reopening_count:]
@@ -150,8 +150,8 @@ class Past:
             return GameAfterUndo(kept_row_count, (), (), self.sessions[kept_row_count])
         last = self.corrections[-1]
         rows = (*last.rows, *self.rows[len(self.rows) - last.tail_length :])
-        before = (*self.reopenings[: last.reopening_count], *last.reopenings)
-        reopenings = (reopening for reopening in before if reopening.row_count >= last.head_length)
+        reopenings_before = (*self.reopenings[: last.reopening_count], *last.reopenings)
+        reopenings = (reopening for reopening in reopenings_before if reopening.row_count >= last.head_length)
         sessions_after = _sessions_after(self.sessions[last.head_length], last.head_length, rows, reopenings)
         return GameAfterUndo(last.head_length, rows, sessions_after[1:], sessions_after[-1])
 
@@ -162,7 +162,7 @@ class Past:
         """
         if self._ends_with_correction:
             last = self.corrections.pop()
-            self.judged_again -= last.judged_count
+            self.judged_again_count -= last.judged_count
             self.reopenings[last.reopening_count :] = last.reopenings
         self.rows[after_undo.kept_row_count :] = after_undo.rows
         self.sessions[after_undo.kept_row_count + 1 :] = after_undo.sessions
@@ -213,12 +213,12 @@ def append_rows(past: Past, rows: Iterable[JournalRow]) -> None:
         pass
 
 
-def corrections_in(rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:
+def corrections_in(rows: Iterable[JournalRow], *, with_secrets: bool = True) -> Iterator[Consequences]:
     """Yield the corrections among these rows, in the order in which they were made. Raises Refused like `past_of_rows`.
 
-    Without `secrets`, each is as everybody could see it when it was made.
+    Unless `with_secrets`, each is as everybody could see it when it was made.
     """
-    return _append_and_yield(Past(), rows, secrets=secrets)
+    return _append_and_yield(Past(), rows, with_secrets=with_secrets)
 
 
 def apply_corrections(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
@@ -243,14 +243,14 @@ def judge_stored(past: Past, rows: Sequence[JournalRow]) -> Consequences:
     return consequences
 
 
-def _append_and_yield(past: Past, rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:
+def _append_and_yield(past: Past, rows: Iterable[JournalRow], *, with_secrets: bool = True) -> Iterator[Consequences]:
     for correcting, group in groupby(rows, lambda row: row.kind in CORRECTING):
         if not correcting:
             past.read(tuple(group))
             continue
         for correction in _rows_by_correction(tuple(group)):
             consequences = judge_stored(past, correction)
-            public_consequences = consequences if secrets else _public_consequences(past, consequences)
+            public_consequences = consequences if with_secrets else _public_consequences(past, consequences)
             past.correct(consequences)
             yield public_consequences
 

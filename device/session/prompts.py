@@ -32,7 +32,7 @@ from device.session.line_choice import (
 )
 from device.session.offers import Offers
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, scored_rounds, step_row
+from device.session.session import Session, Stage, Step, count_scored_rounds, step_row
 from device.session.setup_prompts import Roster
 from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions
 from device.session.undo import Timeline
@@ -197,7 +197,7 @@ class MenuCell:
     """While options are chosen. After that, the last row belongs to the game."""
     MORE_GAMES = setup_prompts.MORE_GAMES
     JOIN = Cell.DC
-    """Both only while the table chooses a game, like `setup.PLAYED_LAST`."""
+    """Both only while the table chooses a game, like `setup_prompts.PLAYED_LAST`."""
     IN_PLAY = Cell.AB
     """While an earlier game is corrected: no other game can follow it."""
 
@@ -283,9 +283,12 @@ def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
 
     `sessions` are the one before the first row, and that after each.
     """
-    heard, redone = last_step_sentence(timeline, sessions), redo_line(timeline, sessions[-1])
-    at_round_end = _session_at_round_end(sessions)
-    return Memory(heard, bool(timeline.taken_back), session_at_round_end=at_round_end, redo_line=redone)
+    return Memory(
+        last_step_sentence(timeline, sessions),
+        can_redo=bool(timeline.taken_back),
+        session_at_round_end=_session_at_round_end(sessions),
+        redo_line=redo_line(timeline, sessions[-1]),
+    )
 
 
 def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
@@ -293,7 +296,7 @@ def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
     last = sessions[-1]
     if last.stage is not Stage.SUMMARY:
         return None
-    return sessions[bisect_left(sessions, last.summary_round + 1, key=scored_rounds)]
+    return sessions[bisect_left(sessions, last.summary_round + 1, key=count_scored_rounds)]
 
 
 def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
@@ -527,12 +530,12 @@ def _last_details_page(session: Session) -> int:
     return len(ruling_pages(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
 
 
-def place_in_details(session: Session, view: RoundView | DetailsView, *, so_far: bool) -> tuple[int, int]:
+def place_in_details(session: Session, view: RoundView | DetailsView, *, has_round_lines: bool) -> tuple[int, int]:
     """The number of a page among the details, from 1, and how many there are.
 
-    `so_far` says whether anything was declared in the current round, which is their first page then.
+    `has_round_lines` says whether anything was declared in the current round, which is their first page then.
     """
-    in_round = isinstance(view, RoundView)
-    begins_with_round = in_round or so_far or (session.stage is Stage.PLAY and bool(round_instructions(session)))
-    page = 0 if isinstance(view, RoundView) else view.page + begins_with_round
-    return page + 1, _last_details_page(session) + 1 + begins_with_round
+    has_round_page = has_round_lines or (session.stage is Stage.PLAY and bool(round_instructions(session)))
+    round_page_count = int(has_round_page or isinstance(view, RoundView))
+    page = 0 if isinstance(view, RoundView) else view.page + round_page_count
+    return page + 1, _last_details_page(session) + 1 + round_page_count

@@ -31,11 +31,11 @@ class PublicGame(NamedTuple):
         """The session after the last row."""
         return self.sessions[-1]
 
-    def unmasked(self, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    def unmask(self, edits: Sequence[Edit]) -> tuple[Edit, ...]:
         """The same edits for the original game: masked lines are replaced by the original ones."""
-        return tuple(edit._replace(row=edit.row and self._unmasked(edit.row)) for edit in edits)
+        return tuple(edit._replace(row=edit.row and self._unmask_row(edit.row)) for edit in edits)
 
-    def _unmasked(self, row: JournalRow) -> JournalRow:
+    def _unmask_row(self, row: JournalRow) -> JournalRow:
         return row._replace(text=self.original_lines.get(row.text, row.text))
 
 

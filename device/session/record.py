@@ -22,10 +22,10 @@ from device.session.names import (
     FIRST,
     HEADER_WORDS,
     MAX_NAME_LENGTH,
+    check_distinct_names,
     check_name,
     check_title,
     name_key,
-    refuse_duplicate,
     reserved_words,
     seat_name,
 )
@@ -151,24 +151,24 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     if len(data) > MAX_SIZE:
         raise record_refused(1, text("This is no record: it is larger than any game could be."))
     content, is_complete = _decode_utf8_lines(data)
-    number, at, begun = 1, 0, False
-    while at < len(content):
-        skipped = _SKIPPED_LINES.match(content, at) if content[at] in _SKIPPED_LINE_BEGINS else None
+    number, start, begun = 1, 0, False
+    while start < len(content):
+        skipped = _SKIPPED_LINES.match(content, start) if content[start] in _SKIPPED_LINE_BEGINS else None
         if skipped is not None:
-            number += content.count("\n", at, skipped.end())
-            at = skipped.end()
+            number += content.count("\n", start, skipped.end())
+            start = skipped.end()
             continue
-        end = content.find("\n", at)
+        end = content.find("\n", start)
         end = len(content) if end < 0 else end
         try:
-            words = _split_short(content[at:end]) if end - at <= _SHORT_LENGTH else split(content[at:end])
+            words = _split_short(content[start:end]) if end - start <= _SHORT_LENGTH else split(content[start:end])
         except Refused as refused:
-            refusal = _line_refusal(content[at:end].strip(), refused.refusal, begun=begun)
+            refusal = _line_refusal(content[start:end].strip(), refused.refusal, begun=begun)
             raise RecordRefused(number, refusal) from None
         if words:
             begun = True
             yield number, words
-        number, at = number + 1, end + 1
+        number, start = number + 1, end + 1
     if not is_complete:
         raise record_refused(number, text("This line is not UTF-8 text: save the record as UTF-8."))
 
@@ -208,11 +208,10 @@ def first_respelled_suit(data: bytes) -> tuple[int, str, str] | None:
 
 def _lines_of_record(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The lines of a file as `lines` yields them; none if the first shows that this is no record."""
-    lines_of_file = lines(data)
-    first = next(lines_of_file, None)
-    if first is not None and first[1][0] == "game":
-        yield first
-        yield from lines_of_file
+    for index, (number, words) in enumerate(lines(data)):
+        if index == 0 and words[0] != "game":
+            return
+        yield number, words
 
 
 def _first_respelled(words: tuple[str, ...], spellings: tuple[tuple[str, str], ...]) -> tuple[str, str] | None:
@@ -432,8 +431,8 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
     for name in names:
         check_name(name)
     if record.game is not None:
-        _refuse_count(record.game, len(names))
-    refuse_duplicate(names)
+        _check_player_count(record.game, len(names))
+    check_distinct_names(names)
     if record.game is None:
         refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
     if record.table is not None:
@@ -442,7 +441,7 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
     return record._replace(table=table, state=record.game.start(table))
 
 
-def _refuse_count(game: Game[Any], count: int) -> None:
+def _check_player_count(game: Game[Any], count: int) -> None:
     if count not in game.players:
         sentence = text(
             "{game} is for {fewest} to {most} players, not {count}.",
@@ -462,7 +461,7 @@ def _take_option(record: Record, words: tuple[str, ...]) -> Record:
     if game is None or table is None:
         _check_option_line(words)
         if game is not None:
-            _refuse_option(game, *words[1:])
+            _check_option(game, *words[1:])
         refuse(RefusalCode.WRONG_PHASE, text("Options come after the lines “game” and “players”."))
     record_with_option = _record_with_option(game.id, table, words)
     if record.begun:
@@ -496,13 +495,13 @@ def _record_with_option(game_id: str, table: TableSetup, words: tuple[str, ...])
     """The record of a table with one more option. Cached: a file may set options over and over. Raises Refused."""
     _check_option_line(words)
     game, (_, name, value) = games.load(game_id), words
-    _refuse_option(game, name, value)
+    _check_option(game, name, value)
     others = tuple(pair for pair in table.chosen if pair[0] != name)
     new_table = table._replace(chosen=(*others, (name, value)))
     return Record(game, new_table, game.start(new_table))
 
 
-def _refuse_option(game: Game[Any], name: str, value: str) -> None:
+def _check_option(game: Game[Any], name: str, value: str) -> None:
     for option in game.options:
         if option.name == name:
             if option.accepts(value):

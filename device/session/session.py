@@ -18,7 +18,7 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
-from device.session.names import HEADER_WORDS, check_name, refuse_duplicate, seat_name
+from device.session.names import HEADER_WORDS, check_distinct_names, check_name, seat_name
 from device.session.offers import Offers, offered_options, rows_for_offers
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
@@ -77,7 +77,8 @@ class Session(NamedTuple):
     """Whether options that were not set have the record's defaults, whatever is offered."""
     options_set: bool = False
     starter_known: bool = False
-    accepted_rounds: int = 0
+    accepted_round_count: int = 0
+    """How many rounds were accepted once, reopened ones among them."""
     reopened_rounds: tuple[int, ...] = ()
     """Rounds (from 0) that were accepted, and whose points a correction has changed since then."""
     untitled: bool = False
@@ -94,7 +95,7 @@ class Session(NamedTuple):
         if not self.starter_known and not self.record.begun and self._asks_starter:
             return Stage.STARTER
         scores = self.record.scores
-        if self.reopened_rounds or len(scores.rounds) > self.accepted_rounds:
+        if self.reopened_rounds or len(scores.rounds) > self.accepted_round_count:
             return Stage.SUMMARY
         return Stage.FINAL if scores.finished else Stage.PLAY
 
@@ -122,7 +123,7 @@ class Session(NamedTuple):
     @property
     def summary_round(self) -> int:
         """The round (from 0) whose summary the table accepts next."""
-        return self.reopened_rounds[0] if self.reopened_rounds else self.accepted_rounds
+        return self.reopened_rounds[0] if self.reopened_rounds else self.accepted_round_count
 
     @property
     def current_round(self) -> int:
@@ -248,14 +249,14 @@ class RowsReading(NamedTuple):
 
 def read(rows: Iterable[JournalRow], first_session: Session | None = None) -> RowsReading:
     """Read rows up to the first that is refused. Rows of corrections are refused: see `device.session.past`."""
-    sessions, line = [Session() if first_session is None else first_session], 0
+    sessions, line_count = [Session() if first_session is None else first_session], 0
     for row in rows:
         try:
             sessions.append(take(sessions[-1], row))
         except Refused as refused:
-            return RowsReading(sessions, refused.refusal, line)
-        line += row.kind is not RowKind.TABLE
-    return RowsReading(sessions, None, line)
+            return RowsReading(sessions, refused.refusal, line_count)
+        line_count += row.kind is not RowKind.TABLE
+    return RowsReading(sessions, None, line_count)
 
 
 def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
@@ -316,14 +317,14 @@ def public_lines(rows: Sequence[JournalRow], reading: RowsReading) -> list[str]:
     return public_lines_after(rows, reading.sessions[-1], reading.line_count)
 
 
-def scored_rounds(session: Session) -> int:
+def count_scored_rounds(session: Session) -> int:
     """The number of scored rounds; 0 during set-up."""
     return len(session.scores.rounds) if session.options_set else 0
 
 
 def count_scored_rows(sessions: Sequence[Session]) -> int:
     """The number of rows of scored rounds. `sessions` are the one before a game's first row, and that after each."""
-    return bisect_left(sessions, scored_rounds(sessions[-1]), key=scored_rounds)
+    return bisect_left(sessions, count_scored_rounds(sessions[-1]), key=count_scored_rounds)
 
 
 def count_secret(session: Session) -> int:
@@ -378,13 +379,13 @@ def _with_people(session: Session, words: tuple[str, ...]) -> Session:
         _refuse_row(words)
     for name in names:
         check_name(name)
-    refuse_duplicate(names)
+    check_distinct_names(names)
     return session._replace(names=names, seat_count=len(names))
 
 
 def _find_step_rule(session: Session, words: tuple[str, ...]) -> _StepRule:
     """The rule for the step in a row. Raises Refused for a step that no key gives here: the journal may be damaged."""
-    rule = _STEPS.get(words[0]) if words else None
+    rule = _STEP_RULES.get(words[0]) if words else None
     if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.has_argument:
         _refuse_row(words)
     if words[0] in (Step.SPELLED, Step.MEANT) and session.record.table is not None:
@@ -403,14 +404,14 @@ def _refuse_row(words: tuple[str, ...]) -> NoReturn:
 def _with_next_player(session: Session, name: str) -> Session:
     names = (*session.names, seat_name(name, len(session.names) + 1))
     check_name(name)
-    refuse_duplicate(names)
+    check_distinct_names(names)
     return session._replace(names=names, spelled=None)
 
 
 def _with_round_accepted(session: Session) -> Session:
     if session.reopened_rounds:
         return session._replace(reopened_rounds=session.reopened_rounds[1:])
-    return session._replace(accepted_rounds=session.accepted_rounds + 1)
+    return session._replace(accepted_round_count=session.accepted_round_count + 1)
 
 
 def _with_numbered_seats(session: Session) -> Session:
@@ -427,7 +428,7 @@ class _StepRule(NamedTuple):
     has_argument: bool = False
 
 
-_STEPS: Mapping[str, _StepRule] = {
+_STEP_RULES: Mapping[str, _StepRule] = {
     Step.SEATS: _StepRule(Stage.COUNT, lambda session, n: session._replace(seat_count=int(n)), has_argument=True),
     Step.SEAT: _StepRule(Stage.SEAT, _with_next_player, has_argument=True),
     Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _with_numbered_seats(session)),

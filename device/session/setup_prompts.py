@@ -84,7 +84,7 @@ def starter_level(session: Session) -> Level[Answer] | None:
 
 @lru_cache(maxsize=16)
 def _game_prompt(
-    order: tuple[str, ...], installed: tuple[str, ...], player_count: int, latest: tuple[str, ...]
+    order: tuple[str, ...], installed: tuple[str, ...], player_count: int, latest_games: tuple[str, ...]
 ) -> Prompt[Answer]:
     """The question for the game: installed games, each in its fixed place; only those for `player_count`, unless 0.
 
@@ -101,23 +101,25 @@ def _game_prompt(
     if not further_choices:
         return Prompt(text("Which game?"), (), level)
     more_choice: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further_choices, choices))
-    played_last = _played_last_choices({order[choice.slot]: choice for choice in further_choices}, latest)
+    played_last = _played_last_choices({order[choice.slot]: choice for choice in further_choices}, latest_games)
     return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more_choice, *played_last))
 
 
-def _played_last_choices(choices: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
+def _played_last_choices(choices: dict[str, Choice[Answer]], latest_games: tuple[str, ...]) -> Iterator[Choice[Answer]]:
     """Yield the menu's cells for those of these games that were played last."""
-    played_choices = (choices[game_id] for game_id in latest if game_id in choices)
+    played_choices = (choices[game_id] for game_id in latest_games if game_id in choices)
     return (choice._replace(slot=int(slot)) for slot, choice in zip(PLAYED_LAST, played_choices, strict=False))
 
 
 def _more_games_level(choices: tuple[Choice[Answer], ...], all_games: tuple[Choice[Answer], ...]) -> Level[Answer]:
     """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
     numbered = tuple(choice._replace(slot=choice.slot - LAST_LIST_SLOT) for choice in choices)
-    words: tuple[Choice[Answer], ...] = ()
+    word_choices: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > NUMBERS_ON_PAD:
-        words = (Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(all_games, _game_pad)),)
-    return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
+        word_choices = (
+            Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(all_games, _game_pad)),
+        )
+    return pad("more games", text("game"), numbered, word_choices, by_heart=False, more=text("more games"))
 
 
 def _game_pad(choices: Iterable[Choice[Answer]]) -> Level[Answer]:
@@ -127,26 +129,26 @@ def _game_pad(choices: Iterable[Choice[Answer]]) -> Level[Answer]:
 
 
 def _count_level(game: Game[Any], last_table: TableSetup | None) -> Level[Answer]:
-    counts = (Choice(players, str(players), step_row(Step.SEATS, str(players))) for players in game.players)
-    words: list[Choice[Answer]] = []
+    counts = (Choice(count, str(count), step_row(Step.SEATS, str(count))) for count in game.players)
+    word_choices: list[Choice[Answer]] = []
     if last_table is not None and len(last_table.players) in game.players:
         people = text("{people}", people=Several(last_table.players))
-        words.append(Choice(LAST_TABLE, people, step_row(Step.PEOPLE, *last_table.players)))
-    return pad("players", text("players"), counts, words)
+        word_choices.append(Choice(LAST_TABLE, people, step_row(Step.PEOPLE, *last_table.players)))
+    return pad("players", text("players"), counts, word_choices)
 
 
-def _seat_level(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
-    taken = {names.name_key(name) for name in seated}
+def _seat_level(roster: Roster, seated_names: tuple[str, ...], number: int) -> Level[Answer]:
+    taken_keys = {names.name_key(name) for name in seated_names}
     choices = (
         Choice(place, name, step_row(Step.SEAT, name))
         for place, name in enumerate(roster, start=1)
-        if names.name_key(name) not in taken
+        if names.name_key(name) not in taken_keys
     )
-    words: list[Choice[Answer]] = [
+    word_choices: list[Choice[Answer]] = [
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL)),
         Choice(NONE, SeatName(number), step_row(Step.SEAT, str(number))),
     ]
-    return pad("name", text("name"), choices, words, by_heart=False, more=text("more names"))
+    return pad("name", text("name"), choices, word_choices, by_heart=False, more=text("more names"))
 
 
 def _spelling_prompt(session: Session) -> Prompt[Answer]:
@@ -168,11 +170,11 @@ def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
         Choice(place, title, JournalRow(RowKind.RECORD, record.header_title(title)))
         for place, title in enumerate(titles, start=1)
     )
-    words: list[Choice[Answer]] = [
+    word_choices: list[Choice[Answer]] = [
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL_TITLE)),
         Choice(NONE, text("without a name"), step_row(Step.UNTITLED)),
     ]
-    return pad("title", text("name"), choices, words, by_heart=False, more=text("more names"))
+    return pad("title", text("name"), choices, word_choices, by_heart=False, more=text("more names"))
 
 
 def _option_level(session: Session, offers: dict[str, str]) -> Level[Answer]:
@@ -209,10 +211,12 @@ def _option_row(option: Option, value: str) -> JournalRow:
 def _number_level(option: Option, numbers: range) -> Level[Answer]:
     """The numbers of an option as on every pad, and its values that are no numbers."""
     slot = NO_NUMBER if 0 in numbers else NONE
-    words = (Choice[Answer](int(slot), option.label(value), _option_row(option, value)) for value in option.values)
+    word_choices = (
+        Choice[Answer](int(slot), option.label(value), _option_row(option, value)) for value in option.values
+    )
     written = Written(lambda digits: text("{option}: {value}", option=option.title, value=digits))
     make_meaning, number_of = (lambda n: _option_row(option, str(n))), partial(_number_of_row, option)
-    return figures(option.name, option.title, numbers, make_meaning, number_of, words, written=written)
+    return figures(option.name, option.title, numbers, make_meaning, number_of, word_choices, written=written)
 
 
 def _number_of_row(option: Option, meaning: object) -> int | None:

@@ -17,15 +17,15 @@ class Snapshot(NamedTuple):
     """The result of the first `row_count` rows of a game. `last_row` is the last of these rows.
 
     `rows` are those that count with all corrections made, with their `reopenings`; for these corrections,
-    `judged_again` rows were judged again. Undo and redo need `counting_rows` (the rows that count, including those of
-    corrections), `taken_back` and `corrections`.
+    `judged_again_count` rows were judged again. Undo and redo need `counting_rows` (the rows that count, including
+    those of corrections), `taken_back` and `corrections`.
     """
 
     row_count: int
     last_row: JournalRow
     rows: Sequence[JournalRow]
     reopenings: Sequence[Reopening]
-    judged_again: int
+    judged_again_count: int
     counting_rows: MutableSequence[JournalRow]
     taken_back: MutableSequence[UndoneRows]
     corrections: MutableSequence[CorrectionUndo]
@@ -51,7 +51,7 @@ def take_snapshot(timeline: Timeline, past: Past) -> Snapshot:
         timeline.last_row,
         past.rows,
         past.reopenings,
-        past.judged_again,
+        past.judged_again_count,
         timeline.rows,
         timeline.taken_back,
         past.corrections,
@@ -72,16 +72,16 @@ def resume_game(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timelin
     Raises Refused if today's rules no longer allow it.
     """
     timeline = timeline_of(snapshot)
-    past = Past.resumed(snapshot.rows, snapshot.reopenings, snapshot.corrections, snapshot.judged_again)
-    still_counting, undone_steps = len(timeline.rows), 0
-    """How many rows that counted at the snapshot still count, and how many earlier steps were undone."""
+    past = Past.resume(snapshot.rows, snapshot.reopenings, snapshot.corrections, snapshot.judged_again_count)
+    # How many rows that counted at the snapshot still count, and how many earlier steps were undone.
+    counting_count, undone_count = len(timeline.rows), 0
     for row in rows[snapshot.row_count :]:
         timeline.add(row)
-        if len(timeline.rows) < still_counting:
-            still_counting, undone_steps = len(timeline.rows), undone_steps + 1
-    for _ in range(undone_steps):
+        if len(timeline.rows) < counting_count:
+            counting_count, undone_count = len(timeline.rows), undone_count + 1
+    for _ in range(undone_count):
         past.undo(past.game_after_undo())
-    append_rows(past, timeline.rows[still_counting:])
+    append_rows(past, timeline.rows[counting_count:])
     return timeline, past
 
 

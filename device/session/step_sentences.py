@@ -164,7 +164,7 @@ def step_sentence(row: JournalRow, session: Session) -> Text | None:
     `session` is that after the step.
     """
     word, *arguments = records.split(row.text)
-    make_sentence = _STEPS.get(word)
+    make_sentence = _SENTENCE_OF_STEP.get(word)
     return None if make_sentence is None else make_sentence(session, tuple(arguments))
 
 
@@ -209,7 +209,7 @@ def _starter_sentence(session: Session, arguments: tuple[str, ...]) -> Text | No
     return None if table is None or seat is None else text("{player} starts.", player=table.players[seat])
 
 
-_STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
+_SENTENCE_OF_STEP: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "game": _game_sentence,
     "title": _name_sentence,
     "set": _option_sentence,

@@ -45,32 +45,34 @@ class _NewLine(NamedTuple):
 class TextEdit(NamedTuple):
     """The result of an edited text: the edits, and all lines of the new record.
 
-    `explicit` are the same edits and, in addition, the forced lines that are still in the text, as given ones.
+    `edits_with_forced` are the same edits and, in addition, the forced lines that are still in the text, as given ones.
     """
 
     edits: tuple[Edit, ...]
-    explicit: tuple[Edit, ...]
+    edits_with_forced: tuple[Edit, ...]
     lines: tuple[str, ...]
 
 
-def read_text_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, added: int = 0) -> TextEdit:
+def read_text_edit(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, added_count: int = 0
+) -> TextEdit:
     """The edits that turn a game's record into the one in `data`.
 
-    `sessions` are the one before the first row, and one after each. The last `added` lines were declared
+    `sessions` are the one before the first row, and one after each. The last `added_count` lines were declared
     while the others were edited: they stay. Raises RecordRefused at a line that is not legal or that no correction
     changes, and at line 0 if nothing differs.
     """
     session = sessions[-1]
-    lines = list(_lines(rows, sessions))
+    lines = list(_old_lines(rows, sessions))
     header = [line for line in lines if not _is_declaration(line.row.text)]
     olds = lines[len(header) :]
     news = list(_new_lines(data, session.record, header, olds))
-    news += (_NewLine(0, line.row.text, line.shown) for line in olds[max(0, len(olds) - added) :])
-    edits = _edits(olds, news, len(rows) + 1, explicit=False)
+    news += (_NewLine(0, line.row.text, line.shown) for line in olds[max(0, len(olds) - added_count) :])
+    edits = _edits(olds, news, len(rows) + 1, with_forced=False)
     if not edits:
         _refuse(0, text("No line is different: nothing is corrected."))
     record_lines = (*(line.row.text for line in header), *(new_line.line for new_line in news))
-    return TextEdit(edits, _edits(olds, news, len(rows) + 1, explicit=True), record_lines)
+    return TextEdit(edits, _edits(olds, news, len(rows) + 1, with_forced=True), record_lines)
 
 
 def lines_of(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ def lines_of(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[st
     return tuple(row.text for row in rows_after if row.kind is not RowKind.TABLE)
 
 
-def _lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_OldLine]:
+def _old_lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_OldLine]:
     shown = iter(public_lines_after(rows, sessions[-1]))
     for place, row in enumerate(rows, 1):
         if row.kind is not RowKind.TABLE:
@@ -130,19 +132,19 @@ def _rewritten_line(number: int, line: str, record: Record) -> str:
         raise RecordRefused(number, refused.refusal) from None
 
 
-def _edits(olds: Sequence[_OldLine], news: Sequence[_NewLine], end: int, *, explicit: bool) -> tuple[Edit, ...]:
+def _edits(olds: Sequence[_OldLine], news: Sequence[_NewLine], end: int, *, with_forced: bool) -> tuple[Edit, ...]:
     """The edits that turn `olds` into `news`. `end` is the number after that of the last row."""
     places = _insertion_places(olds, end)
     edits: list[Edit] = []
     stretch_end = len(olds)
     for stretch in diff_lines([line.shown for line in olds], [line.shown for line in news]):
-        if explicit:
+        if with_forced:
             edits += _insertions_of_forced(olds, places, range(stretch_end, stretch.begin))
         new_lines = news[stretch.second_begin : stretch.second_end]
         new_rows = [JournalRow(RowKind.RECORD, new_line.line) for new_line in new_lines]
         edits += _edits_of_stretch(olds[stretch.begin : stretch.end], new_rows, places[stretch.end])
         stretch_end = stretch.end
-    if explicit:
+    if with_forced:
         edits += _insertions_of_forced(olds, places, range(stretch_end, len(olds)))
     return tuple(edits)
 

@@ -30,7 +30,7 @@ class TooManyPieces(Exception):
 
 
 def words(line: str) -> Iterator[str]:
-    """The words of a line. Raises Overlong. Raises ValueError for an unclosed quote or a backslash at the end."""
+    """The words of a line. Raises TooManyPieces. Raises ValueError for an unclosed quote or a backslash at the end."""
     parts: list[str] = []
     position = count = 0
     while position < len(line):

@@ -73,7 +73,7 @@ class ArchiveVisits:
             case Action.PEOPLE:
                 self._visit(places.PeoplePlace(), press)
             case Action.PHONE:
-                self._visit(places.PhonePlace(self._state.log.number), press)
+                self._visit(places.GameCodePlace(self._state.log.number), press)
             case Action.INVITE:
                 assert self._invitations is not None
                 self._visit(self._invitations.create(), press)
@@ -116,7 +116,7 @@ class ArchiveVisits:
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.parent is None:
-            is_on_final_sheet = isinstance(place, places.PhonePlace)
+            is_on_final_sheet = isinstance(place, places.GameCodePlace)
             self._responder.show_view(PlayView() if is_on_final_sheet else MenuView(), press.source)
         else:
             self._visit(place.parent, press)
@@ -182,7 +182,7 @@ class ArchiveVisits:
 
     def reload_undated(self) -> None:
         """Reload a page that waits for the date, now that the date is known."""
-        if isinstance(self._place, places.PhonePlace):
+        if isinstance(self._place, places.GameCodePlace):
             self._request_page(self._place)
             self._responder.show_status()
 

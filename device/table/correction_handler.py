@@ -256,9 +256,9 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     new_line_count = _count_lines_since(public_lines_after(game.rows, game.session), edited.base_version)
     edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_line_count)
     consequences = current.judge(edit.edits)
-    if edit.explicit == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
+    if edit.edits_with_forced == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
         return consequences
-    literal = current.judge(edit.explicit)
+    literal = current.judge(edit.edits_with_forced)
     return literal if literal.misfit is None and edit.lines == text_edit.lines_of(game.rows, literal) else consequences
 
 

@@ -161,9 +161,9 @@ class OpenGame:
         """
         consequences = public_consequences
         if consequences.session_before is not self._past.session:
-            consequences = self._past.judge(self.public.unmasked(consequences.edits))
+            consequences = self._past.judge(self.public.unmask(consequences.edits))
         assert consequences.misfit is None
-        if self._past.judged_again + len(consequences.advances) > MAX_JUDGED_ROWS:
+        if self._past.judged_again_count + len(consequences.advances) > MAX_JUDGED_ROWS:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
         result = self._result_of(consequences.advances, consequences.kept_row_count)
         self._write(rows_of_edits(consequences.edits), result)
@@ -171,7 +171,7 @@ class OpenGame:
 
     def store_snapshot_if_due(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
-        extra_row_count = self.timeline.row_count - len(self._past.rows) + self._past.judged_since_load
+        extra_row_count = self.timeline.row_count - len(self._past.rows) + self._past.judged_count_since_load
         if extra_row_count - self._skipped_row_count >= MAX_EXTRA_ROWS:
             self._skipped_row_count = extra_row_count
             self._storage.store_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from device.session.archive import ArchivePlace, InvitationPlace, PhonePlace, PhonesPlace, WifiEndPlace
+from device.session.archive import ArchivePlace, GameCodePlace, InvitationPlace, PhonesPlace, WifiEndPlace
 from device.table.phone_access import PhoneAccess
 from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock
@@ -40,8 +40,8 @@ class PhoneInvitations:
         return InvitationPlace(url, self._phones.create_code(self._is_valid), wifi=self._wifi())
 
     def prepare_place(self, place: ArchivePlace) -> ArchivePlace:
-        """Add the web page's address to a `PhonePlace`, and close the box's own Wi-Fi for a `WifiEndPlace`."""
-        if isinstance(place, PhonePlace):
+        """Add the web page's address to a `GameCodePlace`, and close the box's own Wi-Fi for a `WifiEndPlace`."""
+        if isinstance(place, GameCodePlace):
             return replace(place, page_address=self._phones.page_url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
             self._phones.wifi.request_wifi(is_wanted=False)

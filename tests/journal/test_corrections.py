@@ -127,7 +127,7 @@ def test_points_that_change_are_accepted_again_and_no_others(tmp_path: Path) -> 
     swapped(log)
     assert (log.session.stage, log.session.reopened_rounds, log.session.summary_round) == (Stage.SUMMARY, (0,), 0)
     log.perform_step(step_row(Step.ACCEPT))
-    assert (log.session.stage, log.session.reopened_rounds, log.session.accepted_rounds) == (Stage.PLAY, (), 2)
+    assert (log.session.stage, log.session.reopened_rounds, log.session.accepted_round_count) == (Stage.PLAY, (), 2)
 
 
 def test_a_line_that_does_not_fit_any_more_is_named_with_its_refusal(tmp_path: Path) -> None:

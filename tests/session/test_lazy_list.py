@@ -86,3 +86,9 @@ def test_beginning_is_not_worked_out_for_what_is_done_at_the_end() -> None:
 def test_place_that_is_not_there_is_refused(at: int) -> None:
     with pytest.raises(IndexError):
         lazy([1, 2], [3, 4], [])[at]
+
+
+def test_item_inserted_long_before_the_first_comes_first() -> None:
+    found = lazy([1, 2], [3], [])
+    found.insert(-9, 0)
+    assert list(found) == [0, 1, 2, 3]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import keys_for, meanings
 from device.journal.upload import rows_of_upload as rows_of
-from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS, EditAt, point_at_line, point_at_round
+from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt, point_at_line, point_at_round
 from display.words import ENGLISH
 from tests.session_rows import replay
 
@@ -26,7 +26,7 @@ def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
 def test_a_list_of_lines_of_several_tricks_names_the_trick_of_each() -> None:
     """Within one trick, the page has named it already."""
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{BIDS}Kaylen wins\nKaylen wins\n".encode())
-    for most in (LINES_ON_SMALL_PANEL, PAD_CELLS):
+    for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT):
         view = point_at_round(rows, replay(rows), 1, most)
         assert view is not None
         assert [ENGLISH.say(choice.label) for choice in view.level.choices] == [
@@ -49,7 +49,7 @@ def test_no_page_has_one_line_to_choose_from() -> None:
     rows = rows_of(
         f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{cards}Teresa plays yellow-8\n".encode()
     )
-    for most in (LINES_ON_SMALL_PANEL, PAD_CELLS):
+    for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT):
         view = point_at_round(rows, replay(rows), 1, most)
         assert view is not None
         first = view.level.choices[0]
@@ -74,7 +74,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
         view = point_at_round(rows, replay(rows), 1)
         assert view is not None
         labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
-        assert len(labels) <= PAD_CELLS
+        assert len(labels) <= PAD_CELL_COUNT
         assert all(label.startswith("Lead") for label in labels)
         codes = [keys_for(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
         assert max(len(code or "") for code in codes) <= 4 + 1
@@ -84,7 +84,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
 def test_on_a_small_panel_no_page_has_more_lines_than_it_has_room_for() -> None:
     """Tricks are called by their numbers alone there, and every line is reached."""
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{TRICKS}".encode())
-    view, whole = (point_at_round(rows, replay(rows), 1, most) for most in (LINES_ON_SMALL_PANEL, PAD_CELLS))
+    view, whole = (point_at_round(rows, replay(rows), 1, most) for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT))
     assert view is not None
     assert whole is not None
     assert set(meanings(view.level)) == set(meanings(whole.level))

@@ -28,6 +28,7 @@ from device.session.archive import (
     ChangePlace,
     EveningPlace,
     EveningsPlace,
+    GameCodePlace,
     GamePlace,
     GameStatisticsPlace,
     InvitationPlace,
@@ -35,7 +36,6 @@ from device.session.archive import (
     PeopleChange,
     PeoplePlace,
     PersonPlace,
-    PhonePlace,
     PinChangePlace,
     PinPlace,
     SpellPlace,
@@ -78,7 +78,7 @@ DOCUMENTS = (*documents.PAGES, *documents.FILES, "game/1", "game/1.bgsplay", "ga
 PLACES: tuple[ArchivePlace, ...] = (
     InvitationPlace("http://192.168.1.20:8080/", "K7PWX4RM"), WifiEndPlace(),
     PinPlace(), PinChangePlace(None),
-    EveningsPlace(), EveningPlace(1), GamePlace(1), PhonePlace(1), StatisticsPlace(),
+    EveningsPlace(), EveningPlace(1), GamePlace(1), GameCodePlace(1), StatisticsPlace(),
     GameStatisticsPlace("no-thanks", "No Thanks!"), PairsPlace(), PeoplePlace(), PersonPlace("Ann"),
     SpellPlace("Ann", "B"), ChangePlace(PeopleChange(ChangeKind.RENAME, "Ann", "Bea")),
 )  # fmt: skip

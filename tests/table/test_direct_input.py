@@ -183,7 +183,7 @@ def test_enter_ends_an_entry_and_accepts_a_round_and_is_never_a_redo(tmp_path: P
     done = keys_of(lines)
     assert done.index("hold C") > 0
     table = played(tmp_path / "game", *after(*done[: done.index("hold C")]), ENTER)
-    assert table.controller.session.accepted_rounds == 1
+    assert table.controller.session.accepted_round_count == 1
 
 
 def test_backspace_erases_what_is_half_typed_and_takes_nothing_back_that_counts(tmp_path: Path) -> None:
@@ -284,8 +284,8 @@ def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> No
 
     table = french(*first_round, WordsTyped("détails"), WordsTyped("Fermer"))
     assert table.status.question == "La manche 1 est-elle juste\N{NARROW NO-BREAK SPACE}?"
-    assert table.controller.session.accepted_rounds == 0
-    assert french(WordsTyped("valider")).controller.session.accepted_rounds == 1
+    assert table.controller.session.accepted_round_count == 0
+    assert french(WordsTyped("valider")).controller.session.accepted_round_count == 1
 
 
 def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Path) -> None:
@@ -293,11 +293,11 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     keys = keys_of(whole("no-loose-ends"))
     first_round = after(*keys[: keys.index("hold C")])
     table = played(tmp_path, *first_round, WordsTyped("Perhaps"))
-    assert (table.cues[-1], table.controller.session.accepted_rounds) == ("refused", 0)
+    assert (table.cues[-1], table.controller.session.accepted_round_count) == ("refused", 0)
     possible = "Possible: go back, details, accept and menu."
     assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
     assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared"
-    assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_rounds == 1
+    assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_round_count == 1
 
 
 def test_a_name_is_spelled_even_if_a_key_that_is_held_does_something_alike(tmp_path: Path) -> None:
