@@ -22,7 +22,7 @@ from device.journal.errors import (
     invalid_value_error,
     unknown_kind_error,
 )
-from device.journal.mark import JournalMark
+from device.journal.mark import JournalMark, JournalPosition
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting_rows
 from device.system import files
@@ -106,8 +106,8 @@ def check_all(connection: sqlite3.Connection, path: Path) -> None:
         timed_rows(connection, game.number)
 
 
-def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
-    """The journal's position (game, length, last sum, game's sum), if everything that belongs to it is sound."""
+def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosition:
+    """The journal's position, if everything that belongs to it is sound."""
     game_rows = [checksums.GameRow(*columns) for columns in connection.execute(_NEWEST_GAME)]
     if game_rows:
         rows_before = connection.execute(linking.SELECT_GAME_BEFORE, (game_rows[0].number,))
@@ -116,29 +116,29 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, 
     if last_game > (game_rows[0].number if game_rows else -1):
         raise damaged_error(path)
     if not game_rows:
-        return 0, 0, 0, 0
+        return JournalPosition()
     current = game_rows[0]
     # A row of `game` with its own correct sum was written by this program, so its values are in range.
     if not checksums.has_matching_sum(current) or current.length is not None:
         raise damaged_error(path)
     _check_link(path, *game_rows)
     boot_date(connection, current.boot)
-    return current.number, *_checked_end(connection, path, current), current.sum
+    return JournalPosition(current.number, *_checked_end(connection, path, current), current.sum)
 
 
-def _checked_end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
+def _checked_end(connection: sqlite3.Connection, path: Path, game_row: checksums.GameRow) -> RowsEnd:
     """The end of a game's rows, if all rows after its snapshot are sound."""
-    snapshot = snapshots.load_snapshot(connection, path, game.number, game.identity)
-    end = RowsEnd(0, checksums.first_sum(game.number))
+    snapshot = snapshots.load_snapshot(connection, path, game_row.number, game_row.identity)
+    end = RowsEnd(0, checksums.first_sum(game_row.number))
     if snapshot is not None:
         end = RowsEnd(snapshot.row_count, snapshot.last_sum)
-    for place, total, _ in _checked_rows(connection, game.number, end):
+    for place, total, _ in _checked_rows(connection, game_row.number, end):
         end = RowsEnd(place, total)
     return end
 
 
-def _check_link(path: Path, current: checksums.GameRow, before: checksums.GameRow | None = None) -> None:
-    if current.before != (0 if before is None else _link_sum(before)):
+def _check_link(path: Path, current: checksums.GameRow, previous: checksums.GameRow | None = None) -> None:
+    if current.before != (0 if previous is None else _link_sum(previous)):
         raise damaged_error(path)
 
 
@@ -227,26 +227,26 @@ def linked_games(
     connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
     """All games from the rows `rows`, first to last, with their dates and the extra columns after those of a game."""
-    boots = {boot[0]: _checked_epoch(*boot) for boot in connection.execute(_BOOTS)}
+    epoch_by_boot = {number: _checked_epoch(number, *values) for number, *values in connection.execute(_BOOTS)}
     sum_before = 0
     game_row: checksums.GameRow | None = None
     extra_columns: tuple[Any, ...] = ()
     for row in rows:
         if game_row is not None:
-            yield game_row, _game_date(game_row, boots), extra_columns
+            yield game_row, _game_date(game_row, epoch_by_boot), extra_columns
         game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
         check_value(game_row.before == sum_before and checksums.has_matching_sum(game_row), game_row.number)
         sum_before = checksums.link_sum(game_row)
     mark, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
     check_value(mark is not None and mark.game == last_number, last_number or None)
     if game_row is not None:
-        yield _current_game_row(connection, game_row), _game_date(game_row, boots), extra_columns
+        yield _current_game_row(connection, game_row), _game_date(game_row, epoch_by_boot), extra_columns
 
 
-def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
+def _current_game_row(connection: sqlite3.Connection, game_row: checksums.GameRow) -> checksums.GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
-    game_rows = rows(connection, game.number)
-    return game._replace(length=len(game_rows), title=linking.list_title(counting_rows(game_rows)))
+    rows_of_game = rows(connection, game_row.number)
+    return game_row._replace(length=len(rows_of_game), title=linking.list_title(counting_rows(rows_of_game)))
 
 
 def checked_row(kind: object, line: object) -> JournalRow:
@@ -281,10 +281,10 @@ def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> 
         yield place, total, TimedRow(row, changed, boot)
 
 
-def _link_sum(game: checksums.GameRow) -> int | None:
+def _link_sum(row: checksums.GameRow) -> int | None:
     """The checksum by which the next game is linked to this one; None if this row is invalid."""
-    is_complete = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
-    return checksums.link_sum(game) if is_complete else None
+    is_complete = isinstance(row.length, int) and isinstance(row.last, int) and isinstance(row.title, str)
+    return checksums.link_sum(row) if is_complete else None
 
 
 def _checked_epoch(number: int, identity: object, epoch: object, stored_sum: object) -> float | None:
@@ -294,7 +294,7 @@ def _checked_epoch(number: int, identity: object, epoch: object, stored_sum: obj
     raise invalid_value_error(identity)
 
 
-def _game_date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
-    check_value(game.boot in boots, game.boot)
-    epoch = boots[game.boot]
-    return None if epoch is None else validate.plausible_date(epoch + game.begun)
+def _game_date(game_row: checksums.GameRow, epoch_by_boot: dict[int, float | None]) -> float | None:
+    check_value(game_row.boot in epoch_by_boot, game_row.boot)
+    epoch = epoch_by_boot[game_row.boot]
+    return None if epoch is None else validate.plausible_date(epoch + game_row.begun)

@@ -40,7 +40,7 @@ def with_sum(body: bytes) -> bytes:
 
 
 def without_sum(content: object) -> bytes | None:
-    """The bytes that were sealed; None if this is not what was written."""
+    """The bytes to which `with_sum` added their sum; None if this is not what was written."""
     body = content[: -_SUM.size] if isinstance(content, bytes) else None
     return body if body is not None and with_sum(body) == content else None
 
@@ -78,6 +78,6 @@ def boot_sum(number: int, identity: str, epoch: float | None) -> int:
 def has_matching_sum(game_row: GameRow) -> bool:
     """Whether the columns that were written when the game was begun match their sum, whatever their values are."""
     try:
-        return game_row.sum == game_sum(*game_row[:5])
+        return game_row.sum == game_sum(*game_row[:5])  # the columns before `sum`
     except (TypeError, ValueError, OverflowError):
         return False

@@ -131,7 +131,8 @@ class Database:
         """Store the new position in the current transaction, after a change of the games from `first_game` on."""
         mark = self.newest_mark
         linking.relink(self.connection, first_game, self.path)
-        self.mark = JournalMark(False, mark.has_log, mark.serial, *linking.journal_position(self.connection))
+        position = linking.journal_position(self.connection)._asdict()
+        self.mark = JournalMark(has_log=mark.has_log, serial=mark.serial, **position)
         linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:

@@ -19,20 +19,20 @@ Warn = Callable[[str], None]
 def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: bool) -> list[str]:
     """The lines of a game's record. `warn` is called with a sentence if these rules can't read some of it."""
     try:
-        corrected = past.apply_corrections(rows)
+        corrected_rows = past.apply_corrections(rows)
     except Refused:
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
-        corrected = [row for row in rows if row.kind not in CORRECTING]
+        corrected_rows = [row for row in rows if row.kind not in CORRECTING]
     if secrets:
-        return sessions.lines(corrected)
-    reading = sessions.read(corrected)
+        return sessions.lines(corrected_rows)
+    reading = sessions.read(corrected_rows)
     if reading.refusal is not None:
         number, sentence = reading.line_count + 1, ENGLISH.say(reading.refusal.sentence)
         warn(
             f"line {number} is refused by the rules of this version: {sentence}"
             " It and what follows it are as they were kept; where a comment stands for secrets, --secrets has them."
         )
-    return sessions.public_lines(corrected, reading)
+    return sessions.public_lines(corrected_rows, reading)
 
 
 def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], *, secrets: bool) -> list[str]:

@@ -13,7 +13,7 @@ from device.journal.checking import RowsEnd
 from device.journal.database import Database
 from device.journal.deleted import DeletedGames, is_deleted
 from device.journal.identity import public_identity
-from device.journal.packed_games import pack, packed_rows
+from device.journal.packed_games import pack, pack_rows
 from device.journal.snapshots import GameSnapshot
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
@@ -138,7 +138,7 @@ class JournalReader:
         if end.length != row_count or not parts:
             return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
-            snapshot = GameSnapshot(*end, parts, packed_rows(() if previous is None else previous.rows, rows))
+            snapshot = GameSnapshot(*end, parts, pack_rows(() if previous is None else previous.rows, rows))
             snapshots.store_snapshot(self._database.path, game, self.game_identity(game), snapshot)
         return snapshot
 

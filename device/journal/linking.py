@@ -11,7 +11,7 @@ from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
 from device.journal.deleted import is_deleted
 from device.journal.errors import check_value
-from device.journal.mark import JournalMark
+from device.journal.mark import JournalMark, JournalPosition
 from device.session import record
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO, counting_rows
@@ -50,8 +50,10 @@ def title_prefix(game_id: str, title_played: str | None = None) -> str:
 
 def played_title(list_title: str) -> str:
     """The title played, from a game's title in a list; empty if it has none."""
-    words = _words(list_title)
-    return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
+    match _words(list_title):
+        case (_, _, _, "title", title, *_):
+            return title
+    return ""
 
 
 def recent_names(connection: sqlite3.Connection, next_game: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
@@ -67,9 +69,10 @@ def recent_names(connection: sqlite3.Connection, next_game: int, deleted: Collec
 
 
 def _players(list_title: str) -> tuple[str, ...]:
-    words = _words(list_title)
-    index = 6 if words[3:4] == ("title",) else 3
-    return words[index + 1 :] if words[index : index + 1] == ("players",) else ()
+    match _words(list_title):
+        case (_, _, _, "title", _, _, "players", *names) | (_, _, _, "players", *names):
+            return tuple(names)
+    return ()
 
 
 def _words(list_title: str) -> tuple[str, ...]:
@@ -84,8 +87,8 @@ def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None =
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
     has_undo = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
-    query, after = _ROWS_AFTER if has_undo else _HEADER_ROWS, 0 if snapshot is None else snapshot.row_count
-    stored_rows = connection.execute(query, (game, after))
+    skipped_count = 0 if snapshot is None else snapshot.row_count
+    stored_rows = connection.execute(_ROWS_AFTER if has_undo else _HEADER_ROWS, (game, skipped_count))
     rows = [row for kind, line in stored_rows if (row := validate.row(kind, line)) is not None]
     return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
@@ -119,13 +122,14 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
         sum_before = checksums.link_sum(linked_row)
 
 
-def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
-    """The journal's position: the number of the game in play, its length, its last row's sum, and its own sum."""
+def journal_position(connection: sqlite3.Connection) -> JournalPosition:
+    """The journal's position, as its tables have it."""
     newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     number_and_sum = connection.execute(newest).fetchone()
     if number_and_sum is None:
-        return 0, 0, 0, 0
-    return (number_and_sum[0], *rows_end(connection, number_and_sum[0]), number_and_sum[1])
+        return JournalPosition()
+    number, game_sum = number_and_sum
+    return JournalPosition(number, *rows_end(connection, number), game_sum)
 
 
 def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
@@ -169,8 +173,8 @@ def compute_sums(connection: sqlite3.Connection, missing_count: int = 0, mark: J
         sums = list(_row_sums(connection, number))
         connection.executemany("UPDATE line SET sum = ? WHERE game = ? AND place = ?", sums)
     relink(connection, 0)
-    serial = 0 if mark is None else mark.serial
-    write_mark(connection, JournalMark(False, False, serial, *journal_position(connection), missing_count))
+    serial, position = 0 if mark is None else mark.serial, journal_position(connection)._asdict()
+    write_mark(connection, JournalMark(serial=serial, missing_count=missing_count, **position))
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:

@@ -79,8 +79,8 @@ def decode_loss(stored: object) -> Loss | None:
 def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
     """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
     decoded = [decode_loss(mark) for (mark,) in connection.execute(_SELECT_UNCLOSED)]
-    valid = tuple(loss for loss in decoded if loss is not None)
-    return valid if len(valid) == len(decoded) else None
+    valid_losses = tuple(loss for loss in decoded if loss is not None)
+    return valid_losses if len(valid_losses) == len(decoded) else None
 
 
 def losses_of_opened(database: Database) -> tuple[Loss, ...]:

@@ -29,13 +29,20 @@ MAX_LOG_BYTES = 64_000_000
 _READ_BYTES = 1_000_000
 
 
+class JournalPosition(NamedTuple):
+    """The game in play, 0 for none, its number of rows, the last row's sum, and the game's own sum."""
+
+    game: int = 0
+    length: int = 0
+    last_sum: int = 0
+    game_sum: int = 0
+
+
 class JournalMark(NamedTuple):
     """A journal's position.
-
     `is_synced` is whether what it describes was on the disk when the mark was written; `has_log`, whether a log must
-    lie beside the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of
-    rows, `last_sum` the last row's sum and `game_sum` the game's own. `missing_count` is how many rows a recovery
-    could not read.
+    lie beside the journal. `serial` counts the marks. `missing_count` is how many rows a recovery could not read. The
+    other fields are those of `position`.
     """
 
     is_synced: bool = False
@@ -48,9 +55,9 @@ class JournalMark(NamedTuple):
     missing_count: int = 0
 
     @property
-    def position(self) -> tuple[int, int, int, int]:
-        """The mark's values for the game in play: number, length, last sum and the game's sum."""
-        return self.game, self.length, self.last_sum, self.game_sum
+    def position(self) -> JournalPosition:
+        """The position that is marked."""
+        return JournalPosition(self.game, self.length, self.last_sum, self.game_sum)
 
 
 def encode_mark(mark: JournalMark) -> bytes:
@@ -74,7 +81,7 @@ class FoundMark(NamedTuple):
 
 
 def find_newest_mark(file: BinaryIO) -> FoundMark | None:
-    """The newest sure mark anywhere in a file; None if there is none. Raises OSError."""
+    """The newest synced mark anywhere in a file; None if there is none. Raises OSError."""
     return max(_synced_marks(file), key=lambda found_mark: found_mark.mark.serial, default=None)
 
 

@@ -135,7 +135,7 @@ def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabas
     trouble = None if is_complete else damaged_error(path).sentence
     if read_errors:
         trouble = journal_error_from(read_errors[0], path).sentence
-    return OpenedDatabase(_in_memory(connection, path), trouble, bool(read_errors))
+    return OpenedDatabase(_in_memory(connection, path), trouble, is_incomplete=bool(read_errors))
 
 
 def empty_journal(directory: Path) -> OpenedDatabase:
@@ -209,7 +209,7 @@ def _check_current_game(database: Database, version: int) -> None:
             if version < schema.FIRST_VERSION_WITH_CHECKSUMS:
                 _check_old_rows(connection, current)
                 checking.game_identity(connection, current)  # raises if it is not valid, as `begun_at` does
-            if version > 1:
+            if version > 1:  # before that, there were no boots
                 checking.begun_at(connection, current)
     except ValueError as error:  # the current game is there, yet its data is not
         raise damaged_error(database.path) from error

@@ -28,19 +28,19 @@ _COUNT = struct.Struct(">I")
 T = TypeVar("T")
 
 
-def packed_rows(parts: Sequence[bytes], rows: Sequence[JournalRow]) -> tuple[bytes, ...]:
+def pack_rows(parts: Sequence[bytes], rows: Sequence[JournalRow]) -> tuple[bytes, ...]:
     """Pack more rows after those that are packed already. If the last packed part is small, it is packed again with
     them.
 
     Raises ValueError if they are too many.
     """
     if parts and _COUNT.unpack_from(parts[-1])[0] < MIN_PACKED_ROWS:
-        rows = [*unpacked_rows(parts[-1]), *rows]
+        rows = [*unpack_rows(parts[-1]), *rows]
         parts = parts[:-1]
     return (*parts, _COUNT.pack(len(rows)) + _pack(_lines(rows)))
 
 
-def unpacked_rows(content: bytes) -> list[JournalRow]:
+def unpack_rows(content: bytes) -> list[JournalRow]:
     """Unpack rows."""
     return _rows(_unpack(content[_COUNT.size :]))
 
@@ -57,12 +57,12 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         "judged": snapshot.judged_again_count,
         "counts": [len(counting), len(taken_back), len(corrections)],
         "step": _lines(counting[len(counting) - count_undone(counting) :]),
-        "back": [_step_items(correction) for correction in taken_back[-1:]],
+        "back": [_step_items(step) for step in taken_back[-1:]],
         "correction": [_correction_items(correction) for correction in corrections[-1:]],
     }
     later_parts = (
         _lines(counting),
-        [_step_items(correction) for correction in taken_back],
+        [_step_items(step) for step in taken_back],
         [_correction_items(correction) for correction in corrections],
     )
     try:

@@ -263,11 +263,11 @@ def _committed_frames(log: _File) -> _CommittedFrames:
     for offset in range(32, min(log.size, MAX_BYTES) - size - 23, size + 24):
         frame = log.read(offset, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
-        sums, before = struct.unpack(">2I", frame[16:24]), sums
+        sums, sums_before = struct.unpack(">2I", frame[16:24]), sums
         if not is_valid and offset == 32:
             salts = frame_salts
             continue
-        if frame_salts != salts or sums != _checksum(order, frame[:8] + frame[24:], before):
+        if frame_salts != salts or sums != _checksum(order, frame[:8] + frame[24:], sums_before):
             is_broken = True
             continue
         if is_broken and offset > synced_offset:
@@ -325,8 +325,8 @@ class _Page:
         kind = self._page[self._start]
         pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
         cell_count = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
-        for number in range(min(cell_count, self._size // _MIN_CELL_BYTES)):
-            offset = pointers + 2 * number
+        for index in range(min(cell_count, self._size // _MIN_CELL_BYTES)):
+            offset = pointers + 2 * index
             try:
                 yield self._cell(kind, int.from_bytes(self._page[offset : offset + 2], "big"))
             except (IndexError, ValueError, KeyError, struct.error):
@@ -337,10 +337,10 @@ class _Page:
             offset += 4  # skip the pointer to the left page
         length, offset = _decode_varint(self._page, offset)
         if kind == _TABLE_LEAF:
-            row, offset = _decode_varint(self._page, offset)
-            row = row - 2**64 if row >= 2**63 else row  # SQLite reads it as a signed number of 64 bits
+            number, offset = _decode_varint(self._page, offset)
+            number = number - 2**64 if number >= 2**63 else number  # SQLite reads it as a signed number of 64 bits
             # In the record itself, a NULL takes the place of the row's number.
-            return (row, *_decode_record(self._payload(length, offset, self._size - 35))[1:])
+            return (number, *_decode_record(self._payload(length, offset, self._size - 35))[1:])
         return _decode_record(self._payload(length, offset, (self._size - 12) * 64 // 255 - 23))
 
     def _payload(self, length: int, offset: int, max_local: int) -> bytes:

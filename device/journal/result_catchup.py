@@ -103,16 +103,16 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     journal.results.delete_all()
     games = [game.number for game in reversed(journal.results.games())]
     results: GameResults = []
-    for games_done, game in enumerate(games, 1):
+    for done_count, game in enumerate(games, 1):
         rows = _rows(journal, game)
         if rows is not None and missing_package(_counting_rows(rows)) is None:
             results.append((game, _run_to_end(_compute_result(rows))))
         elif rows is not None and result_by_game[game] is not None:
             results.append((game, result_by_game[game]))  # its rules are not installed: the stored result stays
-        if games_done % REBUILD_BATCH_SIZE == 0 or games_done == len(games):
+        if done_count % REBUILD_BATCH_SIZE == 0 or done_count == len(games):
             journal.results.store(results)
             results = []
-            progress(games_done, len(games))
+            progress(done_count, len(games))
     return len(games)
 
 

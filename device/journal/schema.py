@@ -86,9 +86,11 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
         readable_rows = [row for row in rows if row is not None]
         if len(readable_rows) < len(rows):
             continue
-        for (place, _, _), row, upgraded in zip(stored_rows, readable_rows, update_rows(readable_rows), strict=True):
-            if upgraded != row:
-                connection.execute(_SET_ROW, (upgraded.kind.value, upgraded.text, game, place))
+        for (place, _, _), row, upgraded_row in zip(
+            stored_rows, readable_rows, update_rows(readable_rows), strict=True
+        ):
+            if upgraded_row != row:
+                connection.execute(_SET_ROW, (upgraded_row.kind.value, upgraded_row.text, game, place))
 
 
 def is_ours(connection: sqlite3.Connection, version: int) -> bool:

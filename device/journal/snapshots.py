@@ -17,7 +17,7 @@ from pathlib import Path
 
 from device import __version__
 from device.journal.checksums import with_sum, without_sum
-from device.journal.packed_games import unpack, unpacked_rows
+from device.journal.packed_games import unpack, unpack_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, timeline_of
@@ -60,7 +60,7 @@ class GameSnapshot(NamedTuple):
 
     def with_rows(self, later_rows: list[JournalRow]) -> LazyList[JournalRow]:
         """All stored rows of the game, the last of which are `later_rows`."""
-        return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.row_count, later_rows)
+        return LazyList(lambda: [row for part in self.rows for row in unpack_rows(part)], self.row_count, later_rows)
 
 
 def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:

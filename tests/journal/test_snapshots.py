@@ -446,7 +446,7 @@ def test_snapshot_that_the_rules_refuse_counts_as_not_there(data: Path, monkeypa
     def refused(*_: object) -> Past:
         raise Refused(Refusal(RefusalCode.WRONG_PHASE, text("no")))
 
-    monkeypatch.setattr(Past, "resumed", refused)
+    monkeypatch.setattr(Past, "resume", refused)
     with table(data) as log:
         assert state(log) == wanted
 
