@@ -49,7 +49,7 @@ def title(game_id: str) -> Text:
     found_game = third_party().find(game_id)
     if found_game is not None:
         return found_game.header.name
-    built_in_title: Text = _package(game_id).TITLE
+    built_in_title: Text = _built_in_package(game_id).TITLE
     return built_in_title
 
 
@@ -67,7 +67,7 @@ def emblem(game_id: str) -> tuple[Mark, ...]:
     found_game = third_party().find(game_id)
     if found_game is not None:
         return found_game.header.emblem
-    built_in_emblem: tuple[Mark, ...] = _package(game_id).EMBLEM
+    built_in_emblem: tuple[Mark, ...] = _built_in_package(game_id).EMBLEM
     return built_in_emblem
 
 
@@ -99,7 +99,7 @@ def find(game_id: str) -> Game[Any] | None:
     """Load the game with this id. Returns None if it can't be loaded; `missing_reason` then says why."""
     if game_id not in built_in_ids():
         return third_party().load(game_id)
-    game: Game[Any] = import_module(f"{_package(game_id).__name__}.game").GAME
+    game: Game[Any] = import_module(f"{_built_in_package(game_id).__name__}.game").GAME
     return game
 
 
@@ -174,7 +174,7 @@ def _third_party(path: tuple[str, ...], folder: str, built_in: tuple[str, ...]) 
 
 @cache
 def _directives(game_ids: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word for game_id in game_ids for word in _package(game_id).DIRECTIVES)
+    return frozenset(word for game_id in game_ids for word in _built_in_package(game_id).DIRECTIVES)
 
 
 @cache
@@ -184,5 +184,5 @@ def _folders(path: tuple[str, ...]) -> dict[str, Path]:
     return dict(sorted((package.name.replace("_", "-"), package) for package in packages))
 
 
-def _package(game_id: str) -> Any:
+def _built_in_package(game_id: str) -> Any:
     return import_module(f"{__name__}.{game_id.replace('-', '_')}")

@@ -377,7 +377,7 @@ def _check_game(game: Game[Any], found_game: FoundGame) -> None:
     if len(names) > MAX_OPTIONS or len(set(names)) < len(names):
         raise UnsoundGame(text("it has more than {most} options, or two of one name", most=MAX_OPTIONS))
     for option in game.options:
-        if not _is_option(option):
+        if not _is_valid_option(option):
             raise UnsoundGame(text("its option {option} has a default or labels that do not fit", option=option.name))
 
 
@@ -397,7 +397,7 @@ def _check_players(players: range, found_game: FoundGame) -> None:
         raise UnsoundGame(text("its PLAYERS are others than its Game has"))
 
 
-def _is_option(option: Option) -> bool:
+def _is_valid_option(option: Option) -> bool:
     """Whether all values of an option have labels and cells, and its default (and the value offered) is one of them."""
     has_labels = len(option.values) == len(option.labels) <= MAX_VALUES
     return has_labels and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))

@@ -124,7 +124,7 @@ def fault_text(error: BaseException, source: Path) -> Text | str:
     lines = list(_traceback_lines(error))
     if not lines or isinstance(error, SyntaxError):
         return description
-    file, line = next((file_and_line for file_and_line in reversed(lines) if file_and_line[0] == source), lines[-1])
+    file, line = next(((file, line) for file, line in reversed(lines) if file == source), lines[-1])
     return f"{description} ({file.name}, line {line})"
 
 

@@ -24,8 +24,9 @@ def call_with_timeout(function: Callable[..., R], *arguments: object) -> R:
 
     Outside of the main thread there is no limit, since Python handles signals only there.
     """
-    if not _can_time_out() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
+    if threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
         return function(*arguments)  # in another thread, or under a limit that a caller has set
+    _install_handler()
     signal.setitimer(signal.ITIMER_VIRTUAL, MAX_SECONDS)
     try:
         return function(*arguments)
@@ -33,15 +34,10 @@ def call_with_timeout(function: Callable[..., R], *arguments: object) -> R:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-def _can_time_out() -> bool:
-    return threading.current_thread() is threading.main_thread() and _install_handler()
-
-
 @cache
-def _install_handler() -> bool:
-    """Install the handler of the timer signal, once. Nothing else in this process uses that signal. Always True."""
+def _install_handler() -> None:
+    """Install the handler of the timer signal, once. Nothing else in this process uses that signal."""
     signal.signal(signal.SIGVTALRM, _raise_timeout)
-    return True
 
 
 def _raise_timeout(number: int, frame: object) -> NoReturn:

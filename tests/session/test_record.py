@@ -318,7 +318,7 @@ def test_a_revoke_can_be_let_stand() -> None:
     words = ("Teresa", "wins", "red-5")
     with pytest.raises(Refused):
         record.take(found, words)
-    assert record.take(found, words, stands=True).state.round.finished_tricks == 2
+    assert record.take(found, words, stands=True).state.round.finished_trick_count == 2
 
 
 def test_written_header_lines() -> None:

@@ -17,8 +17,8 @@ def heading(state: State) -> Text:
     """The number of the round."""
     if state.is_finished:
         return text("The game is over")
-    number, rounds = state.round + 1, state.player_count
-    return text("Round {n} of {m}", n=number, m=rounds)
+    number, round_count = state.round + 1, state.player_count
+    return text("Round {n} of {m}", n=number, m=round_count)
 
 
 def part(state: State) -> Text | None:

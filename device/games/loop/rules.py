@@ -93,15 +93,15 @@ def _check_play(state: State, declaration: Plays) -> tuple[Combination, Hand, by
     return combination, hand_after, known_copies
 
 
-def _after_play(state: State, combination: Combination, hand: Hand, known_copies: bytes) -> State:
+def _after_play(state: State, combination: Combination, hand_after: Hand, known_copies: bytes) -> State:
     """Return the state after a legal combination (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
-    order_out = _order_with(state, seat) if hand.cards_played == CARDS_IN_PLAY else state.order_out
+    order_out = _order_with(state, seat) if hand_after.cards_played == CARDS_IN_PLAY else state.order_out
     contains_eight = EIGHT in combination.numbers
     leads_again = len(order_out) == state.player_count or (contains_eight and seat not in order_out)
     after = state._replace(
         turn=seat if leads_again else state.next_player_with_cards(seat, order_out),
-        hands=with_entry(state.hands, board, hand),
+        hands=with_entry(state.hands, board, hand_after),
         known_copies=known_copies,
         has_begun=True,
         in_play=None if contains_eight else _areas_after(state, LaidCombination(seat, combination)),
@@ -128,9 +128,11 @@ def _apply_pass(state: State) -> State:
         refusals.refuse_pass(state)
     last_player = in_play.last_laid.seat
     last_has_cards = last_player not in state.order_out
-    passes = in_play.passes + 1
-    if passes < state.player_count - len(state.order_out) - last_has_cards:
-        return state._replace(turn=state.next_player_with_cards(state.turn), in_play=in_play._replace(passes=passes))
+    pass_count = in_play.pass_count + 1
+    if pass_count < state.player_count - len(state.order_out) - last_has_cards:
+        return state._replace(
+            turn=state.next_player_with_cards(state.turn), in_play=in_play._replace(pass_count=pass_count)
+        )
     leader = last_player if last_has_cards else state.next_player_with_cards(last_player)
     return state._replace(turn=leader, in_play=None, times_cleared=state.times_cleared + 1)
 

@@ -59,12 +59,12 @@ def _markers_of(orders: Orders, player_count: int) -> tuple[Marker, ...]:
 @lru_cache(maxsize=8)
 def marker_points(placed_markers: tuple[Marker, ...]) -> tuple[MarkerPoints, ...]:
     """Return the points of each marker: one for each marker on its line and below it, on the same board."""
-    markers_by_line = Counter((marker.board, marker.line) for marker in placed_markers)
+    count_by_line = Counter((marker.board, marker.line) for marker in placed_markers)
     last_line = max((marker.line for marker in placed_markers), default=0)
     return tuple(
         MarkerPoints(
-            markers_by_line[marker.board, marker.line],
-            sum(markers_by_line[marker.board, line] for line in range(marker.line + 1, last_line + 1)),
+            count_by_line[marker.board, marker.line],
+            sum(count_by_line[marker.board, line] for line in range(marker.line + 1, last_line + 1)),
         )
         for marker in placed_markers
     )

@@ -74,8 +74,8 @@ def preparing(state: State) -> tuple[Text, ...]:
             set_aside,
             text("{player} gets the golden board, and starts.", player=state.name(state.turn)),
         )
-    copies = state.player_count
-    used_cards = () if copies == MAX_PLAYERS else (text("Use {n} cards of each number.", n=copies),)
+    copy_count = state.player_count
+    used_cards = () if copy_count == MAX_PLAYERS else (text("Use {n} cards of each number.", n=copy_count),)
     dealing = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
     return (*used_cards, dealing, text("Each takes a board; the golden one is among them."), set_aside)
 

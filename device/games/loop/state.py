@@ -47,7 +47,7 @@ class CardsInPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
     A play needs a card above `highest`. While a lower token is in force, it needs a card below `lowest` instead.
-    `passes` counts the passes since the last play.
+    `pass_count` counts the passes since the last play.
     """
 
     kind: Kind
@@ -55,7 +55,7 @@ class CardsInPlay(NamedTuple):
     highest: int
     lowest: int
     combinations: tuple[LaidCombination, ...]
-    passes: int = 0
+    pass_count: int = 0
 
     @property
     def last_laid(self) -> LaidCombination:
@@ -133,7 +133,7 @@ class State(NamedTuple):
             return ()
         last_has_cards = self.in_play.last_laid.seat not in self.order_out
         seats = [self.turn]
-        while len(seats) < self.player_count - len(self.order_out) - last_has_cards - self.in_play.passes:
+        while len(seats) < self.player_count - len(self.order_out) - last_has_cards - self.in_play.pass_count:
             seats.append(self.next_player_with_cards(seats[-1]))
         return tuple(seats)
 

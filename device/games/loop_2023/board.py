@@ -36,7 +36,7 @@ def part(state: State) -> Text | None:
     phase = state.phase
     if not state.settings.declares_plays or isinstance(phase, GameOver):
         return None
-    return text("Seats") if isinstance(phase, SeatChoice) else text("Lead {n}", n=phase.tricks + 1)
+    return text("Seats") if isinstance(phase, SeatChoice) else text("Lead {n}", n=phase.trick_count + 1)
 
 
 def board(state: State) -> Board:
@@ -104,7 +104,7 @@ def _cards_left_note(state: State, playing: RoundInPlay, place: Place) -> Note |
 
 
 def _twist_marks(playing: RoundInPlay, place: Place) -> tuple[Mark, ...]:
-    return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.seat_cards[place].twists))
+    return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.seat_cards[place].twist_count))
 
 
 def _seat_note(choosing: SeatChoice, player: Seat) -> Note:

@@ -65,9 +65,11 @@ def contradicting_rounds(earlier: tuple[ShownCards, ...], current: ShownCards) -
 
     As few as possible: without any one of them, the rest would fit.
     """
-    culprit = next((index for index, shown in enumerate(earlier) if shown.merged_with(current).size > HAND_SIZE), None)
-    if culprit is not None:
-        return (culprit,)
+    only_index = next(
+        (index for index, shown in enumerate(earlier) if shown.merged_with(current).size > HAND_SIZE), None
+    )
+    if only_index is not None:
+        return (only_index,)
     indices = list(range(len(earlier)))
     for index in range(len(earlier)):
         other_indices = [other for other in indices if other != index]

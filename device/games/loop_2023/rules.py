@@ -25,17 +25,17 @@ REVEALED_EIGHT = Card(EIGHT)
 
 def start(table: TableSetup) -> State:
     """Return the state before the first declaration. Raises Refused (`player-count`)."""
-    players = len(table.players)
-    if players not in TOTAL_TO_END:
+    player_count = len(table.players)
+    if player_count not in TOTAL_TO_END:
         refusals.refuse_player_count()
     return State(
         table=table,
         settings=settings(table),
-        phase=_new_play(players, 0),
-        seating=tuple(range(players)),
-        totals=(START_POINTS,) * players,
-        known_cards=(NO_CARDS_SHOWN,) * players,
-        sets_won=(0,) * players,
+        phase=_new_play(player_count, 0),
+        seating=tuple(range(player_count)),
+        totals=(START_POINTS,) * player_count,
+        known_cards=(NO_CARDS_SHOWN,) * player_count,
+        sets_won=(0,) * player_count,
     )
 
 
@@ -93,8 +93,8 @@ def can_twist(state: State) -> bool:
     """Whether the player in turn may still have an 8 set aside."""
     playing = state.phase
     assert isinstance(playing, RoundInPlay)
-    hidden = playing.seat_cards[playing.turn].cards_hidden
-    return hidden > 0 and _can_be_held(state, playing, _seat_cards_after_twist(state, playing), (REVEALED_EIGHT,))
+    hidden_count = playing.seat_cards[playing.turn].cards_hidden
+    return hidden_count > 0 and _can_be_held(state, playing, _seat_cards_after_twist(state, playing), (REVEALED_EIGHT,))
 
 
 def forced(state: State) -> Pass | None:
@@ -256,37 +256,41 @@ def _can_be_held(state: State, playing: RoundInPlay, after: tuple[SeatCards, ...
 
 def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) -> bool:
     """Whether the deck has as many copies of a number as the hands need."""
-    copies = 0
+    copy_count = 0
     for known_cards, seat_cards in zip(state.known_cards, after, strict=True):
-        copies += known_cards.copies_with(seat_cards.shown_cards, number - 1)
-    return copies <= COPIES
+        copy_count += known_cards.copies_with(seat_cards.shown_cards, number - 1)
+    return copy_count <= COPIES
 
 
 def _seat_cards_after_play(
-    state: State, playing: RoundInPlay, cards: tuple[Card, ...], *, twists: int = 0
+    state: State, playing: RoundInPlay, cards: tuple[Card, ...], *, twist_count: int = 0
 ) -> tuple[SeatCards, ...]:
-    """Return what lies at each place after the player in turn shows cards; with `twists`, so many that lay hidden."""
+    """Return what lies at each place after the player in turn shows cards, `twist_count` of which lay hidden."""
     place = playing.turn
     seat_cards = playing.seat_cards[place]
     shown = seat_cards.shown_cards.with_cards(cards)
     known_count = seat_cards.known_card_count
-    known_count += _newly_known_cards(state.known_cards[place], seat_cards.shown_cards, shown, cards)
-    after = SeatCards(shown, seat_cards.cards_played + len(cards) - twists, seat_cards.twists + twists, known_count)
+    known_count += _count_newly_known_cards(state.known_cards[place], seat_cards.shown_cards, shown, cards)
+    after = SeatCards(
+        shown, seat_cards.cards_played + len(cards) - twist_count, seat_cards.twist_count + twist_count, known_count
+    )
     return with_entry(playing.seat_cards, place, after)
 
 
 def _seat_cards_after_twist(state: State, playing: RoundInPlay) -> tuple[SeatCards, ...]:
     """Return what lies at each place after the player in turn reveals an 8."""
-    return _seat_cards_after_play(state, playing, (REVEALED_EIGHT,), twists=1)
+    return _seat_cards_after_play(state, playing, (REVEALED_EIGHT,), twist_count=1)
 
 
-def _newly_known_cards(known_cards: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
+def _count_newly_known_cards(
+    known_cards: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]
+) -> int:
     """Return how many more cards a hand is known to hold after some are shown in this round."""
     numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
-    new_cards = 0
+    new_card_count = 0
     for number in numbers:
-        new_cards += known_cards.copies_with(after, number - 1) - known_cards.copies_with(before, number - 1)
-    return new_cards
+        new_card_count += known_cards.copies_with(after, number - 1) - known_cards.copies_with(before, number - 1)
+    return new_card_count
 
 
 def _after_play(
@@ -295,8 +299,8 @@ def _after_play(
     place = playing.turn
     players_out = playing.players_out if seat_cards[place].cards_left else (*playing.players_out, player)
     turn = next_place_in(state, players_out, place)
-    tricks, is_twisted = playing.tricks, playing.is_twisted
-    after = RoundInPlay(seat_cards, turn, players_out, played, place, 0, tricks, is_twisted, has_begun=True)
+    trick_count, is_twisted = playing.trick_count, playing.is_twisted
+    after = RoundInPlay(seat_cards, turn, players_out, played, place, 0, trick_count, is_twisted, has_begun=True)
     if len(players_out) == state.player_count - 1:
         return _end_round(state, after)
     if played.contains_eight:
@@ -308,18 +312,18 @@ def _next_trick(state: State, playing: RoundInPlay, place: Place) -> RoundInPlay
     """Begin a new trick, led from a place or, if its player is out, from the next one still in."""
     is_out = state.seating[place] in playing.players_out
     turn = next_place_in(state, playing.players_out, place) if is_out else place
-    return playing._replace(turn=turn, to_beat=None, passes=0, tricks=playing.tricks + 1)
+    return playing._replace(turn=turn, to_beat=None, pass_count=0, trick_count=playing.trick_count + 1)
 
 
 def _apply_pass(state: State, player: Seat) -> State:
     playing = _play_on_turn(state, player)
     if playing.to_beat is None:
         refusals.refuse_pass_on_lead(state, player)
-    passes = playing.passes + 1
-    if passes == state.player_count - len(playing.players_out):
+    pass_count = playing.pass_count + 1
+    if pass_count == state.player_count - len(playing.players_out):
         return _after_declaration(state, _next_trick(state, playing, playing.place_to_beat))
     return _after_declaration(
-        state, playing._replace(passes=passes, turn=next_place_in(state, playing.players_out, playing.turn))
+        state, playing._replace(pass_count=pass_count, turn=next_place_in(state, playing.players_out, playing.turn))
     )
 
 

@@ -20,9 +20,9 @@ RANK_NAMES = (text("1st"), text("2nd"), text("3rd"), text("4th"))
 """The names of the ranks, from 0."""
 
 
-def basic_points(players: int, rank: int) -> int:
+def basic_points(player_count: int, rank: int) -> int:
     """Return the basic score of a rank (from 0)."""
-    return BASIC_POINTS[players][rank]
+    return BASIC_POINTS[player_count][rank]
 
 
 def rank_change_points(rank_before: int | None, rank: int) -> int:
@@ -79,11 +79,13 @@ def _rank_causes(round_: Round, player: int) -> tuple[Cause, ...]:
     )
 
 
-def _comparison_text(seat: int, before: int, rank: int) -> Text:
-    if rank == before:
-        return text("Seat {seat} was {before} last round, too", seat=seat, before=RANK_NAMES[before])
-    if rank < before:
+def _comparison_text(seat: int, rank_before: int, rank: int) -> Text:
+    if rank == rank_before:
+        return text("Seat {seat} was {before} last round, too", seat=seat, before=RANK_NAMES[rank_before])
+    if rank < rank_before:
         return text(
-            "Seat {seat} rose from {before} to {rank}", seat=seat, before=RANK_NAMES[before], rank=RANK_NAMES[rank]
+            "Seat {seat} rose from {before} to {rank}", seat=seat, before=RANK_NAMES[rank_before], rank=RANK_NAMES[rank]
         )
-    return text("Seat {seat} fell from {before} to {rank}", seat=seat, before=RANK_NAMES[before], rank=RANK_NAMES[rank])
+    return text(
+        "Seat {seat} fell from {before} to {rank}", seat=seat, before=RANK_NAMES[rank_before], rank=RANK_NAMES[rank]
+    )

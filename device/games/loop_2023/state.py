@@ -18,7 +18,7 @@ class SeatCards(NamedTuple):
 
     shown_cards: ShownCards = NO_CARDS_SHOWN
     cards_played: int = 0
-    twists: int = 0
+    twist_count: int = 0
     known_card_count: int = 0
 
     @property
@@ -29,14 +29,14 @@ class SeatCards(NamedTuple):
     @property
     def cards_hidden(self) -> int:
         """The number of cards still face down under the Rank card."""
-        return CARDS_SET_ASIDE - self.twists
+        return CARDS_SET_ASIDE - self.twist_count
 
 
 class RoundInPlay(NamedTuple):
     """A round in play.
 
     `to_beat` is the combination to beat, None if the player in turn leads; `place_to_beat` is the place that played it.
-    `passes` counts the passes in a row since then, and `tricks` the finished tricks. At detail `finish` only
+    `pass_count` counts the passes in a row since then, and `trick_count` the finished tricks. At detail `finish` only
     `players_out` changes.
     """
 
@@ -45,8 +45,8 @@ class RoundInPlay(NamedTuple):
     players_out: tuple[Seat, ...] = ()
     to_beat: Combination | None = None
     place_to_beat: Place = 0
-    passes: int = 0
-    tricks: int = 0
+    pass_count: int = 0
+    trick_count: int = 0
     is_twisted: bool = False
     has_begun: bool = False
 

@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import DEALS, GETAWAYS, Card
+from device.games.no_loose_ends.cards import DEALS, GETAWAY_COUNT, Card
 from device.games.no_loose_ends.suits import SUITS
 
 LANE_WIDTH = 16
-SUIT_BITS = tuple(((1 << LANE_WIDTH) - 1) << LANE_WIDTH * place for place in range(len(SUITS)))
+SUIT_BITS = tuple(((1 << LANE_WIDTH) - 1) << LANE_WIDTH * index for index in range(len(SUITS)))
 """All cards of each suit, of any deck."""
 
 TRUMP_BITS = SUIT_BITS[0]
 PLAIN_BITS = SUIT_BITS[1] | SUIT_BITS[2] | SUIT_BITS[3]
-GETAWAY_BITS = ((1 << GETAWAYS) - 1) << LANE_WIDTH * len(SUITS)
+GETAWAY_BITS = ((1 << GETAWAY_COUNT) - 1) << LANE_WIDTH * len(SUITS)
 
-EACH_SUIT = sum(1 << LANE_WIDTH * place for place in range(len(SUITS)))
+EACH_SUIT = sum(1 << LANE_WIDTH * index for index in range(len(SUITS)))
 """The lowest bit of each suit's lane: with it, numbers for all suits are counted side by side, each in its lane."""
 
 LANE_TOPS = EACH_SUIT << LANE_WIDTH - 1
@@ -42,7 +42,7 @@ EVERY_LANE_TOP = EVERY_SUIT << LANE_WIDTH - 1
 _BELOW_TOPS = EVERY_LANE_TOP - EVERY_SUIT
 _BELOW_SEAT_TOPS = EACH_SEAT * (SEAT_MASK >> 1)
 
-SUIT_INDEX = {suit: place for place, suit in enumerate(SUITS)}
+SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
 
 
 @cache
@@ -63,13 +63,13 @@ def cards_to_bits(cards: Iterable[Card]) -> int:
 def deck_bits(highest_number: int) -> int:
     """Return all cards that have a suit, 1 to `highest_number` in each."""
     lane = (1 << highest_number + 1) - 2
-    return sum(lane << LANE_WIDTH * place for place in range(len(SUITS)))
+    return sum(lane << LANE_WIDTH * index for index in range(len(SUITS)))
 
 
 @cache
 def number_bits(number: int) -> int:
     """Return the cards with this number in all suits."""
-    return sum(1 << LANE_WIDTH * place + number for place in range(len(SUITS)))
+    return sum(1 << LANE_WIDTH * index + number for index in range(len(SUITS)))
 
 
 def pack_seats(sets: Sequence[int]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import ROUNDS, face
+from device.games.no_loose_ends.cards import ROUND_COUNT, face
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.tricks import coverable_bids
@@ -16,26 +16,28 @@ from display.words import Several, Text, counted, text
 def heading(state: State) -> Text:
     """The number of the round, or that all rounds were played."""
     round_ = state.round
-    number = min(len(state.results) + 1, ROUNDS)
+    number = min(len(state.results) + 1, ROUND_COUNT)
     if round_ is None:
-        return text("{rounds} rounds played", rounds=ROUNDS)
-    return text("Round {round} of {rounds}", round=number, rounds=ROUNDS)
+        return text("{rounds} rounds played", rounds=ROUND_COUNT)
+    return text("Round {round} of {rounds}", round=number, rounds=ROUND_COUNT)
 
 
 def board(state: State) -> Board:
     """Everyone's bids (covered or not), loose tricks and total, and the trick on the table."""
     round_ = state.round
     if round_ is None:
-        rows = (PlayerRow(state.name(seat), Layout.LIST.code(seat), total=state.totals[seat]) for seat in state.seats)
-        return Board(tuple(rows))
-    playing = tuple(_row(state, round_, seat) for seat in state.seats)
+        final_rows = (
+            PlayerRow(state.name(seat), Layout.LIST.code(seat), total=state.totals[seat]) for seat in state.seats
+        )
+        return Board(tuple(final_rows))
+    rows = tuple(_row(state, round_, seat) for seat in state.seats)
     if state.settings.detail is Detail.TOTALS:
-        return Board(playing)
+        return Board(rows)
     if round_.is_planning:
         bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.max_bids)
-        return Board(playing, (Mark(bid_limit),), part(state))
+        return Board(rows, (Mark(bid_limit),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.trick_count)
-    return Board(playing, trick_marks([face(card) for card in round_.cards_on_table]), title)
+    return Board(rows, trick_marks([face(card) for card in round_.cards_on_table]), title)
 
 
 def part(state: State) -> Text | None:
@@ -100,15 +102,15 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
             "bids {bids}, covered {covered}, extra {extra}",
             bids=result.bid_count,
             covered=result.covered_count,
-            extra=result.extra_tricks,
+            extra=result.extra_count,
         )
         brief = text(
             "covered {covered}/{bids}, extra {extra}",
             bids=result.bid_count,
             covered=result.covered_count,
-            extra=result.extra_tricks,
+            extra=result.extra_count,
         )
-        return Note(words, (brief, bracketed(f"{result.covered_count}/{result.bid_count} +{result.extra_tricks}")))
+        return Note(words, (brief, bracketed(f"{result.covered_count}/{result.bid_count} +{result.extra_count}")))
     has_double_crossed = round_.double_crosser == seat
     if round_.is_planning:
         passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed_seats else None

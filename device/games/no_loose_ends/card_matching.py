@@ -25,17 +25,17 @@ def distribute(cards: int, allowed_at: list[int], room: Iterable[int], start: Se
     """
     cards_at = [0] * len(allowed_at)
     room_at = list(room)
-    free = cards
+    free_cards = cards
     for place, start_cards in enumerate(start):
-        free ^= _fill_place(place, start_cards & allowed_at[place], cards_at, room_at)
+        free_cards ^= _fill_place(place, start_cards & allowed_at[place], cards_at, room_at)
     # Places that take few cards come first: the cards that they leave are of use to others.
     for place in sorted(
         [place for place, room_left in enumerate(room_at) if room_left], key=lambda place: allowed_at[place].bit_count()
     ):
-        free ^= _fill_place(place, allowed_at[place] & free, cards_at, room_at)
-    while free:
-        card = free & -free
-        free ^= card
+        free_cards ^= _fill_place(place, allowed_at[place] & free_cards, cards_at, room_at)
+    while free_cards:
+        card = free_cards & -free_cards
+        free_cards ^= card
         room_at[
             place_card(card, allowed_at, cards_at, [place for place, room_left in enumerate(room_at) if room_left])
         ] -= 1
@@ -78,10 +78,10 @@ def place_card(card: int, allowed_at: list[int], cards_at: list[int], open_place
 def _move_along_path(card: int, place: int, steps: list[list[int]], allowed_at: list[int], cards_at: list[int]) -> None:
     """Move cards back along the augmenting path that ends at `place`: one place of each step passes a card on."""
     for step in reversed(steps):
-        before = next(before for before in step if allowed_at[place] & cards_at[before])
-        moved = allowed_at[place] & cards_at[before]
+        previous_place = next(previous_place for previous_place in step if allowed_at[place] & cards_at[previous_place])
+        moved = allowed_at[place] & cards_at[previous_place]
         moved &= -moved
         cards_at[place] |= moved
-        cards_at[before] ^= moved
-        place = before
+        cards_at[previous_place] ^= moved
+        place = previous_place
     cards_at[place] |= card

@@ -10,13 +10,13 @@ from display.vocabulary import Face
 from display.words import text
 from values.named_tuple import NamedTuple
 
-GETAWAYS = 4
+GETAWAY_COUNT = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
 
 HIGHEST_NUMBER = 15
-"""The highest number of each suit in the box."""
+"""The highest number of each suit of the published deck."""
 
-ROUNDS = 3
+ROUND_COUNT = 3
 START_POINTS = 5
 
 

@@ -7,7 +7,7 @@ from device.games.no_loose_ends.cards import GETAWAY, Card
 from values.named_tuple import NamedTuple
 
 NOBODY = -1
-"""The `winner` of a clue that tells nothing (see `emptied`)."""
+"""The `winner` of a clue that tells nothing (see `Clue.without_knowledge`)."""
 
 
 class Clue(NamedTuple):

@@ -14,7 +14,7 @@ from typing import NoReturn
 from device.contract.refusal import refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import GETAWAY_BITS, cards_to_bits, deck_bits
-from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
+from device.games.no_loose_ends.cards import GETAWAY_COUNT, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.contradiction import find_contradiction, prove_impossible, refusal_sentence
 from device.games.no_loose_ends.effort import Effort
@@ -63,11 +63,17 @@ def check_proven_revoke(state: State, clue: Clue) -> None:
 
 
 def _check_clues(
-    state: State, round_: Round, clues: tuple[Clue, ...], before: Example | None, code: Code, *, waive_revoke: bool
+    state: State,
+    round_: Round,
+    clues: tuple[Clue, ...],
+    example_before: Example | None,
+    code: Code,
+    *,
+    waive_revoke: bool,
 ) -> Round:
     constraints, must_follow = deal_constraints(state, round_), not round_.is_revoke_accepted
     try:
-        example = _find_example(constraints, clues, before, must_follow=must_follow)
+        example = _find_example(constraints, clues, example_before, must_follow=must_follow)
     except Impossible:
         after = round_._replace(clues=clues)
         if waive_revoke:
@@ -76,20 +82,22 @@ def _check_clues(
         _refuse_clue(state._replace(round=after), constraints, Code.REVOKE if is_revoke else code)
     # Cards that were taken back become known as they are declared: then `deal_constraints` changes from trick to trick.
     stored_constraints = constraints if round_.double_crosser is None else None
-    return round_._replace(clues=clues, example_before=before, example=example, deal_constraints=stored_constraints)
+    return round_._replace(
+        clues=clues, example_before=example_before, example=example, deal_constraints=stored_constraints
+    )
 
 
 def _find_example(
-    constraints: DealConstraints, clues: tuple[Clue, ...], before: Example | None, *, must_follow: bool
+    constraints: DealConstraints, clues: tuple[Clue, ...], example_before: Example | None, *, must_follow: bool
 ) -> Example | None:
     """Find an example in the quickest way that works; None if none is looked for or found. Raises Impossible."""
-    if before is None or not must_follow:
+    if example_before is None or not must_follow:
         return search_example(PossiblePlays(constraints, clues, must_follow=must_follow), (), Effort(MAX_CASES))
-    example = extend_example(before, constraints, clues)
+    example = extend_example(example_before, constraints, clues)
     if example is not None:
         return example
     plays = PossiblePlays(constraints, clues, must_follow=True)
-    start = cards_after_trick(before, constraints, clues[-1])
+    start = cards_after_trick(example_before, constraints, clues[-1])
     return search_example(plays, start, Effort(MAX_CASES))
 
 
@@ -159,7 +167,7 @@ def _make_constraints(
     unbid = deck_bits(deal.highest_number) & ~cards_to_bits(card for seat_bids in bids for card in seat_bids)
     hand_sizes = tuple(deal.hand_size - len(seat_bids) for seat_bids in bids)
     unseen = unbid | GETAWAY_BITS if has_getaways else unbid
-    undealt = deal.undealt_count + (GETAWAYS if has_getaways else 0)
+    undealt = deal.undealt_count + (GETAWAY_COUNT if has_getaways else 0)
     return DealConstraints(deal.player_count, hand_sizes, unseen, undealt, double_crosser, cards_to_bits(taken_back))
 
 

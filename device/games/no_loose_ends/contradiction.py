@@ -26,43 +26,47 @@ class Contradiction(NamedTuple):
     proof: Impossible
 
 
-def find_contradiction(deal: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> Contradiction | None:
+def find_contradiction(
+    constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool
+) -> Contradiction | None:
     """The contradiction that the last trick is part of; None if none can be found without trying cases."""
-    proof = prove_impossible(deal, clues, must_follow=must_follow)
+    proof = prove_impossible(constraints, clues, must_follow=must_follow)
     if proof is None:
         return None
-    # Each pass of the loop adds one trick to `needed`: one without which the contradiction would vanish.
+    # Each pass of the loop adds one trick to `needed_tricks`: one without which the contradiction would vanish.
     # The likeliest tricks are tried first.
     other_tricks = [number for number in reversed(range(len(clues) - 1)) if number != proof.trick]
     if proof.trick not in (None, len(clues) - 1):
         other_tricks.insert(0, proof.trick)
     effort = Effort(SHORTENING_STEPS)
-    needed = [len(clues) - 1]
+    needed_tricks = [len(clues) - 1]
     while other_tricks:
-        shorter_proof = prove_impossible(deal, _clues_of_tricks(clues, needed), must_follow=must_follow, effort=effort)
+        shorter_proof = prove_impossible(
+            constraints, _clues_of_tricks(clues, needed_tricks), must_follow=must_follow, effort=effort
+        )
         if shorter_proof is not None:
-            return Contradiction(tuple(sorted(needed)), shorter_proof)
+            return Contradiction(tuple(sorted(needed_tricks)), shorter_proof)
         contradicting, proof = _shortest_contradicting(
-            deal, clues, needed, other_tricks, proof, effort, must_follow=must_follow
+            constraints, clues, needed_tricks, other_tricks, proof, effort, must_follow=must_follow
         )
         if effort.is_used_up:
-            return Contradiction(tuple(sorted(needed + contradicting)), proof)
+            return Contradiction(tuple(sorted(needed_tricks + contradicting)), proof)
         *other_tricks, last = contradicting
-        needed.append(last)
-    return Contradiction(tuple(sorted(needed)), proof)
+        needed_tricks.append(last)
+    return Contradiction(tuple(sorted(needed_tricks)), proof)
 
 
 def _shortest_contradicting(
-    deal: DealConstraints,
+    constraints: DealConstraints,
     clues: tuple[Clue, ...],
-    needed: list[int],
+    needed_tricks: list[int],
     other_tricks: list[int],
     proof: Impossible,
     effort: Effort,
     *,
     must_follow: bool,
 ) -> tuple[list[int], Impossible]:
-    """The shortest beginning of `other_tricks` that contradicts the tricks in `needed`, and the proof.
+    """The shortest beginning of `other_tricks` that contradicts the tricks in `needed_tricks`, and the proof.
 
     The length is found by doubling, then by bisection.
     """
@@ -70,8 +74,8 @@ def _shortest_contradicting(
     count = 1
     while enough - too_few > 1 and not effort.is_used_up:
         count = min(count, enough - 1)
-        tried_clues = _clues_of_tricks(clues, needed + other_tricks[:count])
-        shorter_proof = prove_impossible(deal, tried_clues, must_follow=must_follow, effort=effort)
+        tried_clues = _clues_of_tricks(clues, needed_tricks + other_tricks[:count])
+        shorter_proof = prove_impossible(constraints, tried_clues, must_follow=must_follow, effort=effort)
         if shorter_proof is None:
             too_few, count = count, 2 * count
         else:
@@ -81,16 +85,16 @@ def _shortest_contradicting(
     return other_tricks[:enough], proof
 
 
-def _clues_of_tricks(clues: tuple[Clue, ...], needed: list[int]) -> tuple[Clue, ...]:
-    """All clues, but emptied of what was declared for tricks that are not in `needed`."""
-    return tuple(clue if number in needed else clue.without_knowledge() for number, clue in enumerate(clues))
+def _clues_of_tricks(clues: tuple[Clue, ...], needed_tricks: list[int]) -> tuple[Clue, ...]:
+    """All clues, but emptied of what was declared for tricks that are not in `needed_tricks`."""
+    return tuple(clue if number in needed_tricks else clue.without_knowledge() for number, clue in enumerate(clues))
 
 
 def prove_impossible(
-    deal: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool = True, effort: Effort | None = None
+    constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool = True, effort: Effort | None = None
 ) -> Impossible | None:
     """The proof that no deal fits all clues; None if there is none without trying cases."""
-    plays = PossiblePlays(deal, clues, must_follow=must_follow)
+    plays = PossiblePlays(constraints, clues, must_follow=must_follow)
     plays.effort = effort or Effort(EXPLAINING_STEPS)
     try:
         prune(plays)

@@ -19,7 +19,7 @@ from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 from device.games.no_loose_ends.possible_plays import PossiblePlays
 from device.games.no_loose_ends.quick_fit import add_trick_quickly
-from device.games.no_loose_ends.trick_fitting import fit_trick, fits_as_lying
+from device.games.no_loose_ends.trick_fitting import fit_as_lying, fit_trick
 from values.named_tuple import NamedTuple
 
 MAX_ORDERS = 2
@@ -36,16 +36,16 @@ class Example(NamedTuple):
     cards_at: tuple[int, ...]
 
 
-def first_example(deal: DealConstraints) -> Example:
+def first_example(constraints: DealConstraints) -> Example:
     """An example before the first trick: the cards are dealt one by one, in turn, to the places that have room."""
-    undealt_cards = deal.unseen & ~deal.taken_back
-    allowed_at = [undealt_cards] * deal.player_count + [undealt_cards]
+    undealt_cards = constraints.unseen & ~constraints.taken_back
+    allowed_at = [undealt_cards] * constraints.player_count + [undealt_cards]
     cards_at = [0] * len(allowed_at)
-    room = [*deal.hand_sizes, deal.undealt_count]
-    if deal.double_crosser is not None:
-        allowed_at[deal.double_crosser] |= deal.taken_back
-        cards_at[deal.double_crosser] = deal.taken_back
-        room[deal.double_crosser] -= deal.taken_back.bit_count()
+    room = [*constraints.hand_sizes, constraints.undealt_count]
+    if constraints.double_crosser is not None:
+        allowed_at[constraints.double_crosser] |= constraints.taken_back
+        cards_at[constraints.double_crosser] = constraints.taken_back
+        room[constraints.double_crosser] -= constraints.taken_back.bit_count()
     place = 0
     while undealt_cards:
         while not room[place]:
@@ -58,7 +58,7 @@ def first_example(deal: DealConstraints) -> Example:
     return Example(tuple(allowed_at), tuple(cards_at))
 
 
-def extend_example(example: Example, deal: DealConstraints, clues: tuple[Clue, ...]) -> Example | None:
+def extend_example(example: Example, constraints: DealConstraints, clues: tuple[Clue, ...]) -> Example | None:
     """The example with one more trick. First a quick way is tried, which keeps the earlier tricks as they are.
 
     If that fails, a little more may change. None if both fail.
@@ -66,22 +66,22 @@ def extend_example(example: Example, deal: DealConstraints, clues: tuple[Clue, .
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    arrangement = Arrangement(deal.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    arrangement = Arrangement(constraints.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
     if add_trick_quickly(arrangement, clue):
         return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at))
     winning_by_lead = winning_cards_by_lead(clue)
     if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None
-    arrangement = Arrangement(deal.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    arrangement = Arrangement(constraints.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
     fits = arrangement.add_trick(clue) and fit_trick(arrangement, len(clues) - 1, clue, winning_by_lead)
     return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
 
-def recheck_example(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
+def recheck_example(example: Example, player_count: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
     trick_number, clue = len(clues) - 1, clues[-1]
-    arrangement = Arrangement(players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
-    fits = clue.card != GETAWAY and fits_as_lying(arrangement, trick_number, clue, winning_cards_by_lead(clue))
+    arrangement = Arrangement(player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    fits = clue.card != GETAWAY and fit_as_lying(arrangement, trick_number, clue, winning_cards_by_lead(clue))
     return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
 
@@ -93,20 +93,20 @@ def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
     return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in winning_by_lead)
 
 
-def cards_after_trick(example: Example, deal: DealConstraints, clue: Clue) -> list[int]:
+def cards_after_trick(example: Example, constraints: DealConstraints, clue: Clue) -> list[int]:
     """The `cards_at` of an example after one more trick, in which each player plays a card that changes little."""
     cards_at = list(example.cards_at)
-    for seat in range(deal.player_count):
+    for seat in range(constraints.player_count):
         card = likely_play(cards_at[seat], clue, seat)
         cards_at[seat] ^= card
         cards_at.append(card)
     return cards_at
 
 
-def _declared_cards(deal: DealConstraints, clues: tuple[Clue, ...]) -> dict[int, int]:
+def _declared_cards(constraints: DealConstraints, clues: tuple[Clue, ...]) -> dict[int, int]:
     """The declared winning cards, by place. Getaway cards are left out: they may follow any suit."""
     return {
-        deal.player_count + 1 + trick * deal.player_count + clue.winner: card_bit(clue.card)
+        constraints.player_count + 1 + trick * constraints.player_count + clue.winner: card_bit(clue.card)
         for trick, clue in enumerate(clues)
         if clue.card is not None and clue.card != GETAWAY
     }

@@ -11,13 +11,13 @@ from display.words import Text, text
 
 _FIGURES = (
     Figure("bids", text("bids")),
-    Figure("bids-covered", text("bids covered"), "bids"),
-    Figure("trumps-bid", text("trumps bid"), "bids"),
-    Figure("trumps-covered", text("trumps covered"), "trumps-bid"),
+    Figure("bids-covered", text("bids covered"), out_of="bids"),
+    Figure("trumps-bid", text("trumps bid"), out_of="bids"),
+    Figure("trumps-covered", text("trumps covered"), out_of="trumps-bid"),
     Figure("tricks-covering-nothing", text("tricks that covered nothing")),
     Figure("perfect-crimes", text("perfect crimes")),
     Figure("snitches", text("snitches tried")),
-    Figure("snitches-worked", text("snitches that worked"), "snitches"),
+    Figure("snitches-worked", text("snitches that worked"), out_of="snitches"),
 )
 
 
@@ -28,8 +28,8 @@ def _figures_of_result(result: PlayerResult) -> tuple[int, ...]:
         result.covered_count,
         len(trumps),
         sum(card in result.covered_bids for card in trumps),
-        result.extra_tricks,
-        int(result.bid_count > 0 and result.loose_ends == 0),
+        result.extra_count,
+        int(result.bid_count > 0 and result.loose_end_count == 0),
         int(result.bid_count == 0),
         int(result.has_snitched),
     )

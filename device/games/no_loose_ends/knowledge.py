@@ -37,7 +37,7 @@ def card_certainly_held(round_: Round, seat: Seat, suit: str) -> Card | None:
     held_cards = sorted(card for card in round_.taken_back if card.suit == suit)
     void_suits = {void.suit for void in _voids_of_spent_suits(round_, seat, suit)}
     spent_count = sum(card.suit in void_suits for card in round_.taken_back)
-    return held_cards[0] if held_cards and len(held_cards) + spent_count > round_.undeclared_plays else None
+    return held_cards[0] if held_cards and len(held_cards) + spent_count > round_.undeclared_play_count else None
 
 
 def _voids_of_spent_suits(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
@@ -106,7 +106,7 @@ def after_accepted_revoke(state: State) -> State:
 
 def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) -> None:
     round_ = state.current_round
-    spent_voids = _voids_of_spent_suits(round_, seat, lead) if round_.undeclared_plays else ()
+    spent_voids = _voids_of_spent_suits(round_, seat, lead) if round_.undeclared_play_count else ()
     if spent_voids:
         sentence = text(
             "Revoke: {player} took back more cards of {suits} than can be gone by now, "

@@ -116,8 +116,8 @@ def _exclude_beaten_wins(winner: Seat, plays: int, beaten: int, suit_bits: int) 
 
 def _exclude_wrong_leads(clue: Clue, plays: int, all_seats: int, suit_bits: int, getaways: int) -> int:
     """Exclude plays that contradict the lead suit, which is that of the first card with a suit."""
-    players = all_seats.bit_count()
-    order = [(clue.leader + place) % players for place in range(players)]
+    player_count = all_seats.bit_count()
+    order = [(clue.leader + place) % player_count for place in range(player_count)]
     positions = _lead_positions(clue.winner, plays, suit_bits, order)
     if not positions or positions[0] > getaways.bit_count():
         raise NoPlayLeft(clue.leader)

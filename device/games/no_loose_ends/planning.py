@@ -83,9 +83,9 @@ def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
 def _after_pass(state: State, round_: Round) -> State:
     if len(round_.passed_seats) < state.deal.player_count:
         return state._replace(round=_with_next_turn(state, round_))
-    tricks = state.deal.hand_size - max(len(seat_bids) for seat_bids in round_.bids)
+    trick_count = state.deal.hand_size - max(len(seat_bids) for seat_bids in round_.bids)
     leader = round_.passed_seats[-1]
-    return state._replace(round=round_._replace(trick_count=tricks, leader=leader, turn=leader))
+    return state._replace(round=round_._replace(trick_count=trick_count, leader=leader, turn=leader))
 
 
 def _with_next_turn(state: State, round_: Round) -> Round:

@@ -55,16 +55,18 @@ class PossiblePlays:
     limits all work on this object.
     """
 
-    def __init__(self, deal: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> None:
+    def __init__(self, constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> None:
         self.effort = Effort(SEARCH_STEPS)
-        self.constraints = deal
+        self.constraints = constraints
         self.clues = clues
         self.must_follow = must_follow
-        self.unseen = _unseen_cards(deal, clues)
+        self.unseen = _unseen_cards(constraints, clues)
         self.getaways = self.unseen & GETAWAY_BITS
-        self.undealt_cards = self.unseen & ~deal.taken_back
-        self.hand_cards = [self.unseen if seat == deal.double_crosser else self.undealt_cards for seat in self.seats]
-        self.hand_room = [hand_size - len(clues) for hand_size in deal.hand_sizes]
+        self.undealt_cards = self.unseen & ~constraints.taken_back
+        self.hand_cards = [
+            self.unseen if seat == constraints.double_crosser else self.undealt_cards for seat in self.seats
+        ]
+        self.hand_room = [hand_size - len(clues) for hand_size in constraints.hand_sizes]
         self.leads = [winning_cards_by_lead(clue) if clue.has_winner and clue.card != GETAWAY else {} for clue in clues]
         # For each trick, the possible plays of all players, side by side.
         self.plays = [self._initial_plays(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
@@ -94,16 +96,16 @@ class PossiblePlays:
         A declared play takes nothing.
         """
         allowed_at, room = [*self.hand_cards, self.undealt_cards], [*self.hand_room, self.constraints.undealt_count]
-        players = self.constraints.player_count
+        player_count = self.constraints.player_count
         shifts = [SEAT_WIDTH * seat for seat in self.seats]
         for clue, plays in zip(self.clues, self.plays, strict=True):
             allowed_at += [plays >> shift & SEAT_MASK for shift in shifts]
             if clue.card == GETAWAY:
-                room += [0] * players
+                room += [0] * player_count
                 continue
-            room += [1] * players
+            room += [1] * player_count
             if clue.card is not None:
-                allowed_at[clue.winner - players] = room[clue.winner - players] = 0
+                allowed_at[clue.winner - player_count] = room[clue.winner - player_count] = 0
         return allowed_at, room
 
     def split_into_cases(self, trick: int) -> Iterator[PossiblePlays]:
@@ -155,12 +157,12 @@ class PossiblePlays:
         return has_enough_getaways and clue.winner == clue.leader and clue.lead is None and clue.covered is None
 
 
-def _unseen_cards(deal: DealConstraints, clues: tuple[Clue, ...]) -> int:
+def _unseen_cards(constraints: DealConstraints, clues: tuple[Clue, ...]) -> int:
     """Return the cards that were not shown."""
-    unseen = deal.unseen
+    unseen = constraints.unseen
     for clue in clues:
         if clue.card == GETAWAY:
-            for _ in range(deal.player_count):
+            for _ in range(constraints.player_count):
                 unseen ^= (unseen & GETAWAY_BITS) & -(unseen & GETAWAY_BITS)
         elif clue.card is not None:
             unseen &= ~card_bit(clue.card)

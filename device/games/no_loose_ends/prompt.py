@@ -69,10 +69,10 @@ def _planning_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 @cache
 def _planning_level(highest_number: int, seat: Seat, can_double_cross: bool) -> Level[Declaration]:
     cards = _number_choices(highest_number, lambda card: Bid(seat, card))
-    words: list[Choice[Declaration]] = [Choice(NONE, text("pass"), Pass(seat))]
+    other_choices: list[Choice[Declaration]] = [Choice(NONE, text("pass"), Pass(seat))]
     if can_double_cross:
-        words.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
-    return pad("number to bid", text("number"), cards, words)
+        other_choices.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
+    return pad("number to bid", text("number"), cards, other_choices)
 
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -95,8 +95,8 @@ def _card_level(
     name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaning, said: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
-    words = (Choice(GETAWAY_CARD, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
-    return pad(name, text("number"), _number_choices(highest_number, make_meaning), words, said=said)
+    other_choices = (Choice(GETAWAY_CARD, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
+    return pad(name, text("number"), _number_choices(highest_number, make_meaning), other_choices, said=said)
 
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -115,11 +115,13 @@ def _winner_menu(names: tuple[str, ...], has_getaways: bool) -> tuple[Choice[Dec
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
     highest_number = DEALS[len(names)].highest_number
     cards = winner_then_level(names, lambda seat: _winning_card_level(highest_number, seat, names[seat], has_getaways))
-    both = winner_then_level(names, lambda seat: _card_and_lead_level(highest_number, seat, names[seat], has_getaways))
+    both_level = winner_then_level(
+        names, lambda seat: _card_and_lead_level(highest_number, seat, names[seat], has_getaways)
+    )
     leads = winner_then_level(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
         Choice(WITH_CARD, text("winner with the winning card"), cards),
-        Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both),
+        Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both_level),
         Choice(WITH_LEAD, text("winner with the lead suit"), leads),
     )
 
@@ -150,6 +152,7 @@ def _number_choices(highest_number: int, make_meaning: CardMeaning) -> Iterator[
 
 def _cover_levels_ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
     """The levels for the cover that may be asked for once the trick has a winner, one for each player."""
+    # Where every card is declared, there is no question about a single bid: the trick covers it, or nothing.
     min_bids = 1 if state.settings.detail is Detail.TRICKS else 2
     return tuple(
         _cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered_bids(seat)) >= min_bids
@@ -178,9 +181,9 @@ def _make_cover_level(
     coverable: tuple[Card, ...],
     nothing: tuple[Choice[Declaration], ...],
 ) -> Level[Declaration]:
-    """A cell for each bid in the order in which they were bid, as they lie on the table. It is the same all round.
+    """A cell for each open bid, which keeps its cell all round; `nothing` comes last.
 
-    Only the open bids that the trick could cover are offered; `nothing` comes last.
+    Only the bids that the trick could cover are offered.
     """
     choices = [
         Choice[Declaration](slot, face(card), Covers(seat, card), offered=card in coverable)
@@ -216,8 +219,8 @@ class _OtherTotals(NamedTuple):
     """
 
     last_name: str
-    most_bids: int
-    won_tricks: int
+    max_bid_count: int
+    won_trick_count: int
 
 
 def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
@@ -226,7 +229,7 @@ def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
     return _OtherTotals(
         last_name,
         max(result.bid_count for result in results),
-        sum(result.covered_count + result.extra_tricks for result in results),
+        sum(result.covered_count + result.extra_count for result in results),
     )
 
 
@@ -244,7 +247,7 @@ def _totals_level(player_count: int, seat: Seat, other_totals: _OtherTotals | No
         level = _count_level("extra", text("extra tricks"), highest, lambda n: RoundTotals(seat, planned, covered, n))
         if other_totals is None:
             return level
-        tricks_left = deal.hand_size - max(planned, other_totals.most_bids) - other_totals.won_tricks - covered
+        tricks_left = deal.hand_size - max(planned, other_totals.max_bid_count) - other_totals.won_trick_count - covered
         if not 0 <= tricks_left <= highest:
             return level
         label = counted(

@@ -175,8 +175,14 @@ class _Pruning:
             cards = taken_back & suit_bits
             if not cards:
                 continue
-            earlier = [each for each in self._tricks if each < trick and self._is_undeclared(each, holder)]
-            if cards.bit_count() > sum(bool(cards_of_seat(self._plays[each], holder) & cards) for each in earlier):
+            earlier = [
+                earlier_trick
+                for earlier_trick in self._tricks
+                if earlier_trick < trick and self._is_undeclared(earlier_trick, holder)
+            ]
+            if cards.bit_count() > sum(
+                bool(cards_of_seat(self._plays[earlier_trick], holder) & cards) for earlier_trick in earlier
+            ):
                 held_suits |= suit_bits & EACH_SUIT
         return held_suits
 

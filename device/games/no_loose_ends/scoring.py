@@ -6,7 +6,7 @@ from operator import add
 
 from device.contract.scores import RoundScore, Scores, leaders
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import ROUNDS, face
+from device.games.no_loose_ends.cards import ROUND_COUNT, face
 from device.games.no_loose_ends.state import PlayerResult, RoundResult, State, new_round
 from display.vocabulary import Cause
 from display.words import Several, counted, text
@@ -50,11 +50,11 @@ def causes_of_results(
 
 
 def _simplified_cause(result: PlayerResult) -> Cause:
-    loose_ends = result.loose_ends
-    if loose_ends == 0:
+    loose_end_count = result.loose_end_count
+    if loose_end_count == 0:
         return Cause(text("no loose ends"), SIMPLE_POINTS_WITHOUT_LOOSE_END, kind=LOOSE_ENDS)
-    value = SIMPLE_POINTS_OF_ONE_LOOSE_END if loose_ends == 1 else SIMPLE_POINTS_EACH * loose_ends
-    return Cause(counted("{n} loose end", "{n} loose ends", loose_ends), value, kind=LOOSE_ENDS)
+    value = SIMPLE_POINTS_OF_ONE_LOOSE_END if loose_end_count == 1 else SIMPLE_POINTS_EACH * loose_end_count
+    return Cause(counted("{n} loose end", "{n} loose ends", loose_end_count), value, kind=LOOSE_ENDS)
 
 
 def _standard_causes(result: PlayerResult, *, has_snitch: bool) -> tuple[Cause, ...]:
@@ -66,7 +66,7 @@ def _standard_causes(result: PlayerResult, *, has_snitch: bool) -> tuple[Cause, 
         if result.bids or result.loose_tricks
         else _causes_by_count(result, points_each)
     )
-    if result.loose_ends == 0 and not has_snitch:
+    if result.loose_end_count == 0 and not has_snitch:
         causes.append(Cause(text("perfect crime"), PERFECT_CRIME_POINTS, kind=text("perfect")))
     return tuple(causes)
 
@@ -102,11 +102,11 @@ def _causes_by_count(result: PlayerResult, points_each: int) -> list[Cause]:
     uncovered_count = result.bid_count - result.covered_count
     covered = counted("{n} bid covered", "{n} bids covered", result.covered_count)
     uncovered = counted("{n} bid not covered", "{n} bids not covered", uncovered_count)
-    extra = counted("{n} trick covered nothing", "{n} tricks covered nothing", result.extra_tricks)
+    extra = counted("{n} trick covered nothing", "{n} tricks covered nothing", result.extra_count)
     causes = (
         Cause(covered, COVERED_POINTS * result.covered_count, kind=BIDS_COVERED),
         Cause(uncovered, points_each * uncovered_count, kind=LOOSE_ENDS),
-        Cause(extra, points_each * result.extra_tricks, kind=LOOSE_ENDS),
+        Cause(extra, points_each * result.extra_count, kind=LOOSE_ENDS),
     )
     return [cause for cause in causes if cause.points]
 
@@ -144,5 +144,5 @@ def end_round(state: State, player_results: tuple[PlayerResult, ...]) -> State:
     return state._replace(
         results=results,
         totals=tuple(map(add, state.totals, points)),
-        round=new_round(state.deal.player_count, next_starter) if len(results) < ROUNDS else None,
+        round=new_round(state.deal.player_count, next_starter) if len(results) < ROUND_COUNT else None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, HIGHEST_NUMBER, START_POINTS, Card, face
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAY_COUNT, HIGHEST_NUMBER, START_POINTS, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -129,8 +129,8 @@ def _cards_to_take_out(state: State) -> tuple[Text, ...]:
         else ()
     )
     if state.settings.has_getaway_cards:
-        return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAYS))
-    return (*cards, text("Take out the {n} getaway cards.", n=GETAWAYS))
+        return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAY_COUNT))
+    return (*cards, text("Take out the {n} getaway cards.", n=GETAWAY_COUNT))
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)

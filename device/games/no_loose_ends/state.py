@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, START_POINTS, Card, Deal, deck
+from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAY_COUNT, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
@@ -34,20 +34,20 @@ class PlayerResult(NamedTuple):
 
     bid_count: int
     covered_count: int
-    extra_tricks: int
+    extra_count: int
     bids: tuple[Card, ...] = ()
     covered_bids: tuple[Card, ...] = ()
     loose_tricks: tuple[int, ...] = ()
 
     @property
-    def loose_ends(self) -> int:
+    def loose_end_count(self) -> int:
         """The number of uncovered bids and tricks that covered nothing (rulebook, Scoring)."""
-        return self.bid_count - self.covered_count + self.extra_tricks
+        return self.bid_count - self.covered_count + self.extra_count
 
     @property
     def has_snitched(self) -> bool:
         """Whether the player bid nothing and won nothing (rulebook, Snitching)."""
-        return self.bid_count == 0 and self.extra_tricks == 0
+        return self.bid_count == 0 and self.extra_count == 0
 
 
 class Round(NamedTuple):
@@ -61,10 +61,10 @@ class Round(NamedTuple):
     # Cards that a double-cross put back and that have not been declared since.
     double_crosser: Seat | None = None
     taken_back: frozenset[Card] = frozenset()
-    undeclared_plays: int = 0  # plays of the double-crosser that were not declared
+    undeclared_play_count: int = 0  # plays of the double-crosser that were not declared
     # Tricks. `trick_count` is 0 during the planning phase.
     trick_count: int = 0
-    finished_tricks: int = 0
+    finished_trick_count: int = 0
     leader: Seat = 0
     cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
     pending_trick: Trick | None = None  # a trick whose winner must still declare the cover
@@ -73,7 +73,7 @@ class Round(NamedTuple):
     seen_cards: frozenset[Card] = frozenset()
     getaways_played: int = 0
     voids: tuple[Void, ...] = ()
-    clues: tuple[Clue, ...] = ()  # detail `trick_count`: the tricks as declared, for the search for deals
+    clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
     deal_constraints: DealConstraints | None = None
     example: Example | None = None
     example_before: Example | None = None
@@ -92,7 +92,7 @@ class Round(NamedTuple):
     @property
     def trick_number(self) -> int:
         """The number of the trick in play, from 1."""
-        return self.finished_tricks + 1
+        return self.finished_trick_count + 1
 
     def uncovered_bids(self, seat: Seat) -> tuple[Card, ...]:
         """Return a player's bids that no trick has covered yet, in the order in which they were bid."""
@@ -147,12 +147,14 @@ class State(NamedTuple):
     @property
     def undealt_count(self) -> int:
         """The number of cards of the deck that are in no hand."""
-        return self.deal.undealt_count + (GETAWAYS if self.settings.has_getaway_cards else 0)
+        return self.deal.undealt_count + (GETAWAY_COUNT if self.settings.has_getaway_cards else 0)
 
     def hand_size(self, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`, without the one just played."""
         round_ = self.current_round
-        played = round_.finished_tricks + ((seat - round_.leader) % self.deal.player_count < len(round_.cards_on_table))
+        played = round_.finished_trick_count + (
+            (seat - round_.leader) % self.deal.player_count < len(round_.cards_on_table)
+        )
         return self.deal.hand_size - len(round_.bids[seat]) - played
 
 

@@ -50,15 +50,15 @@ def _check_totals(state: State, declaration: RoundTotals) -> None:
 
 def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[PlayerResult, ...]) -> None:
     """Refuse totals that do not add up over the players: every trick is won once."""
-    tricks = state.deal.hand_size - max(result.bid_count for result in player_results)
-    won_tricks = sum(result.covered_count + result.extra_tricks for result in player_results)
-    if won_tricks != tricks:
+    trick_count = state.deal.hand_size - max(result.bid_count for result in player_results)
+    won_count = sum(result.covered_count + result.extra_count for result in player_results)
+    if won_count != trick_count:
         sentence = counted(
             "{won} declared, but the round had {n} trick, by the bids of whoever bid most. Check everyone's "
             "figures; {player}'s are the last.",
             "{won} declared, but the round had {n} tricks, by the bids of whoever bid most. Check everyone's "
             "figures; {player}'s are the last.",
-            tricks,
-            won=won_tricks,
+            trick_count,
+            won=won_count,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)

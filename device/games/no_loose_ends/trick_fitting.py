@@ -18,7 +18,7 @@ TRY_STEPS = 2
 def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Choose a way in which a trick was played, and restrict its plays accordingly. Returns False if none works."""
     snapshot = arrangement.snapshot()
-    if fits_as_lying(arrangement, trick, clue, leads):
+    if fit_as_lying(arrangement, trick, clue, leads):
         return True
     arrangement.restore(snapshot)
     for suit in sorted(leads, key=_lead_as_lying(arrangement, trick, clue).__ne__) if len(leads) > 1 else leads:
@@ -34,8 +34,8 @@ def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int,
     return False
 
 
-def fits_as_lying(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
-    """Whether a trick can have been played as its cards lie. If so, restrict its plays to cards that keep it so."""
+def fit_as_lying(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
+    """Restrict a trick's plays to cards that keep it as they lie now. Returns False if it can't have been played so."""
     first = arrangement.play_place(trick, 0)
     cards = arrangement.cards_at[first : first + arrangement.player_count]
     if clue.card is not None:
@@ -68,7 +68,7 @@ def _losing_cards(card: int, suit_bits: int, below: int, *, is_leader: bool) -> 
 
 
 def _exclude_suit_if_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int) -> bool:
-    """Whether a player is out of a suit after a trick as the cards lie. If so, their places take no more of it."""
+    """Close a player's places after a trick to a suit. Returns False if the cards lie so that they still have it."""
     is_void = not arrangement.has_suit_after(trick, seat, suit_bits)
     return is_void and arrangement.remove_suit_after(trick, seat, suit_bits)
 
@@ -93,7 +93,7 @@ def _lead_as_lying(arrangement: Arrangement, trick: int, clue: Clue) -> int:
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
         if card & ~GETAWAY_BITS:
-            return (card.bit_length() - 1) // 16
+            return (card.bit_length() - 1) // LANE_WIDTH
     return NO_LEAD
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAY_COUNT, Card, face
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.consistency import add_clue, check_proven_revoke, replace_last_clue
 from device.games.no_loose_ends.declarations import Covers, CoversNothing, Plays, Wins
@@ -33,7 +33,7 @@ def apply_play(state: State, declaration: Plays, *, waive_revoke: bool = False) 
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     round_ = state.current_round
     seat, card = declaration.seat, declaration.card
-    _check_unseen(state, seat, card, copies=1)
+    _check_unseen(state, seat, card, copy_count=1)
     lead = lead_of(round_.cards_on_table)
     if card != GETAWAY:
         state = after_showing_suit(state, seat, card.suit, card, waive_revoke=waive_revoke)
@@ -52,18 +52,18 @@ def apply_play(state: State, declaration: Plays, *, waive_revoke: bool = False) 
 def apply_win(state: State, declaration: Wins, *, waive_revoke: bool = False) -> State:
     """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
     seat, card = declaration.seat, declaration.card
-    copies = state.deal.player_count if card == GETAWAY else 1
+    copy_count = state.deal.player_count if card == GETAWAY else 1
     if card is not None:
-        _check_unseen(state, seat, card, copies=copies)
+        _check_unseen(state, seat, card, copy_count=copy_count)
     lead = lead_of_win(declaration, state.current_round.leader, TRUMP)
     after = _after_shown_suits(state, declaration, lead, waive_revoke=waive_revoke)
     clue = Clue(state.current_round.leader, seat, card, lead)
     _check_win(state, declaration, clue)
     round_ = after.current_round
     if card is not None:
-        round_ = _with_card_seen(round_, card, copies)
+        round_ = _with_card_seen(round_, card, copy_count)
     if round_.double_crosser is not None and card != GETAWAY and (card is None or round_.double_crosser != seat):
-        round_ = round_._replace(undeclared_plays=round_.undeclared_plays + 1)
+        round_ = round_._replace(undeclared_play_count=round_.undeclared_play_count + 1)
     round_ = add_clue(state, round_, clue, Code.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
     return _after_trick_won(state, round_, Trick(round_.trick_number, seat, card, lead))
 
@@ -96,10 +96,10 @@ def apply_loose(state: State, declaration: CoversNothing, *, waive_revoke: bool 
     round_ = state.current_round
     trick = round_.pending_trick
     assert trick is not None
-    certain = certainly_coverable_bids(round_, trick)
-    if certain:
+    certain_bids = certainly_coverable_bids(round_, trick)
+    if certain_bids:
         sentence = text("{player} must cover a bid with this trick: {card} can be covered.")
-        refuse_player(state.table, Code.MUST_COVER, sentence, declaration.seat, *map(face, certain))
+        refuse_player(state.table, Code.MUST_COVER, sentence, declaration.seat, *map(face, certain_bids))
     clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declaration.seat))
     round_ = replace_last_clue(state, round_, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, None)
@@ -133,15 +133,15 @@ def _matching_bids(uncovered: tuple[Card, ...], trick: Trick) -> tuple[Card, ...
     return tuple(card for card in uncovered if card.number == number or card.suit in suits)
 
 
-def _check_unseen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
+def _check_unseen(state: State, seat: Seat, card: Card, *, copy_count: int) -> None:
     round_ = state.current_round
     if card == GETAWAY:
-        if round_.getaways_played + copies <= GETAWAYS:
+        if round_.getaways_played + copy_count <= GETAWAY_COUNT:
             return
         sentence = text(
             "The deck has {n} getaway cards: with {player}'s there would be {seen}.",
-            n=GETAWAYS,
-            seen=round_.getaways_played + copies,
+            n=GETAWAY_COUNT,
+            seen=round_.getaways_played + copy_count,
         )
     else:
         check_not_taken_back(state, seat, card)
@@ -151,9 +151,9 @@ def _check_unseen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
     refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
-def _with_card_seen(round_: Round, card: Card, copies: int = 1) -> Round:
+def _with_card_seen(round_: Round, card: Card, copy_count: int = 1) -> Round:
     if card == GETAWAY:
-        return round_._replace(getaways_played=round_.getaways_played + copies)
+        return round_._replace(getaways_played=round_.getaways_played + copy_count)
     taken_back = round_.taken_back and round_.taken_back - {card}
     return round_._replace(seen_cards=round_.seen_cards | {card}, taken_back=taken_back)
 
@@ -173,7 +173,7 @@ def _after_shown_suits(state: State, declaration: Wins, lead: str | None, *, wai
         return state
     if seat == leader:
         return state if card is not None else after_showing_suit(state, seat, lead, waive_revoke=waive_revoke)
-    if not state.settings.has_getaway_cards or state.current_round.getaways_played == GETAWAYS:
+    if not state.settings.has_getaway_cards or state.current_round.getaways_played == GETAWAY_COUNT:
         # With no getaway card to lead, the leader's own card is of the lead suit.
         state = after_showing_suit(state, leader, lead, waive_revoke=waive_revoke)
     if card is not None and card.suit != lead:
@@ -206,9 +206,9 @@ def _after_last_card(state: State) -> State:
     """Return the state after a trick's last card: determines the winner."""
     round_ = state.current_round
     lead = lead_of(round_.cards_on_table)
-    best = winning_index(round_.cards_on_table, lead, TRUMP)
-    winner = (round_.leader + best) % state.deal.player_count
-    return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.cards_on_table[best], lead))
+    best_index = winning_index(round_.cards_on_table, lead, TRUMP)
+    winner = (round_.leader + best_index) % state.deal.player_count
+    return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.cards_on_table[best_index], lead))
 
 
 def _after_trick_won(state: State, round_: Round, trick: Trick) -> State:
@@ -231,14 +231,14 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
     round_ = round_._replace(
         covered_bids=covered_bids,
         loose_tricks=loose_tricks,
-        finished_tricks=trick.number,
+        finished_trick_count=trick.number,
         cards_on_table=(),
         pending_trick=None,
         leader=seat,
         turn=seat,
     )
     after = state._replace(round=round_)
-    return after if round_.finished_tricks < round_.trick_count else _score_cards(after, round_)
+    return after if round_.finished_trick_count < round_.trick_count else _score_cards(after, round_)
 
 
 def _score_cards(state: State, round_: Round) -> State:

@@ -13,17 +13,17 @@ from display.words import Argument, Several, Text, counted, signed, text
 
 def heading(state: State) -> Text:
     """The number of the round, and that of the card in the draw deck."""
-    number, rounds = len(state.scored_rounds) + 1, state.settings.round_count
+    number, round_count = len(state.scored_rounds) + 1, state.settings.round_count
     if state.round is None:
-        return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", round_count)
     if isinstance(state.round, HoldingsRound):
-        return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
+        return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=round_count)
     if isinstance(state.round, PointsRound):
-        return text("Round {number} of {rounds}: points", number=number, rounds=rounds)
+        return text("Round {number} of {rounds}: points", number=number, rounds=round_count)
     return text(
         "Round {number} of {rounds}: card {card} of {cards}",
         number=number,
-        rounds=rounds,
+        rounds=round_count,
         card=state.round.cards_taken + 1,
         cards=DRAW_DECK_SIZE,
     )

@@ -19,7 +19,7 @@ from display.vocabulary import Face
 from display.words import text
 from values.named_tuple import NamedTuple
 
-BY_CARD_PLAYERS = range(3, 7)
+BY_CARD_PLAYER_COUNTS = range(3, 7)
 """Not for seven players: the last player's code would begin with that of “nobody”."""
 
 BY_CARD = Cell.DC

@@ -20,7 +20,10 @@ _FIGURES = (
     Figure("tokens-got", text("tokens on the cards taken")),
     Figure("rounds-told", text("rounds of which the cards are known"), listed=False),
     *(Figure(f"took-{card}", text("took the {card}", card=card), listed=False) for card in _CARDS),
-    *(Figure(f"got-{card}", text("tokens on the {card}", card=card), f"took-{card}", listed=False) for card in _CARDS),
+    *(
+        Figure(f"got-{card}", text("tokens on the {card}", card=card), out_of=f"took-{card}", listed=False)
+        for card in _CARDS
+    ),
 )
 
 
@@ -43,10 +46,10 @@ def _round_before_take(
 
 
 def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, before_take: TurnsRound | None) -> tuple[int, ...]:
-    cards = runs = tokens_kept = tokens_got = 0
+    card_count = run_count = tokens_kept = tokens_got = 0
     if holdings is not None:
-        cards = sum(high - low + 1 for low, high in holdings.runs[seat])
-        runs = sum(low < high for low, high in holdings.runs[seat])
+        card_count = sum(high - low + 1 for low, high in holdings.runs[seat])
+        run_count = sum(low < high for low, high in holdings.runs[seat])
         tokens_kept = holdings.tokens[seat]
     took_card = [0] * len(_CARDS)
     tokens_on_card = [0] * len(_CARDS)
@@ -54,7 +57,7 @@ def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, before_take: Tu
         index = _CARDS.index(before_take.open_card)
         took_card[index], tokens_on_card[index] = 1, before_take.pot_tokens
         tokens_got = before_take.pot_tokens
-    return (cards, runs, tokens_kept, tokens_got, int(holdings is not None), *took_card, *tokens_on_card)
+    return (card_count, run_count, tokens_kept, tokens_got, int(holdings is not None), *took_card, *tokens_on_card)
 
 
 def _took_no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:

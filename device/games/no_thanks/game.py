@@ -6,7 +6,7 @@ from device.contract.declarations import Declaration
 from device.contract.game import Game, LazySentences
 from device.contract.secret_parts import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
-from device.games.no_thanks.options import OPTIONS, PLAYERS
+from device.games.no_thanks.options import OPTIONS, PLAYER_COUNTS
 from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.state import State
 from display.words import Text, text
@@ -40,7 +40,7 @@ def _confirmation(player: str) -> Text:
 GAME: Game[State] = Game(
     id="no-thanks",
     title=TITLE,
-    players=PLAYERS,
+    players=PLAYER_COUNTS,
     options=OPTIONS,
     notes=_NOTES,
     codes=tuple(Code),

@@ -10,9 +10,9 @@ from device.games.no_thanks.cards import DRAW_DECK_SIZE, HIGHEST, LOWEST
 from display.words import text
 from values.named_tuple import NamedTuple
 
-PLAYERS = range(3, 8)
+PLAYER_COUNTS = range(3, 8)
 
-AMIGO_PLAYERS = range(3, 6)
+AMIGO_PLAYER_COUNTS = range(3, 6)
 AMIGO_TOKENS = 10
 
 ROUNDS = Option("rounds", text("Rounds"), "4", numeric=range(1, 1000))
@@ -58,12 +58,12 @@ class Settings(NamedTuple):
     start_tokens: int
 
     @property
-    def all_tokens(self) -> int:
+    def token_count(self) -> int:
         """The number of tokens with which all players together start a round."""
         return self.player_count * self.start_tokens
 
     @property
-    def possible_sums(self) -> range:
+    def possible_card_sums(self) -> range:
         """The possible sums of all players' points of a round, before their tokens are subtracted.
 
         At the least, all cards are one run, of which the lowest counts. At the most, each card stands alone, with a
@@ -90,15 +90,15 @@ class Settings(NamedTuple):
 def chosen_settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     player_count = len(table.players)
-    if player_count not in PLAYERS:
-        sentence = text("No Thanks! is for {low} to {high} players.", low=PLAYERS[0], high=PLAYERS[-1])
+    if player_count not in PLAYER_COUNTS:
+        sentence = text("No Thanks! is for {low} to {high} players.", low=PLAYER_COUNTS[0], high=PLAYER_COUNTS[-1])
         refuse(RefusalCode.PLAYER_COUNT, sentence)
     amigo = table.option(AMIGO)
-    if amigo != AMIGO.default and player_count not in AMIGO_PLAYERS:
+    if amigo != AMIGO.default and player_count not in AMIGO_PLAYER_COUNTS:
         sentence = text(
             "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
-            low=AMIGO_PLAYERS[0],
-            high=AMIGO_PLAYERS[-1],
+            low=AMIGO_PLAYER_COUNTS[0],
+            high=AMIGO_PLAYER_COUNTS[-1],
         )
         refuse(RefusalCode.PLAYER_COUNT, sentence)
     removed_cards = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))

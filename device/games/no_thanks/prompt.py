@@ -11,7 +11,7 @@ from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.no_thanks.by_card import BY_CARD_PLAYERS, by_card_choice
+from device.games.no_thanks.by_card import BY_CARD_PLAYER_COUNTS, by_card_choice
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.holdings_levels import TypedCards, keys_for_cards, next_card_level
@@ -77,7 +77,7 @@ def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]
     question = text("{player}: cards, then tokens?", player=names[seat])
     first_level = next_card_level(_empty_entry(state, round_, seat))
     in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
-    if round_.has_begun or len(names) not in BY_CARD_PLAYERS:
+    if round_.has_begun or len(names) not in BY_CARD_PLAYER_COUNTS:
         return in_any_order
     return in_any_order._replace(together=(by_card_choice(state.settings, names),))
 
@@ -120,7 +120,7 @@ def _points_prompt(state: State, round_: PointsRound) -> Prompt[Declaration]:
 @lru_cache(maxsize=16)
 def _points_level(settings: Settings, seat: Seat) -> Level[Declaration]:
     return signed_figures(
-        "points", range(-settings.all_tokens, settings.possible_sums[-1] + 1), partial(Points, seat), _points_of
+        "points", range(-settings.token_count, settings.possible_card_sums[-1] + 1), partial(Points, seat), _points_of
     )
 
 

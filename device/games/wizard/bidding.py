@@ -21,7 +21,7 @@ def apply_trump(state: State, round_: Round, declaration: Trump) -> State:
 def apply_bid(state: State, round_: Round, declaration: Bid) -> State:
     """Return the state after a player's bid. Raises Refused."""
     _check_bid(state, round_, declaration)
-    bids = with_entry(round_.bids, declaration.seat, declaration.tricks)
+    bids = with_entry(round_.bids, declaration.seat, declaration.trick_count)
     turn = round_.first_seat if None not in bids else state.next_seat(declaration.seat)
     return state._replace(round=round_._replace(bids=bids, turn=turn))
 
@@ -35,18 +35,18 @@ def forbidden_bid(state: State, round_: Round) -> int | None:
 
 def _check_bid(state: State, round_: Round, declaration: Bid) -> None:
     """Refuse a bid of more tricks than there are, and one that the dealer may not make."""
-    if declaration.tricks > round_.card_count:
+    if declaration.trick_count > round_.card_count:
         sentence = counted(
             "{player} can't bid so many: this round has {n} trick.",
             "{player} can't bid so many: this round has {n} tricks.",
             round_.card_count,
         )
-    elif declaration.tricks == forbidden_bid(state, round_):
+    elif declaration.trick_count == forbidden_bid(state, round_):
         sentence = counted(
             "{player} bids last and can't bid {bid}: all bids would add up to the {n} trick of the round.",
             "{player} bids last and can't bid {bid}: all bids would add up to the {n} tricks of the round.",
             round_.card_count,
-            bid=declaration.tricks,
+            bid=declaration.trick_count,
         )
     else:
         return

@@ -15,9 +15,9 @@ from display.words import Label, Text, counted, text
 
 def heading(state: State) -> Text:
     """The number of the round, its number of cards, and the trick."""
-    round_, rounds = state.round, len(state.settings.cards_by_round)
+    round_, round_count = state.round, len(state.settings.cards_by_round)
     if round_ is None:
-        return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", round_count)
     number = len(state.results) + 1
     if round_.is_bidding or state.settings.detail is Detail.TOTALS:
         return counted(
@@ -25,12 +25,12 @@ def heading(state: State) -> Text:
             "Round {round} of {rounds} · {n} cards",
             round_.card_count,
             round=number,
-            rounds=rounds,
+            rounds=round_count,
         )
     return text(
         "Round {round} of {rounds} · trick {trick} of {tricks}",
         round=number,
-        rounds=rounds,
+        rounds=round_count,
         trick=round_.trick_number,
         tricks=round_.card_count,
     )

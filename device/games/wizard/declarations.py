@@ -36,7 +36,7 @@ class Bid:
     """The number of tricks that a player bids."""
 
     seat: Seat
-    tricks: int
+    trick_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TricksWon:
     """The number of tricks that a player won in a round."""
 
     seat: Seat
-    tricks: int
+    trick_count: int
 
 
 def read(line: RecordLine) -> Declaration:

@@ -33,7 +33,7 @@ WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)
 OH_HELL = Variant(text("Oh Hell"), lowest_wins=False, bgg=1116)
 
 
-def _variants(table: TableSetup) -> Variant:
+def _chosen_variant(table: TableSetup) -> Variant:
     return OH_HELL if table.option(DECK) == "plain" else WIZARD
 
 
@@ -46,7 +46,7 @@ GAME: Game[state.State] = Game(
     codes=tuple(Code),
     directives=DIRECTIVES,
     waiver=_REVOKE,
-    variants=_variants,
+    variants=_chosen_variant,
     figures=figures.FIGURES,
     start=state.start,
     read=declarations.read,

@@ -74,9 +74,9 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 
 
 @lru_cache(maxsize=64)
-def _bid_level(cards: int, seat: Seat, forbidden: int | None = None) -> Level[Declaration]:
+def _bid_level(card_count: int, seat: Seat, forbidden: int | None = None) -> Level[Declaration]:
     """The level of a player's bids, without `forbidden`, which would make all bids the tricks of the round."""
-    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1) if n != forbidden))
+    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(card_count + 1) if n != forbidden))
 
 
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -98,9 +98,9 @@ def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 
 
 @lru_cache(maxsize=64)
-def _tricks_won_level(cards: int, seat: Seat, tricks_left: int) -> Level[Declaration]:
+def _tricks_won_level(card_count: int, seat: Seat, tricks_left: int) -> Level[Declaration]:
     """The level of a player's tricks, of which `tricks_left` have no winner yet: pages show no more than those."""
-    choices = (Choice(n, str(n), TricksWon(seat, n), offered=n <= tricks_left) for n in range(cards + 1))
+    choices = (Choice(n, str(n), TricksWon(seat, n), offered=n <= tricks_left) for n in range(card_count + 1))
     return pad("tricks", text("tricks won"), choices)
 
 

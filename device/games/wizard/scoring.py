@@ -77,6 +77,6 @@ def end_round(state: State, round_: Round) -> State:
     results = (*state.results, Result(round_.card_count, bids, round_.tricks_won, points))
     next_round = None
     if len(results) < len(state.settings.cards_by_round):
-        cards = state.settings.cards_by_round[len(results)]
-        next_round = new_round(state.player_count, cards, state.next_seat(round_.first_seat))
+        card_count = state.settings.cards_by_round[len(results)]
+        next_round = new_round(state.player_count, card_count, state.next_seat(round_.first_seat))
     return state._replace(results=results, totals=tuple(map(add, state.totals, points)), round=next_round)

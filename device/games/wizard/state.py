@@ -22,7 +22,7 @@ class Round(NamedTuple):
     tricks_won: tuple[int, ...] = ()
     # Detail `totals`: the players who have declared how many tricks they won.
     declared_seats: frozenset[Seat] = frozenset()
-    finished_tricks: int = 0
+    finished_trick_count: int = 0
     leader: Seat = 0
     cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
     seen_cards: frozenset[Card] = frozenset()
@@ -43,7 +43,7 @@ class Round(NamedTuple):
     @property
     def trick_number(self) -> int:
         """The number of the trick in play, from 1."""
-        return self.finished_tricks + 1
+        return self.finished_trick_count + 1
 
 
 class Result(NamedTuple):
@@ -102,7 +102,7 @@ class State(NamedTuple):
 
     def hand_size(self, round_: Round, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`."""
-        played = round_.finished_tricks + ((seat - round_.leader) % self.player_count < len(round_.cards_on_table))
+        played = round_.finished_trick_count + ((seat - round_.leader) % self.player_count < len(round_.cards_on_table))
         return round_.card_count - played
 
 

@@ -15,7 +15,7 @@ def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> Sta
     """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
     _check_tricks_left(state, round_, declaration)
     tricks, seats = (
-        with_entry(round_.tricks_won, declaration.seat, declaration.tricks),
+        with_entry(round_.tricks_won, declaration.seat, declaration.trick_count),
         round_.declared_seats | {declaration.seat},
     )
     next_round = round_._replace(tricks_won=tricks, declared_seats=seats)
@@ -39,18 +39,18 @@ def undeclared_tricks(round_: Round) -> int:
 
 def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> None:
     """Refuse more tricks than the round has, or than the others have left."""
-    if declaration.tricks > round_.card_count:
+    if declaration.trick_count > round_.card_count:
         sentence = counted(
             "{player} can't have won so many: this round has {n} trick.",
             "{player} can't have won so many: this round has {n} tricks.",
             round_.card_count,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
-    if declaration.tricks > undeclared_tricks(round_):
+    if declaration.trick_count > undeclared_tricks(round_):
         sentence = counted(
             "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
             "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
             round_.card_count,
-            won=sum(round_.tricks_won) + declaration.tricks,
+            won=sum(round_.tricks_won) + declaration.trick_count,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)

@@ -32,7 +32,7 @@ def index_of_winner(trick: tuple[Card, ...], trump: str | None) -> int:
 def apply_play(state: State, round_: Round, declaration: Plays, *, waive_revoke: bool) -> State:
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     seat, card = declaration.seat, declaration.card
-    _check_unseen(state, round_, seat, card, copies=1)
+    _check_unseen(state, round_, seat, card, copy_count=1)
     lead = lead_of(round_.cards_on_table)
     if card.suit:
         round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
@@ -55,9 +55,9 @@ def apply_play(state: State, round_: Round, declaration: Plays, *, waive_revoke:
 def apply_win(state: State, round_: Round, declaration: Wins, *, waive_revoke: bool) -> State:
     """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
     seat, card, lead = declaration.seat, declaration.card, lead_of_win(declaration, round_.leader, round_.trump)
-    copies = state.player_count if card == JESTER else 1
+    copy_count = state.player_count if card == JESTER else 1
     if card is not None:
-        _check_unseen(state, round_, seat, card, copies=copies)
+        _check_unseen(state, round_, seat, card, copy_count=copy_count)
     if card is not None and card.suit:
         round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
     if lead is not None:
@@ -65,7 +65,7 @@ def apply_win(state: State, round_: Round, declaration: Wins, *, waive_revoke: b
     reason = _why_card_cannot_win(state, round_, declaration)
     if reason is not None:
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, seat, *(() if card is None else (face(card),)))
-    return _after_trick_won(state, _with_card_seen(round_, card, copies) if card is not None else round_, seat)
+    return _after_trick_won(state, _with_card_seen(round_, card, copy_count) if card is not None else round_, seat)
 
 
 def _after_lead_shown(state: State, round_: Round, declaration: Wins, lead: str, *, waive_revoke: bool) -> Round:
@@ -95,13 +95,13 @@ def _why_card_cannot_win(state: State, round_: Round, declaration: Wins) -> Text
     return why_card_cannot_win(declaration, round_.leader, round_.trump, SUIT_FACES)
 
 
-def _check_unseen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
+def _check_unseen(state: State, round_: Round, seat: Seat, card: Card, *, copy_count: int) -> None:
     """Refuse a card (`card-already-seen`) of which no copy, or not so many copies, are left."""
     if card in round_.seen_cards:
         sentence = text("{player} can't have {card}: it has been played in this round.")
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
     copies_in_deck = state.settings.deck.special_count
-    copies_seen = copies + (round_.wizards_played if card == WIZARD else round_.jesters_played)
+    copies_seen = copy_count + (round_.wizards_played if card == WIZARD else round_.jesters_played)
     if not card.suit and copies_seen > copies_in_deck:
         sentence = text(
             "The deck has {most} jesters: with {player}'s there would be {n}.", most=copies_in_deck, n=copies_seen
@@ -111,14 +111,14 @@ def _check_unseen(state: State, round_: Round, seat: Seat, card: Card, *, copies
                 "The deck has {most} wizards: with {player}'s there would be {n}.", most=copies_in_deck, n=copies_seen
             )
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
-    check_trump_card_left(state, _with_card_seen(round_, card, copies), seat, card)
+    check_trump_card_left(state, _with_card_seen(round_, card, copy_count), seat, card)
 
 
-def _with_card_seen(round_: Round, card: Card, copies: int) -> Round:
+def _with_card_seen(round_: Round, card: Card, copy_count: int) -> Round:
     if card == WIZARD:
-        return round_._replace(wizards_played=round_.wizards_played + copies)
+        return round_._replace(wizards_played=round_.wizards_played + copy_count)
     if card == JESTER:
-        return round_._replace(jesters_played=round_.jesters_played + copies)
+        return round_._replace(jesters_played=round_.jesters_played + copy_count)
     return round_._replace(seen_cards=round_.seen_cards | {card})
 
 
@@ -126,9 +126,9 @@ def _after_trick_won(state: State, round_: Round, winner: Seat) -> State:
     """Return the state after a trick is won: its winner leads the next, or the round is scored."""
     after = round_._replace(
         tricks_won=with_entry(round_.tricks_won, winner, round_.tricks_won[winner] + 1),
-        finished_tricks=round_.trick_number,
+        finished_trick_count=round_.trick_number,
         cards_on_table=(),
         leader=winner,
         turn=winner,
     )
-    return state._replace(round=after) if after.finished_tricks < after.card_count else end_round(state, after)
+    return state._replace(round=after) if after.finished_trick_count < after.card_count else end_round(state, after)

@@ -189,7 +189,7 @@ def _compare(state: State, history: History, random: Random) -> None:
     assert prompt is not None
     assert isinstance(state.phase, RoundInPlay)
     # A third twist is refused because only two cards were set aside; that says nothing of hands.
-    spent = state.phase.seat_cards[state.phase.turn].twists == CARDS_SET_ASIDE
+    spent = state.phase.seat_cards[state.phase.turn].twist_count == CARDS_SET_ASIDE
     tried = [
         each for each in meanings(prompt.level) if isinstance(each, Plays) or (isinstance(each, Twist) and not spent)
     ]

@@ -7,7 +7,7 @@ from collections import Counter
 from device.games.no_loose_ends.cards import GETAWAY, Card, deck
 from device.games.no_loose_ends.declarations import Plays
 from tests.games.no_loose_ends.account import RoundAccount
-from tests.games.no_loose_ends.solver import GETAWAYS, some_deal
+from tests.games.no_loose_ends.solver import GETAWAY_COUNT, some_deal
 
 
 class SaidPlays:
@@ -36,7 +36,9 @@ class SaidPlays:
         seen = {card for own in account.bids for card in own} | {card for _, card in self.played}
         back = {card for card in account.back if card not in seen}
         suits = [card.suit for card in deck(account.rules.top) - seen - back]
-        suits += [""] * (GETAWAYS - sum(card == GETAWAY for _, card in self.played) if account.rules.getaways else 0)
+        suits += [""] * (
+            GETAWAY_COUNT - sum(card == GETAWAY for _, card in self.played) if account.rules.getaways else 0
+        )
         room = self._room(account, len(back))
         wrong = any((seat, "everything") in self._out_of for seat in range(players))
         wrong = wrong or any((account.double_crosser, card.suit) in self._out_of for card in back)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from tests.games.no_loose_ends.account import RoundAccount, Told
 from tests.games.no_loose_ends.said_plays import lead_of
-from tests.games.no_loose_ends.solver import GETAWAYS, SUITS, TRUMP
+from tests.games.no_loose_ends.solver import GETAWAY_COUNT, SUITS, TRUMP
 
 
 class Cards(NamedTuple):
@@ -36,7 +36,7 @@ def _can_be_dealt(account: RoundAccount, hands: list[list[Card]]) -> bool:
         [len(hand) for hand in hands] == sizes
         and len(set(suited)) == len(suited)
         and all(card.suit in SUITS and 1 <= card.number <= account.rules.top for card in suited)
-        and len(cards) - len(suited) <= (GETAWAYS if account.rules.getaways else 0)
+        and len(cards) - len(suited) <= (GETAWAY_COUNT if account.rules.getaways else 0)
         and (account.double_crosser is None or set(account.back) <= set(hands[account.double_crosser]))
     )
 

@@ -17,7 +17,7 @@ from device.games.no_loose_ends.cards import GETAWAY, Card
 
 SUITS = ("blue", "red", "yellow", "gray")
 TRUMP = "blue"
-GETAWAYS = 4
+GETAWAY_COUNT = 4
 
 CONFLICTS = 20_000
 """How far the solver goes before it gives up."""
@@ -78,7 +78,7 @@ class EveryDeal:
         gone = {card for own in bids for card in own}
         suited = [Card(suit, number) for suit in SUITS for number in range(1, rules.top + 1)]
         self._cards = [(card, 0) for card in suited if card not in gone]
-        self._cards += [(GETAWAY, copy) for copy in range(GETAWAYS) if rules.getaways]
+        self._cards += [(GETAWAY, copy) for copy in range(GETAWAY_COUNT) if rules.getaways]
         self._has = {(card, seat): next(self._numbers) for card in self._cards for seat in self._seats}
         self._deal([rules.cards - len(own) for own in bids])
         for known in back:

@@ -162,7 +162,7 @@ def test_known_cards_count_while_they_outnumber_undeclared_plays() -> None:
 def test_declared_plays_spend_no_known_card() -> None:
     """Plays that were declared are accounted for; the known card itself, once declared, is not in the hand."""
     state = after(crossed(), "Teresa wins blue-5 lead yellow; Teresa wins gray-9")
-    assert playing(state).undeclared_plays == 0
+    assert playing(state).undeclared_play_count == 0
     state = after(crossed(CROSSED_TWO), "Teresa wins red-3; Kaylen wins; Kaylen loose")
     assert accepts(state, "Teresa wins blue-4 lead red")
 
@@ -256,7 +256,7 @@ def test_a_let_stand_revoke_forgets_the_suit() -> None:
     assert playing(state).voids == ()
     after(state, "Teresa wins red-6; Kaylen wins red-7")
     for line in ("Teresa wins lead red", "Kaylen wins red-9", "Kaylen wins blue-3 lead red"):
-        assert playing(after(void(), line, waive_revoke=True)).finished_tricks == 2
+        assert playing(after(void(), line, waive_revoke=True)).finished_trick_count == 2
     cards = after(passed(detail="cards"), "Taylor plays red-1; Teresa plays gray-1; Kaylen plays red-2")
     cards = after(cards, "Kaylen plays red-3; Taylor plays red-4")
     cards = after(cards, "Teresa plays red-5", waive_revoke=True)
@@ -289,7 +289,7 @@ def test_a_let_stand_impossible_deal() -> None:
     """The round goes on, and deals are not looked at again before the next one."""
     state = after(crowded(), "Kaylen plays yellow-4", waive_revoke=True)
     state = after(state, "Taylor plays red-2; Teresa plays yellow-5; Kaylen plays yellow-6")
-    assert playing(state).finished_tricks == 3
+    assert playing(state).finished_trick_count == 3
     assert code(state, "Teresa plays red-3") == "out-of-turn"
     assert code(after(state, "Taylor plays red-4"), "Teresa plays red-5") == "revoke"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.refusal import Refused
-from device.games.no_loose_ends.cards import DEALS, GETAWAYS, deck
+from device.games.no_loose_ends.cards import DEALS, GETAWAY_COUNT, deck
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.scoring import causes_of_results, round_points
 from device.games.no_loose_ends.state import PlayerResult, State
@@ -43,7 +43,7 @@ def test_numbers_of_players() -> None:
 
 def test_components() -> None:
     """English: Components, 64 cards, 1-15 in 4 suits and 4 getaway cards. French: Components."""
-    assert len(deck(15)) + GETAWAYS == 64
+    assert len(deck(15)) + GETAWAY_COUNT == 64
     assert SUITS == ("blue", "red", "yellow", "gray")
 
 

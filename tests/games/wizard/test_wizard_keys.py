@@ -147,5 +147,5 @@ def test_a_round_of_totals_takes_what_its_figures_take() -> None:
         if isinstance(declaration, Bid | TricksWon):
             typed = keys_for(asked(GAME, state).level, declaration)
             assert typed is not None
-            assert len(typed) <= (2 if declaration.tricks <= 12 else 4)
+            assert len(typed) <= (2 if declaration.trick_count <= 12 else 4)
         state = GAME.apply(state, declaration)
