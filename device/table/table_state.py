@@ -56,8 +56,9 @@ class TableState:
         """The result of the last press, if the page has to say it."""
         self._played_names = self._names_of_all_games()
         """The names that games were played under. Renamed, merged or hidden people are looked up by these."""
-        self.offered_names = _offered_names(self._facts.people, self._played_names)
-        """The offered names. Each keeps its place; names that are new tonight come last."""
+        self.offered_names = self._lasting_names = _offered_names(self._facts.people, self._played_names)
+        """The offered names. Each keeps its place; names that are new tonight come last. One that was typed and undone
+        before the game's options were set is offered no more: it may be misspelled."""
         self.entry = CodeEntry(question(log.session, self.view, self.offered_names, self.memory), seat_of)
         self._asked_session = self.session
 
@@ -175,10 +176,12 @@ class TableState:
             self._played_names = self._names_of_all_games()
             self.log.forget_earlier_games()
         if self._facts != facts_before:
-            self.offered_names = _offered_names(people, self._played_names)
-        self._played_names = add_names(self._played_names, self.log.players)
+            self._lasting_names = _offered_names(people, self._played_names)
         players = (people.find_person(name) for name in self.log.players)
-        self.offered_names = add_names(self.offered_names, (person.name for person in players if not person.hidden))
+        self.offered_names = add_names(self._lasting_names, (person.name for person in players if not person.hidden))
+        if self.session.options_set:
+            self._played_names = add_names(self._played_names, self.log.players)
+            self._lasting_names = self.offered_names
         prompt = question(self.session, self.view, self.offered_names, self.memory)
         is_new_session = self.session is not self._asked_session
         if is_new_session:

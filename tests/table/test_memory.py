@@ -128,6 +128,14 @@ def test_a_name_keeps_its_keys_for_the_evening(tmp_path: Path) -> None:
     assert cells[:3] == [("AA", "Ann"), ("AB", "Bo"), ("AC", "Cy")]
 
 
+def test_a_name_that_was_undone_in_set_up_is_not_offered(tmp_path: Path) -> None:
+    """It may be misspelled; names of a game that was set up stay."""
+    seated = keys_of("game no-loose-ends", "players 2 Xu")
+    undone = play(tmp_path, [*seated, *["hold A"] * 4])
+    assert "spell a name" in [label for _, label in asked(undone)]
+    assert "Xu" not in [label for _, label in asked(undone)]
+
+
 def test_a_name_that_differs_by_an_accent_is_asked_about(tmp_path: Path) -> None:
     spelling = keys_of("game no-loose-ends", "players Jose 2")[:-2]
     before = [*keys_of("game no-loose-ends", "players José Bo"), *"DD", "hold D", *"AB", *spelling]
