@@ -16,7 +16,15 @@ from device.session.prompts import ArchiveView, HidingView, KeysView, Meaning, P
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_words import codes_beginning, done_keys, fold_words, has_minus, keys_for_words, possible_numbers
+from device.table.typed_words import (
+    codes_beginning,
+    done_keys,
+    fold_words,
+    has_minus,
+    keys_for_words,
+    possible_numbers,
+    with_figures,
+)
 from display.vocabulary import Hold, Page
 from display.words import Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
@@ -106,7 +114,8 @@ class DirectInput:
                 self._spell(words, time_s)
         elif next_input is None or not any(
             self._type_answer(next_input, reading, time_s)
-            for reading in _ways_to_read(words, _words_to_repeat(self._state, next_input.level))
+            for numeric_words in dict.fromkeys((words, with_figures(words, self._state.language)))
+            for reading in _ways_to_read(numeric_words, _words_to_repeat(self._state, next_input.level))
         ):
             self._type_hold(words, time_s)
 

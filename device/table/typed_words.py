@@ -23,7 +23,13 @@ MAX_RUN_LENGTH = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
 
 _FIGURES = re.compile(r"[+-]?\d+")
-_RUN = re.compile(r"(?<![\w-])(\d{1,3})[-\N{EN DASH}](\d{1,3})(?![\w-])")
+_RUN = text("{first} to {last}", first="", last="")
+_NUMBERS = text(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty"
+)
+"""The numbers from 0, in words."""
+
 _PLAY = step_row(Step.PLAY)
 _DONE = text("done")
 _MINUS = text("minus")
@@ -37,14 +43,21 @@ def fold_words(words: str) -> str:
     return " ".join(re.sub(r"[,;]|(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
 
 
-def _with_runs_as_cards(words: str) -> str:
-    """Write runs of ascending numbers, such as “9–12”, as their single numbers."""
+def with_figures(words: str, language: Language) -> str:
+    """Write numbers in words, such as “three”, as figures."""
+    figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBERS).split())}
+    return " ".join(figures.get(fold_words(word), word) for word in words.split())
+
+
+def _with_runs_as_cards(words: str, language: Language) -> str:
+    """Write runs of ascending numbers, such as “9–12” and “9 to 12”, as their single numbers."""
+    between = rf"(?:[-\N{{EN DASH}}]|\s+{language.say(_RUN).strip()}\s+)"
 
     def cards_of_run(run: re.Match[str]) -> str:
         first, last = map(int, run.groups())
         return " ".join(map(str, range(first, last + 1))) if 0 < last - first < MAX_RUN_LENGTH else run.group()
 
-    return _RUN.sub(cards_of_run, words)
+    return re.sub(rf"(?<![\w-])(\d{{1,3}}){between}(\d{{1,3}})(?![\w-])", cards_of_run, words)
 
 
 def keys_for_words(level: Level[object], words: str, language: Language, *, allow_prefix: bool = True) -> str | None:
@@ -53,7 +66,7 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, allo
     They are a whole code, or its beginning. With `allow_prefix`, a unique beginning of a word is enough. An answer that
     pages don't show has keys, too: the rules refuse it, and say why. At last, the words may be the keys themselves.
     """
-    typed = fold_words(_with_runs_as_cards(words))
+    typed = fold_words(_with_runs_as_cards(words, language))
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
 

@@ -321,6 +321,7 @@ def test_an_answer_that_no_page_shows_is_refused_with_its_reason(tmp_path: Path)
     [
         "19 20 21 22 28 29 31 32 33",
         "19-22 28-29 31–33",
+        "19 to 22, 28, 29, 31 to 33",
         "19–22, 28; 29,31-33",
         "33 32 31 29 28 22 21 20 19 done",
     ],
@@ -467,6 +468,16 @@ def test_words_of_the_question_may_be_typed_again(typed: str, tmp_path: Path) ->
     assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, typed))).record()[-1] == "Ann points 90"
 
 
+@pytest.mark.parametrize(
+    ("code", "typed", "points"),
+    [("en", "Ann twelve", 12), ("en", "zero", 0), ("fr", "douze points", 12), ("fr", "Ann Dix-Sept", 17)],
+)
+def test_numbers_may_be_typed_in_words(code: str, typed: str, points: int, tmp_path: Path) -> None:
+    played(tmp_path, *map(WordsTyped, SCORE_PAD))
+    table = AnsweredTable(tmp_path, lambda _: iter([WordsTyped(typed)]), roster=NAMES, language=language(code))
+    assert table.record()[-1] == f"Ann points {points}"
+
+
 def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
     """Cards and then tokens are asked: “3 tokens” was the card 3."""
     asked = after(*key_script(written_out(HOLDS), NAMES))
@@ -521,7 +532,7 @@ def test_figures_that_follow_others_are_the_next_ones_though_they_begin_alike(tm
 
 def test_words_that_are_no_number_are_told_which_numbers_would_be(tmp_path: Path) -> None:
     table = played(
-        tmp_path, *map(WordsTyped, (*NO_LOOSE_ENDS, "bids covered extra tricks", "play", "Ann", "Ann", "zero"))
+        tmp_path, *map(WordsTyped, (*NO_LOOSE_ENDS, "bids covered extra tricks", "play", "Ann", "Ann", "many"))
     )
     assert str(table.status.answer).endswith("Possible: 0, 1, 2, 3, 4 and 5.")
 
