@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from device import games
 from device.contract.declarations import Declaration, First, GameEnd
@@ -61,6 +62,8 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
     sentence = _rows_sentence(rows, step_sessions)
     is_letter = bool(rows) and rows[0].text.startswith(f"{Step.LETTER} ")  # nobody who types one brings it again
     is_redone = timeline.last_row == REDO and not is_letter
+    if is_redone:
+        sentence = _last_name_sentence(step_sessions) or sentence
     return text("Again: {what}", what=sentence) if is_redone and sentence is not None else sentence
 
 
@@ -101,8 +104,18 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
         return _correction_sentence(undone.rows, session, shown=False)
     if undone.rows[0].text == Step.ACCEPT:
         return _accepted_round_sentence(session)
+    if undone.rows[0].text in (Step.SPELL, Step.SPELL_TITLE):
+        return _spelled_name(timeline)
     sessions = (session, *(step.session for step in retake_rows(session, undone.rows)))
-    return _rows_sentence(undone.rows, sessions, shown=False)
+    return _last_name_sentence(sessions) or _rows_sentence(undone.rows, sessions, shown=False)
+
+
+def _spelled_name(timeline: Timeline) -> Text | None:
+    """The name that a redo of all its letters would spell; None without letters."""
+    later_rows = (undone.rows[0].text for undone in reversed(timeline.taken_back[:-1]))
+    letters = takewhile(lambda row: row.startswith(f"{Step.LETTER} "), later_rows)
+    name = "".join(records.split(letter)[1] for letter in letters)
+    return text("{name}", name=name) if name else None
 
 
 def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
@@ -121,6 +134,12 @@ def _declared_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], 
         if _is_declaration(row)
     ]
     return join_sentences(*sentences) if sentences else None
+
+
+def _last_name_sentence(sessions: Sequence[Session]) -> Text | None:
+    """The name of the one player who sits down in these sessions; None for no player or several."""
+    names = sessions[1].names[len(sessions[0].names) :] if len(sessions) > 1 else ()
+    return text("{name}", name=names[0]) if len(names) == 1 else None
 
 
 def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:

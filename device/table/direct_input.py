@@ -106,13 +106,13 @@ class DirectInput:
         next_input = self._state.entry.next_input(BOX)
         if not words:
             self._responder.refuse_input(NO_MEANING)
-        elif next_input is not None and asks_letters(next_input.level):
+        elif next_input is not None and asks_letters(next_input.level) and self._held_key(words) is None:
             self._state.entry.drop_code(BOX)
             if isinstance(self._state.view, ArchiveView):
                 self._spell_past_name(words, Press(Key.A, Gesture.PRESS, time_s))
             else:
                 self._spell(words, time_s)
-        elif next_input is None or not any(
+        elif next_input is None or asks_letters(next_input.level) or not any(
             self._type_answer(next_input, reading, time_s)
             for numeric_words in dict.fromkeys((words, with_figures(words, self._state.language)))
             for reading in _ways_to_read(numeric_words, _words_to_repeat(self._state, next_input.level))
@@ -163,7 +163,18 @@ class DirectInput:
         if held is None:
             self._responder.refuse_input(_not_understood(self._state.entry.next_input(BOX), self._page().holds, words))
         else:
-            self._hold(held, time_s)
+            self._hold_through_name(held, time_s)
+
+    def _hold_through_name(self, key: Key, time_s: float) -> None:
+        """Hold a key; if that undoes or redoes a spelled name, do so with all its letters: it was typed as a whole."""
+        was_spelling = _is_spelling(self._state)
+        self._hold(key, time_s)
+        while not was_spelling and _is_spelling(self._state) and (key is Key.A or self._can_redo):
+            self._hold(key, time_s)
+
+    @property
+    def _can_redo(self) -> bool:
+        return any(hold.is_redo for hold in self._page().holds)
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
@@ -201,10 +212,13 @@ class DirectInput:
                 done = self._escape(time_s)
             case EditingKey.BACKSPACE:
                 done = self._erase(time_s)
+            case EditingKey.UNDO:
+                done = True
+                self._hold_through_name(Key.A, time_s)
             case EditingKey.REDO:
-                done = any(hold.is_redo for hold in self._page().holds)
+                done = self._can_redo
                 if done:
-                    self._hold(Key.C, time_s)
+                    self._hold_through_name(Key.C, time_s)
         if not done:
             self._responder.refuse_input(NO_MEANING)
 
@@ -256,6 +270,10 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
     elif holds:
         possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
     return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
+
+
+def _is_spelling(state: TableState) -> bool:
+    return isinstance(state.view, PlayView) and state.session.spelled is not None
 
 
 def _spelled_letters(state: TableState) -> str:

@@ -96,6 +96,7 @@ class EditingKey(Enum):
     ENTER = "enter"
     ESCAPE = "escape"
     BACKSPACE = "backspace"
+    UNDO = "undo"
     REDO = "redo"
 
 

@@ -36,7 +36,7 @@ SEEDS = {
     "wizard": (4, 1),
 }
 
-ENTER, ESCAPE, BACKSPACE, REDO = map(EditingKeyPressed, EditingKey)
+ENTER, ESCAPE, BACKSPACE, CTRL_Z, REDO = map(EditingKeyPressed, EditingKey)
 
 
 def whole(game_id: str) -> list[str]:
@@ -122,6 +122,27 @@ def test_a_name_that_is_typed_takes_the_place_of_letters_that_are_there(tmp_path
     names = map(WordsTyped, ("Bo", "Bo"))
     table = played(tmp_path, *after("C", "A", "C"), *names, *after("hold C"), WordsTyped("Zoe"))
     assert table.controller.session.names == ("Bo", "Zoe")
+
+
+SEATED = ("no thanks", "3", "Xénia", "Yann", "Zoé")
+
+
+def test_a_typed_name_is_undone_and_redone_as_a_whole(tmp_path: Path) -> None:
+    """Undo led to the letters of “Zoé”, where the second “undo” that was typed became a player of that name."""
+    typed = tuple(map(WordsTyped, SEATED))
+    for index, twice in enumerate(((CTRL_Z, CTRL_Z), (WordsTyped("undo"), WordsTyped("Undo")))):
+        table = played(tmp_path / str(index), *typed, *twice)
+        assert (table.controller.session.names, table.controller.session.spelled) == (("Xénia",), None)
+        assert table.status.answer == "Taken back: Yann"
+        table = played(tmp_path / str(index), REDO)
+        assert (table.controller.session.names, table.controller.session.spelled) == (("Xénia", "Yann"), None)
+
+
+def test_an_undone_name_is_said_without_those_that_still_sit(tmp_path: Path) -> None:
+    held = Press(Key.A, Gesture.HOLD, 0)
+    table = played(tmp_path, *map(WordsTyped, SEATED), held)
+    assert (table.status.question, table.status.answer) == ("Spell the name: Zoé_", "Taken back: Zoé")
+    assert played(tmp_path, WordsTyped("undo")).controller.session.spelled == "Zo"
 
 
 def test_letters_are_asked_only_where_a_name_is_spelled(tmp_path: Path) -> None:

@@ -53,7 +53,6 @@ const answers = new Answers($("answers"), point);
 const fieldTyping = new Typing($("say"), $("answer-typed"), {
   say: (typed) => link.send({ do: "say", words: typed }),
   edit: (key) => link.send({ do: "edit", key }),
-  undo: () => stroke("A", "hold", 0),
   wanted: () => pressable() && direct(),
   letters: () => boxSays.spelling || !$("letters").checked,
   question: () => boxSays.question,

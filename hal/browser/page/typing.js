@@ -5,12 +5,12 @@ const REFUSED_MS = 2000; // so soon an answer is refused, if it was what is refu
 const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same one, pressed twice: nobody has read what it brought
 
 export class Typing {
-  // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape", "backspace"
-  // and "redo", `undo()`; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
+  // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape",
+  // "backspace", "undo" and "redo"; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
   // keys now; `question()` is what the table asks, and `typed()` the keys typed in answer to it; `begun()` returns and
   // drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
-  constructor(form, field, { say, edit, undo, wanted, letters, question, typed, begun, keys }) {
-    Object.assign(this, { form, field, say, edit, undo, wanted, letters, question, typed, begun, keys });
+  constructor(form, field, { say, edit, wanted, letters, question, typed, begun, keys }) {
+    Object.assign(this, { form, field, say, edit, wanted, letters, question, typed, begun, keys });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
@@ -120,8 +120,7 @@ export class Typing {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key)) return false;
     event.preventDefault();
     this.keys();
-    if (key === "z" && !event.shiftKey) this.undo();
-    else this.edit("redo");
+    this.edit(key === "z" && !event.shiftKey ? "undo" : "redo");
     return true;
   }
 }
