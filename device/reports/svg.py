@@ -47,9 +47,13 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
 
 
 def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) -> dict[int, str]:
-    """The totals that an axis names, written: the extremes, and zero if it lies between."""
-    totals = (lowest, 0, highest) if lowest < 0 < highest else (lowest, highest)
-    return {total: format_total(total) for total in totals}
+    """The totals that an axis names, written: the extremes, and zero if it lies between. It is blank if it is so near
+    to one that the two would overlap."""
+    labels = {total: format_total(total) for total in (lowest, highest)}
+    if lowest < 0 < highest:
+        zero_height = (HEIGHT - TOP - BOTTOM) * min(-lowest, highest) / (highest - lowest)
+        labels[0] = format_total(0) if zero_height > FONT_SIZE else ""
+    return labels
 
 
 def _axes_svg(labels: Mapping[int, str], first_number: int, steps: int) -> str:

@@ -60,11 +60,10 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
             return _accepted_round_sentence(step_sessions[0])
         return instructions
     sentence = _rows_sentence(rows, step_sessions)
-    is_letter = bool(rows) and rows[0].text.startswith(f"{Step.LETTER} ")  # nobody who types one brings it again
-    is_redone = timeline.last_row == REDO and not is_letter
-    if is_redone:
-        sentence = _last_name_sentence(step_sessions) or sentence
-    return text("Again: {what}", what=sentence) if is_redone and sentence is not None else sentence
+    # Nobody who types a letter brings it again.
+    if timeline.last_row != REDO or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
+        return sentence
+    return text("Again: {what}", what=_last_name_sentence(step_sessions) or sentence)
 
 
 def _accepted_round_sentence(before: Session) -> Text:

@@ -12,8 +12,10 @@ from device.contract.keycodes import NONE, Level, PartialCode, keys_for
 from device.pages.build import ACCEPT, DETAILS
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.prompts import ArchiveView, HidingView, KeysView, Meaning, PlayView
+from device.session.prompts import ArchiveView, Meaning, PlayView
 from device.session.session import Step, step_row
+from device.table.code_presser import BOX, CodePresser
+from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from device.table.typed_words import (
@@ -28,7 +30,7 @@ from device.table.typed_words import (
 from display.vocabulary import Hold, Page
 from display.words import Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
-from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
+from hal.table.table import DirectAnswer, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
 
 QUESTION_CHANGED = text("The panel asks something else by now: look again.")
@@ -40,9 +42,6 @@ NO_MEANING = text("This key does nothing here.")
 
 _YES, _NO = text("yes"), text("no")
 """Answers to the question whether a round is right: whoever says no finds in its details what to correct."""
-
-BOX = ""
-"""The source of the box's own keys."""
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
@@ -63,7 +62,8 @@ class DirectInput:
     ) -> None:
         self._state = state
         self._responder = responder
-        self._press = press
+        self._presser = CodePresser(state, responder, press, page)
+        self._editing_keys = EditingKeys(state, responder, self._presser, page)
         self._page = page
         self._spell_past_name = spell_past_name
 
@@ -73,51 +73,37 @@ class DirectInput:
             self._point(answer, time_s)
         elif isinstance(answer, WordsTyped):
             self._type(answer.words.strip(), time_s)
-        else:
-            self._handle_editing_key(answer.key, time_s)
+        elif not self._editing_keys.handle(answer.key, time_s):
+            self._responder.refuse_input(NO_MEANING)
 
     def _point(self, pointed: PicturePointed, time_s: float) -> None:
         if pointed.question_number != self._responder.question_number:
             self._responder.refuse_input(QUESTION_CHANGED)
         elif pointed.is_hold:
-            self._press(Press(Key(pointed.keys), Gesture.HOLD, time_s, answers_newest_question=True))
+            self._presser.hold(Key(pointed.keys), time_s, answers_newest_question=True)
         else:
-            self._enter(pointed.keys, time_s)
-
-    def _enter(self, keys: str, time_s: float) -> bool:
-        """Press the keys of a code, after dropping a half-typed one.
-
-        Returns False if a key before the last meant nothing.
-        """
-        self._state.entry.drop_code(BOX)
-        for count, key in enumerate(keys, 1):
-            self._press(Press(Key(key), Gesture.PRESS, time_s, answers_newest_question=True))
-            if count < len(keys) and self._state.entry.typed_keys(BOX) != keys[:count]:
-                return False
-        if self._state.entry.typed_keys(BOX):
-            # Somebody who presses keys may know the next one by heart, but somebody who points needs the page.
-            self._responder.offer_page()
-        return True
-
-    def _hold(self, key: Key, time_s: float) -> None:
-        self._press(Press(key, Gesture.HOLD, time_s))
+            self._presser.enter(pointed.keys, time_s)
 
     def _type(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)
         if not words:
             self._responder.refuse_input(NO_MEANING)
-        elif next_input is not None and asks_letters(next_input.level) and self._held_key(words) is None:
-            self._state.entry.drop_code(BOX)
-            if isinstance(self._state.view, ArchiveView):
-                self._spell_past_name(words, Press(Key.A, Gesture.PRESS, time_s))
-            else:
-                self._spell(words, time_s)
-        elif next_input is None or asks_letters(next_input.level) or not any(
+        elif next_input is None:
+            self._type_hold(words, time_s)
+        elif asks_letters(next_input.level) and self._held_key(words) is None:
+            self._type_name(words, time_s)
+        elif asks_letters(next_input.level) or not any(
             self._type_answer(next_input, reading, time_s)
-            for numeric_words in dict.fromkeys((words, with_figures(words, self._state.language)))
-            for reading in _ways_to_read(numeric_words, _words_to_repeat(self._state, next_input.level))
+            for reading in _ways_to_read(words, _words_to_repeat(self._state, next_input.level), self._state.language)
         ):
             self._type_hold(words, time_s)
+
+    def _type_name(self, name: str, time_s: float) -> None:
+        self._state.entry.drop_code(BOX)
+        if isinstance(self._state.view, ArchiveView):
+            self._spell_past_name(name, Press(Key.A, Gesture.PRESS, time_s))
+        else:
+            self._spell(name, time_s)
 
     def _type_answer(self, next_input: PartialCode[Meaning], words: str, time_s: float) -> bool:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
@@ -125,11 +111,11 @@ class DirectInput:
         level, before = self._start_of_words(next_input, words)
         keys = keys_for_words(level, words, language, allow_prefix=spelling is None)
         if keys is not None:
-            self._enter(before + keys, time_s)
+            self._presser.enter(before + keys, time_s)
             self._type_reusable_answer()
         elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
             self._responder.refuse_input(AMBIGUOUS)
-        elif spelling is not None and self._held_key(words) is None and self._enter(spelling, time_s):
+        elif spelling is not None and self._held_key(words) is None and self._presser.enter(spelling, time_s):
             self._spell(words, time_s)
         else:
             return False
@@ -163,18 +149,7 @@ class DirectInput:
         if held is None:
             self._responder.refuse_input(_not_understood(self._state.entry.next_input(BOX), self._page().holds, words))
         else:
-            self._hold_through_name(held, time_s)
-
-    def _hold_through_name(self, key: Key, time_s: float) -> None:
-        """Hold a key; if that undoes or redoes a spelled name, do so with all its letters: it was typed as a whole."""
-        was_spelling = _is_spelling(self._state)
-        self._hold(key, time_s)
-        while not was_spelling and _is_spelling(self._state) and (key is Key.A or self._can_redo):
-            self._hold(key, time_s)
-
-    @property
-    def _can_redo(self) -> bool:
-        return any(hold.is_redo for hold in self._page().holds)
+            self._presser.hold_through_name(held, time_s)
 
     def _held_key(self, words: str) -> Key | None:
         """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
@@ -192,74 +167,17 @@ class DirectInput:
     def _spell(self, name: str, time_s: float) -> None:
         """Spell a whole name, letter by letter, instead of the letters that are there: they may be of a name that was
         refused. Stop at the first letter that is not accepted."""
-        for _ in _spelled_letters(self._state):
-            self._hold(Key.A, time_s)
+        for _ in self._presser.spelled_letters:
+            self._presser.hold(Key.A, time_s)
         for letter in name:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
-            if code is None or not self._enter(code, time_s):
+            if code is None or not self._presser.enter(code, time_s):
                 self._responder.refuse_input(NO_SUCH_ANSWER)
                 return
             if self._state.session is session:
                 return  # it was refused, with a sentence
-        self._enter(self._state.prompt.level.code(NONE), time_s)
-
-    def _handle_editing_key(self, key: EditingKey, time_s: float) -> None:
-        match key:
-            case EditingKey.ENTER:
-                done = self._confirm(time_s)
-            case EditingKey.ESCAPE:
-                done = self._escape(time_s)
-            case EditingKey.BACKSPACE:
-                done = self._erase(time_s)
-            case EditingKey.UNDO:
-                done = True
-                self._hold_through_name(Key.A, time_s)
-            case EditingKey.REDO:
-                done = self._can_redo
-                if done:
-                    self._hold_through_name(Key.C, time_s)
-        if not done:
-            self._responder.refuse_input(NO_MEANING)
-
-    def _confirm(self, time_s: float) -> bool:
-        """Enter: end an entry, else what holding C does, except a redo. Returns False if there was nothing to do."""
-        if isinstance(self._state.view, KeysView):
-            return self._enter("A", time_s)  # any key closes this page
-        next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
-        code = None if next_input is None else done_keys(next_input.level)
-        if next_input is not None and code is not None:
-            return self._enter(self._state.entry.typed_keys(BOX).removesuffix(next_input.remaining_keys) + code, time_s)
-        if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
-            return False
-        self._hold(Key.C, time_s)
-        return True
-
-    def _escape(self, time_s: float) -> bool:
-        """Escape: drop a half-typed code, else close what lies over the game.
-
-        Returns False if there was nothing to do.
-        """
-        if self._state.entry.typed_keys(BOX):
-            self._state.entry.drop_code(BOX)
-            self._responder.delete_last(BOX)
-        elif not isinstance(self._state.view, PlayView):
-            self._hold(Key.A, time_s)
-        elif self._state.notice is not None:
-            self._responder.show_view(PlayView(), BOX)
-        else:
-            return False
-        return True
-
-    def _erase(self, time_s: float) -> bool:
-        """Backspace: delete the last key of a code, or the last letter of a name.
-
-        Returns False if there was nothing to do.
-        """
-        if not self._state.entry.typed_keys(BOX) and not _spelled_letters(self._state):
-            return False
-        self._hold(Key.A, time_s)
-        return True
+        self._presser.enter(self._state.prompt.level.code(NONE), time_s)
 
 
 def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:
@@ -272,15 +190,6 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
     return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
 
 
-def _is_spelling(state: TableState) -> bool:
-    return isinstance(state.view, PlayView) and state.session.spelled is not None
-
-
-def _spelled_letters(state: TableState) -> str:
-    view = state.view
-    return (view.page.spelled if isinstance(view, ArchiveView) else state.session.spelled) or ""
-
-
 def _words_to_repeat(state: TableState, level: Level[object]) -> str:
     """The words of the question that an answer may have, too: the player's name, and that of the only figure asked.
 
@@ -291,16 +200,22 @@ def _words_to_repeat(state: TableState, level: Level[object]) -> str:
     return " ".join(state.log.players[seat] for seat in state.prompt.asked)
 
 
-def _ways_to_read(words: str, repeated_words: str) -> Iterator[str]:
+def _ways_to_read(typed_words: str, repeated_words: str, language: Language) -> Iterator[str]:
     """Yield the words; a number without the spaces between its thousands; and the words that repeat none of the
-    question, as in “Ann 90 points”."""
-    yield words
-    if re.fullmatch(r"[-+\N{MINUS SIGN}]?\d{1,3}(\s\d{3})+", words):
-        yield "".join(words.split())
-    repeated = set(re.findall(r"\w+", fold_words(repeated_words)))
-    fewer_words = [word for word in words.split() if fold_words(word) not in repeated]
-    if 0 < len(fewer_words) < len(words.split()):
-        yield " ".join(fewer_words)
+    question, as in “Ann 90 points”. Then the same with figures for numbers in words."""
+    repeated = {"", *map(_without_plural, re.findall(r"\w+", fold_words(repeated_words)))}
+    for words in dict.fromkeys((typed_words, with_figures(typed_words, language))):
+        yield words
+        if re.fullmatch(r"[-+\N{MINUS SIGN}]?\d{1,3}(\s\d{3})+", words):
+            yield "".join(words.split())
+        single_words = words.rstrip(" .").split()
+        fewer_words = [word for word in single_words if _without_plural(fold_words(word.strip(":,;"))) not in repeated]
+        if 0 < len(fewer_words) < len(single_words):
+            yield " ".join(fewer_words)
+
+
+def _without_plural(word: str) -> str:
+    return word.removesuffix("s")
 
 
 def _before_repeated(

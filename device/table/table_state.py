@@ -38,6 +38,14 @@ class _PastFacts(NamedTuple):
     deleted: Deletions
 
 
+class _LastingNames(NamedTuple):
+    """The names that outlast an undo: those that games were played under, by which renamed, merged or hidden people are
+    looked up, and those that are offered."""
+
+    played: Roster
+    offered: Roster
+
+
 class TableState:
     """The state shared by the parts of one table. After other changes, `update_question` updates the question and the
     key map."""
@@ -54,9 +62,8 @@ class TableState:
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """The result of the last press, if the page has to say it."""
-        self._played_names = self._names_of_all_games()
-        """The names that games were played under. Renamed, merged or hidden people are looked up by these."""
-        self.offered_names = self._lasting_names = _offered_names(self._facts.people, self._played_names)
+        self._lasting_names = _lasting_names(self._facts.people, self._names_of_all_games())
+        self.offered_names = self._lasting_names.offered
         """The offered names. Each keeps its place; names that are new tonight come last. One that was typed and undone
         before the game's options were set is offered no more: it may be misspelled."""
         self.entry = CodeEntry(question(log.session, self.view, self.offered_names, self.memory), seat_of)
@@ -172,16 +179,18 @@ class TableState:
         """
         facts_before, self._facts = self._facts, self._current_facts()
         people = self._facts.people
+        played_names = self._lasting_names.played
         if self._facts.deleted != facts_before.deleted:
-            self._played_names = self._names_of_all_games()
+            played_names = self._names_of_all_games()
             self.log.forget_earlier_games()
         if self._facts != facts_before:
-            self._lasting_names = _offered_names(people, self._played_names)
+            self._lasting_names = _lasting_names(people, played_names)
         players = (people.find_person(name) for name in self.log.players)
-        self.offered_names = add_names(self._lasting_names, (person.name for person in players if not person.hidden))
+        names = (person.name for person in players if not person.hidden)
+        self.offered_names = add_names(self._lasting_names.offered, names)
         if self.session.options_set:
-            self._played_names = add_names(self._played_names, self.log.players)
-            self._lasting_names = self.offered_names
+            played_names = add_names(self._lasting_names.played, self.log.players)
+            self._lasting_names = _LastingNames(played_names, self.offered_names)
         prompt = question(self.session, self.view, self.offered_names, self.memory)
         is_new_session = self.session is not self._asked_session
         if is_new_session:
@@ -194,6 +203,6 @@ class TableState:
         self.entry.set_prompt(prompt, covers_game=not isinstance(self.view, PlayView), is_new=is_new_session)
 
 
-def _offered_names(people: People, played_names: Roster) -> Roster:
-    """Each person once, under the current name."""
-    return add_names((), known_names(people, played_names))
+def _lasting_names(people: People, played_names: Roster) -> _LastingNames:
+    """These names; each person is offered once, under the current name."""
+    return _LastingNames(played_names, add_names((), known_names(people, played_names)))

@@ -66,9 +66,24 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, allo
     They are a whole code, or its beginning. With `allow_prefix`, a unique beginning of a word is enough. An answer that
     pages don't show has keys, too: the rules refuse it, and say why. At last, the words may be the keys themselves.
     """
-    typed = fold_words(_with_runs_as_cards(words, language))
+    typed = _with_end_of_entry(level, fold_words(_with_runs_as_cards(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
+
+
+def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> str:
+    """Write “3 tokens” that are typed after cards, or after another entry, behind the word that ends the entry.
+
+    Alone they would end it at once: somebody may have forgotten the cards.
+    """
+    for choice in level.choices:
+        if choice.slot == NONE and not choice.ends and (next_level := choice.level()) is not None:
+            title = re.escape(fold_words(language.say(next_level.title)))
+            end = rf"(?<=\S )(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
+            return re.sub(
+                end, lambda number: f"{fold_words(language.say(_DONE))} {number['after'] or number['before']}", typed
+            )
+    return typed
 
 
 def _code_of_label(level: Level[object], words: str, language: Language) -> str | None:

@@ -130,7 +130,8 @@ SEATED = ("no thanks", "3", "Xénia", "Yann", "Zoé")
 def test_a_typed_name_is_undone_and_redone_as_a_whole(tmp_path: Path) -> None:
     """Undo led to the letters of “Zoé”, where the second “undo” that was typed became a player of that name."""
     typed = tuple(map(WordsTyped, SEATED))
-    for index, twice in enumerate(((CTRL_Z, CTRL_Z), (WordsTyped("undo"), WordsTyped("Undo")))):
+    undone: list[tuple[Event, Event]] = [(CTRL_Z, CTRL_Z), (WordsTyped("undo"), WordsTyped("Undo"))]
+    for index, twice in enumerate(undone):
         table = played(tmp_path / str(index), *typed, *twice)
         assert (table.controller.session.names, table.controller.session.spelled) == (("Xénia",), None)
         assert table.status.answer == "Taken back: Yann"
@@ -483,7 +484,7 @@ SCORE_PAD = ("pad", "2", "Ann", "Élodie", "Hearts", "play")
 NO_LOOSE_ENDS = ("ends", "3", "Ann", "Bo", "Cleo")
 
 
-@pytest.mark.parametrize("typed", ["Ann 90", "ann 90 points", "90 points"])
+@pytest.mark.parametrize("typed", ["Ann 90", "ann 90 points", "90 points", "90 point", "Ann: 90."])
 def test_words_of_the_question_may_be_typed_again(typed: str, tmp_path: Path) -> None:
     """“Ann: how many points?”, and “Ann 90” was no answer."""
     assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, typed))).record()[-1] == "Ann points 90"
@@ -502,8 +503,14 @@ def test_numbers_may_be_typed_in_words(code: str, typed: str, points: int, tmp_p
 def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
     """Cards and then tokens are asked: “3 tokens” was the card 3."""
     asked = after(*key_script(written_out(HOLDS), NAMES))
-    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "19-22, 3 tokens")))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", "3 tokens")))
     assert (table.cues[-1], table.status.typed_keys) == ("refused", "")
+
+
+@pytest.mark.parametrize("typed", ["19-22, 3 tokens", "19 to 22 tokens 3", "Bo: 19-22, tokens 3."])
+def test_tokens_that_are_typed_after_cards_end_them(typed: str, tmp_path: Path) -> None:
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    assert played(tmp_path, *asked, *map(WordsTyped, ("Bo", typed))).record()[-1] == "Bo holds 19-22 tokens 3"
 
 
 @pytest.mark.parametrize(

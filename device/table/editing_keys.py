@@ -1,0 +1,75 @@
+"""The editing keys of a keyboard beside the panel: Enter, Escape, Backspace, undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.session.prompts import HidingView, KeysView, PlayView
+from device.table.code_presser import BOX, CodePresser
+from device.table.responder import Responder
+from device.table.table_state import TableState
+from device.table.typed_words import done_keys
+from display.vocabulary import Page
+from hal.keys.keys import Key
+from hal.table.table import EditingKey
+
+
+class EditingKeys:
+    """Does what editing keys mean on the page that `page` returns."""
+
+    def __init__(self, state: TableState, responder: Responder, presser: CodePresser, page: Callable[[], Page]) -> None:
+        self._state = state
+        self._responder = responder
+        self._presser = presser
+        self._page = page
+
+    def handle(self, key: EditingKey, time_s: float) -> bool:
+        """Handle a key pressed at `time_s`. Returns False if there was nothing to do."""
+        match key:
+            case EditingKey.ENTER:
+                return self._confirm(time_s)
+            case EditingKey.ESCAPE:
+                return self._escape(time_s)
+            case EditingKey.BACKSPACE:
+                return self._erase(time_s)
+            case EditingKey.UNDO:
+                self._presser.hold_through_name(Key.A, time_s)
+            case EditingKey.REDO if self._presser.can_redo:
+                self._presser.hold_through_name(Key.C, time_s)
+            case EditingKey.REDO:
+                return False
+        return True
+
+    def _confirm(self, time_s: float) -> bool:
+        """End an entry, else do what holding C does, except a redo."""
+        if isinstance(self._state.view, KeysView):
+            return self._presser.enter("A", time_s)  # any key closes this page
+        entry = self._state.entry
+        next_input = None if isinstance(self._state.view, HidingView) else entry.next_input(BOX)
+        code = None if next_input is None else done_keys(next_input.level)
+        if next_input is not None and code is not None:
+            return self._presser.enter(entry.typed_keys(BOX).removesuffix(next_input.remaining_keys) + code, time_s)
+        if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
+            return False
+        self._presser.hold(Key.C, time_s)
+        return True
+
+    def _escape(self, time_s: float) -> bool:
+        """Drop a half-typed code, else close what lies over the game."""
+        if self._state.entry.typed_keys(BOX):
+            self._state.entry.drop_code(BOX)
+            self._responder.delete_last(BOX)
+        elif not isinstance(self._state.view, PlayView):
+            self._presser.hold(Key.A, time_s)
+        elif self._state.notice is not None:
+            self._responder.show_view(PlayView(), BOX)
+        else:
+            return False
+        return True
+
+    def _erase(self, time_s: float) -> bool:
+        """Delete the last key of a code, or the last letter of a name."""
+        if not self._state.entry.typed_keys(BOX) and not self._presser.spelled_letters:
+            return False
+        self._presser.hold(Key.A, time_s)
+        return True
