@@ -16,7 +16,7 @@ from typing import Any
 import PIL
 from PIL import Image, ImageDraw
 
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 CORE_FROM, CORE_BELOW = (10, 1), (14,)
 """The versions of Pillow whose core is supported: from the first to below the second. Newer ones use the public
@@ -48,7 +48,7 @@ class Brush(NamedTuple):
     stamp: Callable[[tuple[int, int], Mask, int], None]
 
 
-@equal_only_itself
+@compared_by_identity
 class Raster(NamedTuple):
     """A way to draw with Pillow. It equals only itself, so that it is hashed quickly as a key of caches.
 

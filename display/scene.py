@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from display.vocabulary import Ink, Shape
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 
 class Rect(NamedTuple):
@@ -163,7 +163,7 @@ class Polyline(NamedTuple):
 Item = TextLine | Fill | Frame | Symbol | KeyMapCell | Target | Polyline
 
 
-@equal_only_itself
+@compared_by_identity
 class Group(NamedTuple):
     """Items that stay the same from page to page, such as a key map, all inside one rectangle on a white background.
 

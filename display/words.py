@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Protocol, Union, cast
 
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -152,7 +152,7 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else figure(number)
 
 
-@equal_only_itself
+@compared_by_identity
 class Language(NamedTuple):
     """Translates texts into one language. It equals only itself, so that it is hashed quickly as a key of caches.
 

@@ -111,7 +111,7 @@ def equal_within_class(cls: type[T]) -> type[T]:
     return cls
 
 
-def equal_only_itself(cls: type[T]) -> type[T]:
+def compared_by_identity(cls: type[T]) -> type[T]:
     """Make each value of a class equal only to itself, so that it is hashed quickly as a key of caches."""
     for method in ("__eq__", "__ne__", "__hash__"):
         setattr(cls, method, getattr(object, method))

@@ -202,6 +202,6 @@ def _rate_game(game: Sequence[SeatScore], current_ratings: dict[str, Rating]) ->
     ratings_after = ratings.rate_game(ratings_before, [seat.place for seat in game], sides)
     current_ratings |= {rating.name: rating for rating in ratings_after}
     return [
-        RatedSeat(seat.game, seat.person, seat.kind, seat.played, rating.mean, rating.deviation, rating.games)
+        RatedSeat(seat.game, seat.person, seat.kind, seat.played, rating.mean, rating.deviation, rating.game_count)
         for seat, rating in zip(game, ratings_after, strict=True)
     ]

@@ -49,7 +49,7 @@ class Ratings(StorePart):
                 "person": rating.name,
                 "mean": rating.mean,
                 "deviation": rating.deviation,
-                "games": rating.games,
+                "games": rating.game_count,
             }
             for rating in current_ratings
         ]

@@ -23,7 +23,7 @@ from device.contract.secret_parts import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from display.vocabulary import Board, Cause
 from display.words import Argument, Text
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 S = TypeVar("S")
 
@@ -52,7 +52,7 @@ class Wording(NamedTuple):
     languages: Mapping[str, Mapping[str, Sequence[str]]]
 
 
-@equal_only_itself
+@compared_by_identity
 class Game(NamedTuple, Generic[S]):
     """The rules of one game, over frozen states of type `S`."""
 

@@ -52,7 +52,7 @@ def pad(
     name: str,
     title: Label,
     numbers: Iterable[Choice[M]],
-    words: Iterable[Choice[M]] = (),
+    word_choices: Iterable[Choice[M]] = (),
     *,
     by_heart: bool = True,
     said: CodeWords | None = None,
@@ -60,13 +60,13 @@ def pad(
 ) -> Level[M]:
     """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
 
-    `words` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”, or with
-    `more`: “13” alone would look complete. A block with a single number is labelled with its keys and the number, as
-    “AA 13”. A block none of whose numbers is shown is not shown either. Raises ValueError if two answers have the same
-    cell.
+    `word_choices` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”,
+    or with `more`: “13” alone would look complete. A block with a single number is labelled with its keys and the
+    number, as “AA 13”. A block none of whose numbers is shown is not shown either. Raises ValueError if two answers
+    have the same cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
-    choices = (*_cells(plain, tuple(numbers), 0, more), *words)
+    choices = (*_cells(plain, tuple(numbers), 0, more), *word_choices)
     if len({choice.slot for choice in choices}) < len(choices):
         raise ValueError(f"two meanings in one cell of the pad “{name}”")
     return plain._replace(choices=choices, said=said)
@@ -119,7 +119,7 @@ def figures(
     numbers: range,
     means: Callable[[int], M],
     number: Callable[[object], int | None],
-    words: Iterable[Choice[M]] = (),
+    word_choices: Iterable[Choice[M]] = (),
     *,
     written: Written,
 ) -> Level[M]:
@@ -133,7 +133,7 @@ def figures(
     if numbers[-1] > 2 * NUMBERS_ON_PAD:
         entry = _DigitEntry(numbers, means, number, written)
         digit_entry.append(_digit_entry_cell(entry, 0, 2 * NUMBERS_ON_PAD + 1))
-    return pad(name, title, cells, (*digit_entry, *words))
+    return pad(name, title, cells, (*digit_entry, *word_choices))
 
 
 def signed_figures(

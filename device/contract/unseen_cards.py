@@ -43,17 +43,17 @@ def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
 
 
 def find_overfull_suits(
-    unseen: Sequence[int], room_by_hand: Sequence[int], void_bits: Sequence[int], undealt: int
+    unseen: Sequence[int], room_by_hand: Sequence[int], void_bits: Sequence[int], undealt_count: int
 ) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than there is room for; None if all unseen cards can be dealt.
 
     `unseen` is the number of unseen cards of each suit, and `room_by_hand` the number of cards in each hand.
-    `void_bits` is a bit set of the suits that each player is out of. `undealt` is the number of cards in no hand. Cards
-    without a suit fit anywhere. So it is enough to check each set of suits (Hall's theorem).
+    `void_bits` is a bit set of the suits that each player is out of. `undealt_count` is the number of cards in no hand.
+    Cards without a suit fit anywhere. So it is enough to check each set of suits (Hall's theorem).
     """
     for chosen_bits, suits in _suit_sets(len(unseen)):
         cards = sum(unseen[suit] for suit in suits)
-        total_room = undealt + sum(
+        total_room = undealt_count + sum(
             hand_room for hand_room, bits in zip(room_by_hand, void_bits, strict=True) if chosen_bits & ~bits
         )
         if cards > total_room:

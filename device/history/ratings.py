@@ -26,7 +26,7 @@ class Rating(NamedTuple):
     name: str
     mean: float
     deviation: float
-    games: int
+    game_count: int
 
 
 class RatedGame(NamedTuple):
@@ -84,7 +84,7 @@ def rate_game(before: Sequence[Rating | str], places: Sequence[int], sides: Sequ
     new_team_ratings = model.rate(team_ratings, ranks=[float(places[team[0]]) for team in teams])
     rating_by_seat = dict(zip(chain(*teams), chain(*new_team_ratings), strict=True))
     return tuple(
-        Rating(rating.name, float(rating_by_seat[seat].mu), float(rating_by_seat[seat].sigma), rating.games + 1)
+        Rating(rating.name, float(rating_by_seat[seat].mu), float(rating_by_seat[seat].sigma), rating.game_count + 1)
         for seat, rating in enumerate(ratings)
     )
 

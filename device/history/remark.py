@@ -130,13 +130,13 @@ class RemarkFinder:
 
     def _first_win_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
-            earlier_games = self._people[player.name].game_count
-            if player.seat.won and not self._people[player.name].win_count and earlier_games >= MIN_GAMES:
+            earlier_count = self._people[player.name].game_count
+            if player.seat.won and not self._people[player.name].win_count and earlier_count >= MIN_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
                     player=player.name,
                     game=self._variant.title,
-                    count=earlier_games + 1,
+                    count=earlier_count + 1,
                 )
 
     def _streak_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
@@ -149,17 +149,17 @@ class RemarkFinder:
         for player in players:
             for opponent in players:
                 pair = frozenset((player.name, opponent.name))
-                earlier_games = self._games_by_pair[pair]
+                earlier_count = self._games_by_pair[pair]
                 if (
                     player.seat.place < opponent.seat.place
-                    and earlier_games >= MIN_GAMES
+                    and earlier_count >= MIN_GAMES
                     and player.name not in self._winners_by_pair[pair]
                 ):
                     yield text(
                         "{player}'s first win over {other} in {count} games.",
                         player=player.name,
                         other=opponent.name,
-                        count=earlier_games + 1,
+                        count=earlier_count + 1,
                     )
 
     def _closest_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:

@@ -38,7 +38,7 @@ class SeatResult(NamedTuple):
     """One player's result. `place` is 1 for the winners; players who are level share a place. It is 0 if the rules are
     not installed.
 
-    `figures` are the game's own counters, by name. `seconds` is the time that the `declarations` took. Only times
+    `figures` are the game's own counters, by name. `seconds` is the time that the declarations took. Only times
     within one boot count.
     """
 
@@ -47,7 +47,7 @@ class SeatResult(NamedTuple):
     place: int
     won: bool
     figures: tuple[tuple[str, int], ...] = ()
-    declarations: int = 0
+    declaration_count: int = 0
     seconds: float = 0.0
 
 
@@ -306,9 +306,11 @@ def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     names = header.get("players", ())
     if not (names and declaration_count):
         return None
-    seats = tuple(SeatResult(name, 0, 0, False) for name in names)
+    seats = tuple(SeatResult(name, points=0, place=0, won=False) for name in names)
     title = " ".join(header.get("title", ()))
-    return GameResult(header["game"][0], _options(lines), False, seats, unread_row_count=declaration_count, title=title)
+    return GameResult(
+        header["game"][0], _options(lines), finished=False, seats=seats, unread_row_count=declaration_count, title=title
+    )
 
 
 def _options(lines: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
@@ -368,7 +370,7 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
             counts[seat] += 1
             seconds_by_seat[seat] += elapsed
     timed_seats = tuple(
-        seat._replace(declarations=count, seconds=round(seconds, 1))
+        seat._replace(declaration_count=count, seconds=round(seconds, 1))
         for seat, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
     )
     return result._replace(seats=timed_seats, seconds=round(total_seconds, 1))

@@ -29,7 +29,7 @@ class Extreme(NamedTuple):
 
 
 class PlayerStatistics(NamedTuple):
-    """One person's record in the games of one kind. `places` counts how often the person came 1st, 2nd, …
+    """One person's figures in the games of one kind. `places` counts how often the person came 1st, 2nd, …
 
     `figures` are the sums of the game's own counters, by name.
     """
@@ -68,7 +68,7 @@ def kind_of(statistics: KindStatistics) -> GameKind:
 
 
 class PersonStatistics(NamedTuple):
-    """One person's record in all games. Streaks are wins in a row, including shared ones: the longest, and the present
+    """One person's figures in all games. Streaks are wins in a row, including shared ones: the longest, and the present
     one.
 
     `seconds_per_declaration` is the average number of seconds per declaration; None if no times are known.
@@ -81,7 +81,7 @@ class PersonStatistics(NamedTuple):
     places: tuple[int, ...]
     longest_streak: int
     streak: int
-    declarations: int
+    declaration_count: int
     seconds_per_declaration: float | None
 
 
@@ -169,7 +169,7 @@ def _kind_statistics(
 
 
 def _player_statistics(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> PlayerStatistics:
-    """A person's record at these seats of one kind of game. The best points are the fewest if the fewest win."""
+    """A person's figures at these seats of one kind of game. The best points are the fewest if the fewest win."""
     points = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
     sign = -1 if kind.lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
@@ -214,7 +214,7 @@ def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
     for _, seat in seats:
         streak = streak + 1 if seat.won else 0
         longest_streak = max(longest_streak, streak)
-    declarations = sum(seat.declarations for _, seat in seats)
+    declaration_count = sum(seat.declaration_count for _, seat in seats)
     seconds = sum(seat.seconds for _, seat in seats)
     return PersonStatistics(
         name,
@@ -224,8 +224,8 @@ def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
         _place_counts(seats),
         longest_streak,
         streak,
-        declarations,
-        seconds / declarations if declarations else None,
+        declaration_count,
+        seconds / declaration_count if declaration_count else None,
     )
 
 

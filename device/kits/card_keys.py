@@ -19,17 +19,17 @@ def card_pad(
     suits: tuple[str, ...],
     numbers: Iterable[int],
     make_meaning: CardMeaning,
-    words: Iterable[Choice[Declaration]] = (),
+    word_choices: Iterable[Choice[Declaration]] = (),
     *,
     said: CodeWords | None = None,
 ) -> Level[Declaration]:
-    """A pad of numbers, each of which opens a list of suits. `words` are cards without a suit."""
+    """A pad of numbers, each of which opens a list of suits. `word_choices` are cards without a suit."""
     block_label = text("K, A") if suits[0] in SUITS else None
     return pad(
         suit_level_name(suits, name),
         text("number"),
         _number_choices(suits, numbers, make_meaning),
-        words,
+        word_choices,
         said=said,
         more=block_label,
     )

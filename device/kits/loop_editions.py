@@ -21,8 +21,8 @@ TWIST = Cell.DB
 
 OUT_FIGURES = (
     Figure("rounds", text("rounds")),
-    Figure("out-first", text("first to go out"), "rounds"),
-    Figure("out-last", text("last to go out"), "rounds"),
+    Figure("out-first", text("first to go out"), out_of="rounds"),
+    Figure("out-last", text("last to go out"), out_of="rounds"),
 )
 """The first figures of both editions."""
 

@@ -63,9 +63,9 @@ class TrickPlay(NamedTuple):
         """The tricks that a player has won."""
         return tuple(trick for trick in self.tricks if trick.winner == seat)
 
-    def hand_size(self, seat: Seat, dealt: int) -> int:
-        """The number of cards in a player's hand, if `dealt` cards were dealt to each."""
-        return dealt - len(self.tricks) - ((seat - self.leader) % self.player_count < len(self.cards))
+    def hand_size(self, seat: Seat, dealt_count: int) -> int:
+        """The number of cards in a player's hand, if `dealt_count` cards were dealt to each."""
+        return dealt_count - len(self.tricks) - ((seat - self.leader) % self.player_count < len(self.cards))
 
     def void(self, seat: Seat, suit: str) -> Void | None:
         """The void of a player in a suit; None if the player may have cards of it."""
@@ -100,14 +100,14 @@ def after_card(play: TrickPlay, card: Card, trump: str | None, *, waive_revoke: 
     return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
 
 
-def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> OverfullSuits | None:
+def overfull_suits(play: TrickPlay, deck: Deck, dealt_count: int, undealt_count: int) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
     if not play.voids or play.is_revoke_accepted:
         return None
     seen_counts, seats = Counter([card.suit for card in play.seen_cards]), range(play.player_count)
     unseen = [deck.of_suit(suit) - seen_counts[suit] for suit in deck.suits]
-    room = [play.hand_size(seat, dealt) for seat in seats]
-    return find_overfull_suits(unseen, room, void_suit_bits(play.voids, seats, deck.suits), undealt)
+    room = [play.hand_size(seat, dealt_count) for seat in seats]
+    return find_overfull_suits(unseen, room, void_suit_bits(play.voids, seats, deck.suits), undealt_count)
 
 
 def tricks_range(first: Argument, last: Argument) -> Text:

@@ -1,4 +1,4 @@
-"""Encodes and decodes the messages between box and hub: JSON with a version and size limits, compressed if shorter.
+"""Encodes and decodes the messages between box and hub: JSON with a version and size limits, compressed if long.
 
 Incoming messages may be anything. Every field is checked, or UnreadableMessage is raised with a sentence.
 """
@@ -24,7 +24,7 @@ VERSION = 1
 MAX_MESSAGE_SIZE = 512 * 1024
 """Maximum size of an encoded message in bytes. The longest record of a real evening, compressed, has a tenth."""
 
-MAX_UNPACKED_SIZE = 1_000_000
+MAX_DECOMPRESSED_SIZE = 1_000_000
 """Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends.
 Decoding it needs at most 25 MB."""
 
@@ -77,7 +77,7 @@ def _decompress(data: bytes) -> bytes:
         return data
     decompressor = zlib.decompressobj()
     try:
-        content = decompressor.decompress(data, MAX_UNPACKED_SIZE)
+        content = decompressor.decompress(data, MAX_DECOMPRESSED_SIZE)
     except zlib.error:
         _refuse(text("This message is damaged: it can't be decompressed."))
     if not decompressor.eof:

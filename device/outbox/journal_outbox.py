@@ -28,7 +28,7 @@ class JournalOutbox:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._journal: Journal | None = None
-        self._last_read: tuple[str, GameReader] = ("", GameReader())
+        self._read_game, self._reader = "", GameReader()
         """The game of the last request, and the reader that has read it."""
 
     def answer(self, request: bytes) -> bytes | None:
@@ -51,7 +51,7 @@ class JournalOutbox:
             with suppress(JournalError):
                 return self._answer_from(message, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
-        # `whole`: rows that the disk fails to read must not look undone
+        # must be complete: rows that the disk fails to read must not look undone
         journal = Journal.open_to_read(self._data, must_be_complete=True)
         try:
             return self._answer_from(message, journal)
@@ -68,9 +68,9 @@ class JournalOutbox:
 
     def _game_page(self, page: int, journal: Journal) -> OutboxGames:
         games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
-        pages = max(1, -(-len(games) // INVENTORY_PAGE))
-        page = min(page, pages - 1)
-        return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
+        page_count = max(1, -(-len(games) // INVENTORY_PAGE))
+        page = min(page, page_count - 1)
+        return OutboxGames(page, page_count, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
     def _next_revision(
         self, request: RevisionRequest, journal: Journal
@@ -79,13 +79,13 @@ class JournalOutbox:
         number = numbers.get(request.game)
         if number is None:
             return (None if request.base is None else missing_game_message(request.base)) or NothingNew(request.game)
-        if self._last_read[0] != request.game:
-            self._last_read = request.game, GameReader()
+        if self._read_game != request.game:
+            self._read_game, self._reader = request.game, GameReader()
         rows, begun, key = (
             journal.stored_rows(number),
             journal.begun_date(number),
             key_of(journal.game_identity(number)),
         )
-        return next_revision(request.game, rows, request.base, begun, self._last_read[1].read, key) or NothingNew(
+        return next_revision(request.game, rows, request.base, begun, self._reader.read, key) or NothingNew(
             request.game
         )

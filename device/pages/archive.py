@@ -22,20 +22,20 @@ BACK_TO_TABLE = Hold("C", text("back to the table"))
 
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
     """The page of the past as the panel shows it."""
-    archive_page = view.page
+    page = view.page
     typing = typed_code(prompt.level, typed)
     is_incomplete = typing.is_partial and notice is None
     keys = key_map(typing.level) if prompt.level.choices else KeyMap()
     return Page(
-        heading=archive_page.title,
+        heading=page.title,
         question=prompt.question,
-        body=archive_page.body,
-        notice=notice or archive_page.notice,
-        keymap=with_title(keys, bool(typing.words) or archive_page.body is not None),
+        body=page.body,
+        notice=notice or page.notice,
+        keymap=with_title(keys, bool(typing.words) or page.body is not None),
         typed_words=typing.words,
         typed_keys=typing.typed_keys,
         holds=archive_holds(view, is_incomplete=is_incomplete),
-        last_declaration=archive_page.remark,
+        last_declaration=page.remark,
     )
 
 

@@ -278,14 +278,14 @@ def _page_key_map(session: Session, view: View, keys: KeyMap) -> KeyMap:
     return keys._replace(level=keys.level._replace(cells=cells))
 
 
-def refusal_notice(sentence: Label | None, refused_refusal: Refusal) -> Notice:
+def refusal_notice(sentence: Label | None, refusal: Refusal) -> Notice:
     """The notice of a declaration that the rules refuse. `sentence` is None if it is secret, or if there is none."""
     go_on = text("Nothing has changed: press what is right.")
-    shorter: tuple[tuple[Label, ...], ...] = ((refused_refusal.sentence,),)
-    if refused_refusal.earlier:
+    shorter: tuple[tuple[Label, ...], ...] = ((refusal.sentence,),)
+    if refusal.earlier:
         go_on = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
-        shorter = ((refused_refusal.sentence, text("To correct an earlier line: hold B, then hold D.")), *shorter)
-    lines = refused_refusal.sentence, go_on
+        shorter = ((refusal.sentence, text("To correct an earlier line: hold B, then hold D.")), *shorter)
+    lines = refusal.sentence, go_on
     if sentence is None:
         return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter)
     refused = text("“{declaration}”", declaration=sentence)
@@ -375,15 +375,16 @@ def _details_place(session: Session, view: View, memory: Memory) -> tuple[int, i
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
         return None
-    place = place_in_details(session, view, has_round_lines=memory.begins_with_round)
-    return place if place[1] > 1 else None
+    n, count = place_in_details(session, view, has_round_lines=memory.begins_with_round)
+    return (n, count) if count > 1 else None
 
 
 def _with_place(status: Label | None, place: tuple[int, int] | None) -> Label | None:
     """The status with the place of a page among several."""
     if place is None:
         return status
-    position_text = text("page {n} of {count}", n=place[0], count=place[1])
+    n, count = place
+    position_text = text("page {n} of {count}", n=n, count=count)
     return position_text if status is None else text("{status} – {page}", status=status, page=position_text)
 
 
@@ -446,9 +447,9 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
         return (GO_BACK, *_menu_holds(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
         n, count = place_in_details(session, view, has_round_lines=memory.begins_with_round)
-        turn = (NEXT_PAGE,) if n < count else ()
+        next_page = (NEXT_PAGE,) if n < count else ()
         correct = CORRECT_LINE if session.options_set else MENU
-        return (GO_BACK, *turn, *_holds_of_c(view, notice, memory, code), correct)
+        return (GO_BACK, *next_page, *_holds_of_c(view, notice, memory, code), correct)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, _summary_hold(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):

@@ -33,10 +33,12 @@ def misfit_notice(consequences: Consequences) -> Notice | None:
     return Notice(Tone.REFUSAL, text("This would not fit any more"), lines, ((why,),))
 
 
-def still_misfit_notice(consequences: Consequences, first: Label) -> Notice | None:
-    """The same notice, with what must be done `first`."""
+def still_misfit_notice(consequences: Consequences, first_step: Label) -> Notice | None:
+    """The same notice, with what must be done first."""
     notice = misfit_notice(consequences)
-    return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter_lines=((first,),))
+    return (
+        None if notice is None else notice._replace(lines=(first_step, *notice.lines), shorter_lines=((first_step,),))
+    )
 
 
 def answer_again_notice(player: str, offered_part: Label) -> Notice:
@@ -81,14 +83,14 @@ def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
 
 def _unscored_lines(consequences: Consequences) -> list[Label]:
     """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
-    open_rounds = len(consequences.session_before.scores.rounds) - len(consequences.session_after.scores.rounds)
-    if open_rounds <= 0:
+    open_round_count = len(consequences.session_before.scores.rounds) - len(consequences.session_after.scores.rounds)
+    if open_round_count <= 0:
         return []
     return [
         counted(
             "{n} round is open again: its points do not count yet.",
             "{n} rounds are open again: their points do not count yet.",
-            open_rounds,
+            open_round_count,
         )
     ]
 

@@ -44,8 +44,8 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
         for next_level in _following_levels(level, ahead)
         if next_level.layout is not Layout.PAD and next_level.name != level.name
     ]
-    numbers = _number_grids_after(level)
-    legend = sorted((*grids, *numbers), key=lambda grid: grid.prefix) if numbers else grids
+    number_grids = _number_grids_after(level)
+    legend = sorted((*grids, *number_grids), key=lambda grid: grid.prefix) if number_grids else grids
     return KeyMap(question_grid, tuple(legend))
 
 

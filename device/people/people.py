@@ -157,9 +157,9 @@ def known_names(people: People, played_names: Iterable[str]) -> tuple[str, ...]:
 
     `played_names` are those that games were played under, the latest first; people who have not played yet come last.
     """
-    found = (*(people.find_person(name) for name in played_names), *people.persons)
+    persons = (*(people.find_person(name) for name in played_names), *people.persons)
     present_names: dict[str, str] = {}
-    for person in found:
+    for person in persons:
         if not person.hidden:
             present_names.setdefault(person.key, person.name)  # games may be played as “françois” and “François”
     return tuple(present_names.values())

@@ -65,8 +65,8 @@ class PeopleStore:
 
         With a `change`, an undo can revert it, and also the few before it.
         """
-        now = self._people_to_change()
-        earlier_states = (*self._undoable, UndoablePeople(now, change)) if change else ()
+        present_people = self._people_to_change()
+        earlier_states = (*self._undoable, UndoablePeople(present_people, change)) if change else ()
         self._write(people, earlier_states[-MAX_UNDOABLE:])
 
     def undo(self) -> None:

@@ -67,25 +67,25 @@ class PodSeats:
 
     def seated_pods(self) -> tuple[PodIdentity, ...]:
         """All pods that have a seat, connected or not."""
-        return tuple(place.identity for place in self._entries if place.seat is not None)
+        return tuple(entry.identity for entry in self._entries if entry.seat is not None)
 
     def seat(self, identity: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod; None if it has none, or is a stranger. `others` are the other connected pods."""
-        place = self._entry_of(identity, others)
-        return None if place is None else place.seat
+        entry = self._entry_of(identity, others)
+        return None if entry is None else entry.seat
 
     def seat_of_namesake(self, identity: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod with this board's name, if it is not certain that this is that pod; else None."""
         if self._entry_of(identity, others) is not None:
             return None
-        namesake_seats = (place.seat for place in self._entries if place.identity.pod_name == identity.pod_name)
+        namesake_seats = (entry.seat for entry in self._entries if entry.identity.pod_name == identity.pod_name)
         return next((seat for seat in namesake_seats if seat is not None), None)
 
     def assign(self, identity: PodIdentity, seat: Seat | None, *, has_twin: bool = False) -> None:
         """Give a pod a seat; None removes its seat. `has_twin` means that another connected pod may be the same one."""
         with self._lock:
             self.trouble = self.fault = None
-            change = partial(_assigned, identity, seat, has_twin)
+            change = partial(_entries_after, identity, seat, has_twin)
             self._entries = change(self._entries)
             if self._path is None:
                 return
@@ -109,12 +109,12 @@ class PodSeats:
 
     def _likely_entries(self, identity: PodIdentity) -> list[_SeatedPod]:
         """The entries that may be this board's: by its socket, else by its serial number, else by its name."""
-        likely = [place for place in self._entries if place.identity.may_be_same_board(identity)]
-        at_socket = [place for place in likely if place.identity.usb_socket == identity.usb_socket]
+        likely = [entry for entry in self._entries if entry.identity.may_be_same_board(identity)]
+        at_socket = [entry for entry in likely if entry.identity.usb_socket == identity.usb_socket]
         with_serial_number = [
-            place
-            for place in likely
-            if identity.serial_number and place.identity.serial_number == identity.serial_number
+            entry
+            for entry in likely
+            if identity.serial_number and entry.identity.serial_number == identity.serial_number
         ]
         return at_socket or with_serial_number or likely
 
@@ -122,7 +122,7 @@ class PodSeats:
         """Read the file, and make the changes that it has missed in what it has."""
         entries: list[_SeatedPod] = []
         try:
-            entries = load_or_set_aside(path, MAX_FILE_BYTES, lambda data: parse_json(data, _parse_places)) or []
+            entries = load_or_set_aside(path, MAX_FILE_BYTES, lambda data: parse_json(data, _parse_entries)) or []
         except OSError as error:
             self._is_unread = True
             self._report(unread_sentence(path, error), _SEATS_IN_MEMORY if self._unsaved_changes else _NO_SEATS)
@@ -151,11 +151,13 @@ class PodSeats:
         self.fault, self.trouble = fault, join_sentences(fault, consequence)
 
 
-def _assigned(identity: PodIdentity, seat: Seat | None, has_twin: bool, before: list[_SeatedPod]) -> list[_SeatedPod]:
-    """The places after `PodSeats.assign`."""
+def _entries_after(
+    identity: PodIdentity, seat: Seat | None, has_twin: bool, entries_before: list[_SeatedPod]
+) -> list[_SeatedPod]:
+    """The entries after `PodSeats.assign`."""
     entries = [
         entry
-        for entry in before
+        for entry in entries_before
         if not entry.identity.may_be_same_board(identity)
         or (has_twin and entry.identity.usb_socket != identity.usb_socket)
     ]
@@ -177,5 +179,5 @@ _SEATED_POD = MessageKind(
 )
 
 
-def _parse_places(content: Any) -> list[_SeatedPod]:
+def _parse_entries(content: Any) -> list[_SeatedPod]:
     return list(map(_SEATED_POD.read, content["pods"]))

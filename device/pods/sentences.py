@@ -26,11 +26,11 @@ def pyserial_missing_message() -> Text:
     return text("Pods need pyserial. Type: {command}", command=install_hint.install_command("pods"))
 
 
-def sentence(event: PodEvent, player: str | None) -> Text:
+def event_message(event: PodEvent, player: str | None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
     match event.kind:
         case PodEventKind.ARRIVED:
-            return _arrival(event.identity.pod_name, player)
+            return _arrival_message(event.identity.pod_name, player)
         case PodEventKind.LEFT:
             return text("{pod} is unplugged.", pod=event.identity.pod_name)
         case PodEventKind.NO_PYSERIAL:
@@ -41,7 +41,7 @@ def sentence(event: PodEvent, player: str | None) -> Text:
             return _pod_message(event)
 
 
-def _arrival(pod: str, player: str | None) -> Text:
+def _arrival_message(pod: str, player: str | None) -> Text:
     if player is None:
         return text("{pod} is there, for everybody. The menu gives it a seat.", pod=pod)
     return text("{pod} is there; it is {player}'s.", pod=pod, player=player)

@@ -26,7 +26,7 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, result.seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
-            figures = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
+            figures = (seat.points, seat.place, int(seat.won), seat.declaration_count, seat.seconds, side)
             yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))
 
 

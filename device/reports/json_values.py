@@ -53,7 +53,7 @@ def game_value(game: PastGame) -> Value:
                 "points": seat.points,
                 "place": seat.place,
                 "won": seat.won,
-                "declarations": seat.declarations,
+                "declarations": seat.declaration_count,
                 "seconds": seat.seconds,
                 "figures": dict(seat.figures),
                 **({"side": result.sides[seat_number] + 1} if result.sides else {}),
@@ -140,7 +140,7 @@ def _person_value(person: PersonStatistics) -> Value:
         **_played_value(person),
         "longest_streak": person.longest_streak,
         "streak": person.streak,
-        "declarations": person.declarations,
+        "declarations": person.declaration_count,
         "seconds_per_declaration": None
         if person.seconds_per_declaration is None
         else round(person.seconds_per_declaration, 1),

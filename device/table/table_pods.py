@@ -53,7 +53,7 @@ class TablePods:
 
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
         """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""
-        sentence = sentences.sentence(event, self._seated_pods.owner_name(event.source))
+        sentence = sentences.event_message(event, self._seated_pods.owner_name(event.source))
         level = sentences.LOG_LEVELS[event.kind]
         self._responder.report(sentence, level)
         if level is LogLevel.WARNING and on_panel:

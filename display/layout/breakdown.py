@@ -32,7 +32,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Text, figure, signed
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 ARROW = "→"
 MAX_SMALL_TOTAL = 14
@@ -58,7 +58,7 @@ CauseLines = tuple[tuple[tuple[TextRun, int, bool], ...], ...]
 """The lines of a cause: the runs on each line, each with its offset from the line's start and whether it is bold."""
 
 
-@equal_only_itself
+@compared_by_identity
 class BreakdownText(NamedTuple):
     """One player's breakdown as text. It equals only itself, so that it is hashed quickly as a key of caches.
 

@@ -22,7 +22,7 @@ from display.text_metrics import line_height as line_height
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
 from display.words import Label
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 STYLE_SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
 
@@ -40,7 +40,7 @@ class Chip(NamedTuple):
     is_bare: bool = False
 
 
-@equal_only_itself
+@compared_by_identity
 class ChipStrip(NamedTuple):
     """Marks as chips: unfolded, and with runs folded. It equals only itself, so that it is found quickly in caches."""
 

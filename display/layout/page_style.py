@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from display.layout.text_items import label_text
 from display.text_metrics import TYPE_SIZES, size_at_most, size_for_height, text_width
 from display.words import ENGLISH, Label, Language
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 
-@equal_only_itself
+@compared_by_identity
 class PageStyle(NamedTuple):
     """Sizes in pixels (type by its em), and the language of a page.
 

@@ -34,7 +34,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Ink, Sheet
 from display.words import figure
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 TABLE_GAPS = 3
 """Number of gaps between tables side by side."""
@@ -44,7 +44,7 @@ RULED_STROKES = 5
 lines do not touch the figures."""
 
 
-@equal_only_itself
+@compared_by_identity
 class SheetText(NamedTuple):
     """A sheet as text. It equals only itself, so that it is hashed quickly as a key of caches."""
 

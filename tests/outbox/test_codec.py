@@ -28,9 +28,9 @@ from device.outbox.club_messages import (
     StoreState,
 )
 from device.outbox.codec import (
+    MAX_DECOMPRESSED_SIZE,
     MAX_MESSAGE_SIZE,
     MAX_RECORD_LINES,
-    MAX_UNPACKED_SIZE,
     VERSION,
     UnreadableMessage,
     decode,
@@ -187,7 +187,7 @@ def test_a_message_may_be_as_large_as_what_the_table_s_door_lets_out() -> None:
     few = GameRevision(GameMark("aa", 1, DIGEST), None, 0, (line,))
     most = (MAX_MESSAGE_SIZE - len(encode(few))) // len('["record","Ann pass"],')
     largest = few._replace(lines=(line,) * min(most, MAX_RECORD_LINES))
-    assert len(encode(largest, compressed=False)) < MAX_MESSAGE_SIZE < MAX_UNPACKED_SIZE
+    assert len(encode(largest, compressed=False)) < MAX_MESSAGE_SIZE < MAX_DECOMPRESSED_SIZE
     assert decode(encode(largest)) == largest
 
 

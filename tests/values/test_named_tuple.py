@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from values.named_tuple import NamedTuple, equal_only_itself, equal_within_class
+from values.named_tuple import NamedTuple, compared_by_identity, equal_within_class
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ class Count(NamedTuple):
     count_: int
 
 
-@equal_only_itself
+@compared_by_identity
 class Thing(NamedTuple):
     name: str
 

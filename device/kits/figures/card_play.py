@@ -10,7 +10,7 @@ from device.kits.arguments import quote_value, raise_description_error
 from device.kits.cards import Card, Deck, all_cards
 from device.kits.figures.columns import FiguresRound
 from display.words import text
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ DETAIL = labelled_option(
 """The option to declare every card, or figures only. A sheet with card play has it in addition to its own options."""
 
 
-@equal_only_itself
+@compared_by_identity
 class CardPlay(NamedTuple):
     """How cards are played. Each setting may be a function of the round, which sees what was declared before."""
 
@@ -42,8 +42,8 @@ class CardDeal(NamedTuple):
     """The settings of card play in one round."""
 
     deck: Deck
-    dealt: int
-    undealt: int
+    dealt_count: int
+    undealt_count: int
     trump: str | None
     opens: Card | None
 
@@ -54,15 +54,17 @@ def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
     if trump is not None and trump not in deck.suits:
         raise_description_error(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
     card_count = len(all_cards(deck))
-    dealt = _value_in_round(play.dealt, round_)
-    dealt = card_count // round_.players if dealt is None else dealt
+    dealt_count = _value_in_round(play.dealt, round_)
+    dealt_count = card_count // round_.players if dealt_count is None else dealt_count
     opening_word = _value_in_round(play.opens, round_)
     opening = None if opening_word is None else parse_card(opening_word)
     if opening_word is not None and (opening is None or not deck.has(opening)):
         raise_description_error(f"opens is {quote_value(opening_word)}: write a card of the deck, as clubs-2.")
-    if not 0 < dealt <= card_count // round_.players:
-        raise_description_error(f"{dealt} cards are dealt to each of {round_.players}: the deck has {card_count}.")
-    return CardDeal(deck, dealt, card_count - dealt * round_.players, trump, opening)
+    if not 0 < dealt_count <= card_count // round_.players:
+        raise_description_error(
+            f"{dealt_count} cards are dealt to each of {round_.players}: the deck has {card_count}."
+        )
+    return CardDeal(deck, dealt_count, card_count - dealt_count * round_.players, trump, opening)
 
 
 def _value_in_round(setting: T | Callable[[FiguresRound], T], round_: FiguresRound) -> T:

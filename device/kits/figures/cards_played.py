@@ -63,7 +63,7 @@ def play_card(
         suit, card = SUIT_FACES[declaration.card.suit], face(declaration.card)
         refuse_revoke(state.table, FiguresRefusalCode.REVOKE, void, suit, play.number, card)
     after = after_card(play, declaration.card, deal.trump, waive_revoke=waive_revoke and void is not None)
-    overfull = overfull_suits(after, deal.deck, deal.dealt, deal.undealt)
+    overfull = overfull_suits(after, deal.deck, deal.dealt_count, deal.undealt_count)
     if overfull is None:
         return after
     if waive_revoke:

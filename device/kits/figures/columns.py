@@ -10,7 +10,7 @@ from device.kits.arguments import quote_value, raise_description_error
 from device.kits.tricks import Trick
 from display.vocabulary import Note
 from display.words import Text, text
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 Cells = tuple[tuple[int | None, ...], ...]
 """The figures of a round, by column, then by seat. None: not declared yet, or not asked for."""
@@ -127,7 +127,7 @@ PlayerFunction = Callable[[FiguresRound, Seat], int]
 RoundFunction = Callable[[FiguresRound], int | range | None]
 
 
-@equal_only_itself
+@compared_by_identity
 class Column(NamedTuple):
     """A column of the score sheet: a figure that every player declares in a round (a bid, tricks won, points).
 

@@ -25,7 +25,7 @@ from device.kits.figures.rounds import (
     remaining_figure,
 )
 from device.kits.figures.rules import forbidden_sentence, may_end
-from device.kits.figures.sentences import figure_in_words, figure_question, name_asked
+from device.kits.figures.sentences import figure_in_words, figure_question, names_asked
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from device.kits.trick_declarations import card_question
@@ -46,7 +46,7 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     if awaits_card(sheet, asked):
         return _card_prompt(sheet, asked.round, state)
     first, level = asked.seats[0], _level_with_offer(sheet, state, asked)
-    question = figure_question(sheet, asked.column, name_asked(state, asked, first))
+    question = figure_question(sheet, asked.column, names_asked(state, asked, first))
     end_choices = (Choice(GAME_END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
         return Prompt(question, (first,), level, more=end_choices)
@@ -73,7 +73,7 @@ def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn
     if remaining is None or remaining not in allowed_figures(asked.column, asked.round, seat):
         return level
     label = text(
-        "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, remaining)
+        "{player}: {what}", player=names_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, remaining)
     )
     declaration = FigureDeclaration(seat, asked.column.word, remaining)
     level = level._replace(offer=Offer(label, declaration))

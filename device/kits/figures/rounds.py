@@ -26,7 +26,18 @@ def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
     player_count = len(table.players)
     cells = _empty_cells(len(sheet.columns), player_count)
     sides = sheet.sides_of(table)
-    return FiguresRound(table, sheet.words, 1, 0, cells, (), (0,) * player_count, sides, sheet.option_names)
+    totals = (0,) * player_count
+    return FiguresRound(
+        table,
+        sheet.words,
+        number=1,
+        first=0,
+        cells=cells,
+        done=(),
+        totals=totals,
+        sides=sides,
+        options=sheet.option_names,
+    )
 
 
 def next_round(round_: FiguresRound, points: tuple[int, ...]) -> FiguresRound:

@@ -120,7 +120,7 @@ def _apply_card(sheet: ScoreSheet, state: FiguresState, declaration: Plays, *, w
         sentence = text("No card is played now: {now} is said, by {player}.", now=now, player=next_name)
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     play = play_card(sheet, asked.round, state, declaration, waive_revoke=waive_revoke)
-    if play.cards or len(play.tricks) < round_cards(sheet, asked.round).dealt:
+    if play.cards or len(play.tricks) < round_cards(sheet, asked.round).dealt_count:
         return state._replace(play=play)
     after = state._replace(round=with_figures_from_tricks(sheet, asked.round, play), play=None)
     return after if find_asked(sheet, after) is not None else _end_round(sheet, after.round)

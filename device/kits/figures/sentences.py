@@ -20,7 +20,7 @@ MAX_COLLECTED_FIGURES = 60
 """Maximum number of figures of a column whose words are collected; words of larger ones have the same form."""
 
 
-def name_asked(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
+def names_asked(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
     """The name in a question: a player's, or all names of a side that has one figure."""
     if not asked.column.by_side:
         return state.name(seat)
@@ -66,10 +66,10 @@ def author_sentences(sheet: ScoreSheet) -> Iterator[Text]:
         if isinstance(column.unit, tuple):
             yield figure_in_words(sheet, column, 1)
         elif column.unit is not None:
-            yield from (figure_in_words(sheet, column, figure) for figure in _known_figures(column))
+            yield from (figure_in_words(sheet, column, figure) for figure in _figures_of_every_round(column))
 
 
-def _known_figures(column: Column) -> range:
+def _figures_of_every_round(column: Column) -> range:
     """The figures of a column, as far as they are the same in each round."""
     least = column.least if isinstance(column.least, int) else 0
     most = column.most if isinstance(column.most, int) else least
@@ -89,7 +89,7 @@ def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
 
 
 def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, declaration: Declaration) -> Text | None:
-    """A declared player with the name, or a card that completes a trick with the winner; otherwise None."""
+    """The sentence that names a declared player, or the winner of a trick that a card completes; None for others."""
     if isinstance(declaration, Plays):
         return _trick_won_sentence(sheet, before, declaration)
     if not isinstance(declaration, FigureDeclaration):

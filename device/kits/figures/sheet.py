@@ -13,7 +13,7 @@ from device.kits.figures.columns import Column, FiguresRound
 from device.kits.translator import Sentences, Translator
 from display.vocabulary import Cause
 from display.words import Text
-from values.named_tuple import NamedTuple, equal_only_itself
+from values.named_tuple import NamedTuple, compared_by_identity
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ MAX_ROUNDS = 999
 """After so many rounds every game is over, so that a record is bounded and can be read within a second."""
 
 
-@equal_only_itself
+@compared_by_identity
 class ScoreSheet(NamedTuple):
     """A game that is kept like a score sheet. `tablekeeper.games` explains it; see docs/your-own-game.md."""
 

@@ -17,7 +17,7 @@ def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
     columns = (Figure(sheet.columns[index].word, sheet.say(sheet.columns[index].title)) for index in counted_columns)
     kinds = (
         Figure(ROUNDS, text("rounds played"), listed=False),
-        Figure(BEST, text("rounds in which nobody did better"), ROUNDS),
+        Figure(BEST, text("rounds in which nobody did better"), out_of=ROUNDS),
         *columns,
     )
 
