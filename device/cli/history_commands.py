@@ -143,7 +143,7 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, ou
         _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated_kinds}))
 
 
-def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[json_values.Rated]:
+def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[json_values.RatedKind]:
     if not ratings.can_rate():
         from hal.system import install_hint  # imported late: needed only if openskill is missing
 

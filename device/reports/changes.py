@@ -9,14 +9,14 @@ from pathlib import Path
 from device.contract.refusal import Refused
 from device.people.people import People
 from device.people.store import PeopleStore, UndoablePeople
-from device.reports.games import first_game_with_both_names
+from device.reports.games import latest_game_with_both_names
 from device.reports.past_data import has_journal, names_without_games, past_journal
 from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import check_name, visible_key
 from device.system.not_done import NotDone
 from display.words import Text, text
 
-_WITH_NEW_NAME = (ChangeKind.RENAME, ChangeKind.MERGE)
+_WITH_OTHER_NAME = (ChangeKind.RENAME, ChangeKind.MERGE)
 
 
 def make_change(data: Path, change: PeopleChange) -> Text:
@@ -25,7 +25,7 @@ def make_change(data: Path, change: PeopleChange) -> Text:
     Raises NotDone. Raises PastError if the journal can't be read.
     """
     store = PeopleStore(data)
-    with _refusals_as_errors(), store.lock_for_change() as people:
+    with _refused_as_not_done(), store.lock_for_change() as people:
         if change.kind is ChangeKind.UNDO:
             return _undo(store)
         new_people = _check_and_change(data, people, change)
@@ -35,7 +35,7 @@ def make_change(data: Path, change: PeopleChange) -> Text:
 
 def check_change(data: Path, change: PeopleChange) -> None:
     """Check whether a change could be made. Raises NotDone if not, and PastError if the journal can't be read."""
-    with _refusals_as_errors():
+    with _refused_as_not_done():
         _check_and_change(data, PeopleStore(data).people(), change)
 
 
@@ -47,7 +47,7 @@ def undo_sentence(data: Path) -> Text | None:
 
 
 @contextmanager
-def _refusals_as_errors() -> Iterator[None]:
+def _refused_as_not_done() -> Iterator[None]:
     """Convert Refused into NotDone, with the same sentence."""
     try:
         yield
@@ -75,14 +75,14 @@ def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:
 
 def _check_and_change(data: Path, people: People, change: PeopleChange) -> People:
     """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
-    for name in (change.name, change.other_name) if change.kind in _WITH_NEW_NAME else (change.name,):
+    for name in (change.name, change.other_name) if change.kind in _WITH_OTHER_NAME else (change.name,):
         check_name(name)
     _check_known(data, people, change)
     if change.kind is ChangeKind.DELETE:
-        _check_deleted(data, people, change.name)
+        _check_deletion(data, people, change.name)
     new_people = _changed_people(people, change)
     if change.kind is ChangeKind.MERGE:
-        _check_merged(data, new_people, change.other_name)
+        _check_merge(data, new_people, change.other_name)
     if change.kind is ChangeKind.RENAME:
         _check_free(data, people, change)
     return new_people
@@ -140,18 +140,18 @@ def _check_known(data: Path, people: People, change: PeopleChange) -> None:
             raise NotDone(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
 
 
-def _check_deleted(data: Path, people: People, name: str) -> None:
+def _check_deletion(data: Path, people: People, name: str) -> None:
     """Refuse to delete a person who has played, even in a deleted game only: the games would still name the person."""
     if not names_without_games(data, people, (name,)):
         raise NotDone(text("{name} has played: hide them instead.", name=name))
 
 
-def _check_merged(data: Path, people: People, name: str) -> None:
+def _check_merge(data: Path, people: People, name: str) -> None:
     """Refuse a merge after which one person would sit at two seats of the same game."""
     if not has_journal(data):
         return
     with past_journal(data) as journal:
-        number = first_game_with_both_names(journal, people, name)
+        number = latest_game_with_both_names(journal, people, name)
     if number is not None:
         raise NotDone(
             text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)

@@ -55,19 +55,19 @@ def delete_game(data: Path, number: int, now: float | None) -> PastGame:
 
     Raises NotDone. Raises PastError if the journal can't be read.
     """
-    with DeletedGames(data).change() as deleted:
+    with DeletedGames(data).change() as deleted_times:
         game = find_deletable(data, number)
-        deleted[game.identity] = now
+        deleted_times[game.identity] = now
     return game
 
 
 def restore_game(data: Path, number: int, now: float | None) -> PastGame:
     """Restore a deleted game. Returns it. Raises NotDone, and PastError if the journal can't be read."""
-    with DeletedGames(data).change() as deleted:
+    with DeletedGames(data).change() as deleted_times:
         game = _deleted_game(data, number)
-        if not can_be_restored(deleted[game.identity], now):
+        if not can_be_restored(deleted_times[game.identity], now):
             raise NotDone(too_late_text(number))
-        del deleted[game.identity]
+        del deleted_times[game.identity]
     return game
 
 
@@ -83,19 +83,21 @@ def too_late_text(number: int) -> Text:
 def deleted_games(data: Path, now: float | None) -> list[DeletedGame]:
     """The games that can be restored, the latest first. Raises PastError if the journal can't be read."""
     with past_journal(data) as journal:
-        deleted = journal.deleted.games()
-        if not deleted:
+        deleted_times = journal.deleted.games()
+        if not deleted_times:
             return []
         games = past_games(journal, stored_people(data), deleted=True)
-        deleted_list = [DeletedGame(game, deleted[game.identity]) for game in games if game.identity in deleted]
+        deleted_list = [
+            DeletedGame(game, deleted_times[game.identity]) for game in games if game.identity in deleted_times
+        ]
     return [game for game in deleted_list if can_be_restored(game.deleted_at, now)]
 
 
 def _deleted_game(data: Path, number: int) -> PastGame:
     try:
         read_game(data, number)
-    except GameDeleted as deleted:
-        return deleted.game
+    except GameDeleted as error:
+        return error.game
     except (ValueError, OverflowError):
         raise NotDone(text("There is no game of this number.")) from None
     raise NotDone(text("Game {number} is not deleted.", number=number))

@@ -50,15 +50,17 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
         evenings = list(islice(_evenings(journal, stored_people(data), place.before_game), max_choices + 1))
         notice = None if place.before_game is not None else _set_aside_notice(data, journal)
     shown = evenings[:max_choices]
-    cells = [Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)]
-    if not cells:
+    choices = [
+        Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)
+    ]
+    if not choices:
         return replace(_no_games_page(place), notice=notice)
-    words = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
-    more = EveningsPlace(shown[-1][-1].number, place.parent) if len(evenings) > max_choices else None
-    if more is None and place.before_game is not None:
-        more = EveningsPlace(None, place.parent)
-    level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
-    return ArchivePage(place, text("History"), text("Which evening?"), None, level, more, notice)
+    link_choices = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
+    next_place = EveningsPlace(shown[-1][-1].number, place.parent) if len(evenings) > max_choices else None
+    if next_place is None and place.before_game is not None:
+        next_place = EveningsPlace(None, place.parent)
+    level: Level[Any] = pad("evening", text("evening"), choices, link_choices, by_heart=False)
+    return ArchivePage(place, text("History"), text("Which evening?"), level=level, next_page=next_place, notice=notice)
 
 
 def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
@@ -74,8 +76,8 @@ def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
 
 
 def _no_games_page(place: EveningsPlace) -> ArchivePage:
-    words = Paragraphs((text("No game has been played yet."),))
-    return ArchivePage(place, text("History"), text("Nothing can be shown"), words)
+    body = Paragraphs((text("No game has been played yet."),))
+    return ArchivePage(place, text("History"), text("Nothing can be shown"), body)
 
 
 def _evenings(journal: Journal, people: People, before_game: int | None) -> Iterator[list[PastGame]]:
@@ -94,14 +96,16 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
     If there are more games than cells, the next page has the rest."""
     with past_journal(data) as journal:
         games = next(_evenings(journal, stored_people(data), place.latest_game + 1), [])
-    cells = [
+    choices = [
         Choice(slot, game_line(game), GamePlace(game.number, parent=place))
         for slot, game in enumerate(games[: min(max_choices, NUMBERS_ON_PAD)], 1)
     ]
-    rest = games[len(cells) :]
-    more = EveningPlace(rest[0].number, place.parent) if rest else None
-    level: Level[Any] = pad("past game", text("game"), cells, by_heart=False)
-    return ArchivePage(place, text("History"), evening_text(games[0].begun if games else None), None, level, more)
+    rest = games[len(choices) :]
+    next_place = EveningPlace(rest[0].number, place.parent) if rest else None
+    level: Level[Any] = pad("past game", text("game"), choices, by_heart=False)
+    return ArchivePage(
+        place, text("History"), evening_text(games[0].begun if games else None), level=level, next_page=next_place
+    )
 
 
 def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
@@ -112,13 +116,13 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     if game is None or session.record.table is None:
         return _unreadable_page(place, game)
     round_count = len(session.scores.rounds)
-    more = GamePlace(place.number, (place.page + 1) % (round_count + 1), place.parent) if round_count else None
+    next_place = GamePlace(place.number, (place.page + 1) % (round_count + 1), place.parent) if round_count else None
     heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
     if place.page:
         round_index = round_count - place.page
         question = text("Points of {round}", round=session.scores.round_name(round_index))
         points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
-        return ArchivePage(place, heading, question, points, None, more, remark=remark)
+        return ArchivePage(place, heading, question, points, next_page=next_place, remark=remark)
     choices: list[Choice[Any]] = []
     if bgstats.is_played(game.result):
         choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, place)))
@@ -127,7 +131,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))
     level: Level[Any] | None = Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
     question = outcome(session.record.table, session.scores)
-    return ArchivePage(place, heading, question, pages.ranked_sheet(session), level, more)
+    return ArchivePage(place, heading, question, pages.ranked_sheet(session), level, next_page=next_place)
 
 
 def _web_page_code(place: GameCodePlace, elsewhere: Text) -> ScanCode | None:

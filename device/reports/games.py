@@ -138,8 +138,8 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
     return find_remark(reversed(games)) if games and games[0].number == number else None
 
 
-def first_game_with_both_names(journal: Journal, people: People, name: str) -> int | None:
-    """The number of the last game in which a person would sit twice, including deleted games; None if there is none.
+def latest_game_with_both_names(journal: Journal, people: People, name: str) -> int | None:
+    """The number of the latest game in which a person would sit twice, including deleted games; None if there is none.
 
     Raises JournalError.
     """

@@ -24,7 +24,7 @@ from display.words import ENGLISH
 
 Value = dict[str, object]
 
-Rated = tuple[GameKind, tuple[Rating, ...], list[RatedGame]]
+RatedKind = tuple[GameKind, tuple[Rating, ...], list[RatedGame]]
 """A kind of game, everybody's latest rating in it, and the rated games in order."""
 
 
@@ -73,7 +73,7 @@ def sheet_value(sheet: FinalSheet) -> Value:
         [[{"why": ENGLISH.say(cause.why), "points": cause.points} for cause in seat] for seat in round_]
         for round_ in sheet.causes
     ]
-    return {**game_value(sheet.game), "causes": causes, "record": list(sheet.lines)}
+    return {**game_value(sheet.game), "causes": causes, "record": list(sheet.public_lines)}
 
 
 def iso_time(epoch: float | None) -> str | None:
@@ -81,7 +81,7 @@ def iso_time(epoch: float | None) -> str | None:
     return None if epoch is None else datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def statistics_value(summary: Statistics, ratings: Iterable[Rated]) -> Value:
+def statistics_value(summary: Statistics, ratings: Iterable[RatedKind]) -> Value:
     """The statistics, with the latest ratings in each kind of game and their history."""
     rated = {game: (latest, history) for game, latest, history in ratings}
     return {
@@ -153,7 +153,12 @@ def _pair_value(pair: PairStatistics) -> Value:
 
 
 def _rating_value(rating: Rating) -> Value:
-    return rating._replace(mean=round(rating.mean, 2), deviation=round(rating.deviation, 2))._asdict()
+    return {
+        "name": rating.name,
+        "mean": round(rating.mean, 2),
+        "deviation": round(rating.deviation, 2),
+        "games": rating.game_count,
+    }
 
 
 def _extreme_value(extreme: Extreme | None) -> Value | None:

@@ -45,19 +45,19 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
         merging = people.find_person(place.merged_person)
         names = tuple(name for name in names if people.find_person(name).key != merging.key)
     shown_names, next_page = page_part(names, place.page, min(max_choices, NUMBERS_ON_PAD))
-    cells = [
-        Choice(slot, shown_name(people.find_person(name)), _place_of_person(place, name))
+    choices = [
+        Choice(slot, name_or_hidden(people.find_person(name)), _place_of_person(place, name))
         for slot, name in enumerate(shown_names, 1)
     ]
-    words: list[Choice[Any]] = []
+    link_choices: list[Choice[Any]] = []
     if place.merged_person is None:
-        words.append(Choice(int(SPELLING_CELL), text("spell a name"), SpellPlace(None, parent=place)))
+        link_choices.append(Choice(int(SPELLING_CELL), text("spell a name"), SpellPlace(None, parent=place)))
         if changes.undo_sentence(data) is not None:
-            words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(ChangeKind.UNDO), place)))
-    level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
-    more = None if next_page is None else replace(place, page=next_page)
+            link_choices.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(ChangeKind.UNDO), place)))
+    level: Level[Any] = pad("people", text("people"), choices, link_choices, by_heart=False)
+    next_place = None if next_page is None else replace(place, page=next_page)
     question, body = _question_about(place, names)
-    return ArchivePage(place, text("People"), question, body, level, more)
+    return ArchivePage(place, text("People"), question, body, level, next_page=next_place)
 
 
 def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraphs | None]:
@@ -68,7 +68,8 @@ def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Par
     return (text("Who is it?"), None) if names else (text("Nobody has a name yet"), Paragraphs((_NO_NAMES,)))
 
 
-def shown_name(person: Person) -> Text | str:
+def name_or_hidden(person: Person) -> Text | str:
+    """The person's name, with “(hidden)” after it for a hidden person."""
     return text("{name} (hidden)", name=person.name) if person.hidden else person.name
 
 
@@ -82,14 +83,14 @@ def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     """The page of one person: results, names, and possible changes."""
     people = stored_people(data)
     person = people.find_person(place.name)
-    change, label = (ChangeKind.SHOW, text("offer again")) if person.hidden else (ChangeKind.HIDE, text("hide"))
-    cells: list[Choice[Any]] = [
+    change_kind, label = (ChangeKind.SHOW, text("offer again")) if person.hidden else (ChangeKind.HIDE, text("hide"))
+    choices: list[Choice[Any]] = [
         Choice(0, text("another name"), SpellPlace(person.name, parent=place)),
         Choice(1, text("the same person as"), PeoplePlace(0, person.name, place)),
-        Choice(2, label, ChangePlace(PeopleChange(change, person.name), place)),
+        Choice(2, label, ChangePlace(PeopleChange(change_kind, person.name), place)),
         *_rare_choices(data, people, person, place),
     ]
-    level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(cells))
+    level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(choices))
     body = Paragraphs(tuple(_person_lines(data, people, person)))
     return ArchivePage(place, text("People"), text("About {name}", name=person.name), body, level)
 
@@ -121,9 +122,9 @@ def _played_lines(data: Path, people: People, person: Person) -> list[Text]:
     if not has_journal(data):
         return []
     with past_journal(data) as journal:
-        records = statistics(drop_rounds(past_games(journal, people, GameFilter(player=person.name)))).people
-    own_records = (record for record in records if people.find_person(record.name).key == person.key)
-    return [fact for record in own_records for fact in person_facts(record)]
+        everybody = statistics(drop_rounds(past_games(journal, people, GameFilter(player=person.name)))).people
+    own_statistics = (one for one in everybody if people.find_person(one.name).key == person.key)
+    return [fact for one in own_statistics for fact in person_facts(one)]
 
 
 def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
@@ -133,8 +134,8 @@ def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
 
 
 def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage:
-    """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
-    be made, the previous page, with the reason."""
+    """Make a change. Returns the page of the person, or of everybody after a deletion or an undo. If the change can't
+    be made: the page of the person from which it was asked for, or of everybody, with the reason."""
     change, previous_place = place.change, place.parent
     try:
         notice = Notice(Tone.INFORMATION, text("Done"), (changes.make_change(data, change),))

@@ -14,13 +14,13 @@ from values.named_tuple import NamedTuple
 
 
 class FinalSheet(NamedTuple):
-    """A game with its public record, and the reasons for each scored round's points."""
+    """A game, read from its rows: its scores, the reasons for each scored round's points, and its public lines."""
 
     game: PastGame
     record: Record
     scores: Scores
     causes: tuple[CausesBySeat, ...]
-    lines: tuple[str, ...]
+    public_lines: tuple[str, ...]
 
 
 class RulesNotInstalled(ValueError):

@@ -22,7 +22,7 @@ from device.history.statistics import (
     statistics,
 )
 from device.people.people import People
-from device.reports.games import GameFilter, past_games
+from device.reports.games import EVERY_GAME, GameFilter, past_games
 from device.reports.past_data import past_journal, stored_people
 from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
@@ -46,7 +46,7 @@ PERSON_HEIGHT = 3
 """The number of choices that take as much room as one person's counted figures."""
 
 
-def _read_games(data: Path, game_filter: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
+def _read_games(data: Path, game_filter: GameFilter = EVERY_GAME) -> tuple[list[PastGame], People]:
     people = stored_people(data)
     with past_journal(data) as journal:
         return drop_rounds(past_games(journal, people, game_filter)), people
@@ -61,15 +61,15 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     rows, next_page = page_part(summary.people, place.page, page_size)
     columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
-    cells: list[Choice[Any]] = [
+    choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
         for slot, game in enumerate((game for game in summary.games if game.played), 1)
     ]
     if summary.pairs:
-        cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
-    level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(cells), by_heart=False)
-    more = None if next_page is None else StatisticsPlace(next_page, place.parent)
-    return ArchivePage(place, text("Statistics"), wins_question(summary), body, level, more)
+        choices.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
+    level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(choices), by_heart=False)
+    next_place = None if next_page is None else StatisticsPlace(next_page, place.parent)
+    return ArchivePage(place, text("Statistics"), wins_question(summary), body, level, next_page=next_place)
 
 
 def wins_question(summary: Statistics) -> Text:
@@ -86,8 +86,8 @@ def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
 def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence[Any], int | None]:
     """The items of a page, and the next page's number: None if there is only one page;
     after the last page, the first."""
-    pages = max(1, -(-len(items) // page_size))
-    return items[page * page_size : (page + 1) * page_size], None if pages == 1 else (page + 1) % pages
+    page_count = max(1, -(-len(items) // page_size))
+    return items[page * page_size : (page + 1) * page_size], None if page_count == 1 else (page + 1) % page_count
 
 
 def _person_row(person: PersonStatistics) -> SheetRow:
@@ -102,11 +102,11 @@ def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
     pairs, next_page = page_part(summary.pairs, max(0, place.page - 1), page_size)
     if place.page == 0:
         body: Body = pairs_square(summary, page_size)
-        more = PairsPlace(1, place.parent)
+        next_place = PairsPlace(1, place.parent)
     else:
         body = Paragraphs(tuple(map(pair_line, pairs)))
-        more = PairsPlace(next_page + 1 if next_page else 0, place.parent)
-    return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
+        next_place = PairsPlace(next_page + 1 if next_page else 0, place.parent)
+    return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, next_page=next_place)
 
 
 def pairs_square(summary: Statistics, max_people: int) -> Sheet:
@@ -136,8 +136,8 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int)
         return _empty_page(place, text("Statistics"))
     makers = _page_makers(games, people, kind_statistics, page_size)
     question, body = makers[place.page % len(makers)]()
-    more = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.parent)
-    return ArchivePage(place, kind_statistics.title, question, body, None, more)
+    next_place = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.parent)
+    return ArchivePage(place, kind_statistics.title, question, body, next_page=next_place)
 
 
 QuestionAndBody = tuple[Text, Body]

@@ -15,6 +15,11 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 52, 150, 12, 28
 FONT_SIZE = 15
 """The font size, in units of the picture."""
 
+MAX_INTERVALS = 12
+"""Maximum number of numbered rounds or games, so that the numbers do not touch."""
+MAX_MARKED_POINTS = 30
+"""Up to this number of points, a line has a mark at each."""
+
 DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
 MARKS = ("circle", "square", "diamond", "triangle")
 
@@ -40,9 +45,9 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
 
     parts = [_axes_svg(_axis_labels(lowest, highest, format_total), chart.first_round, steps)]
     ends = _spread_apart([y(line[-1][1]) for line in lines])
-    for player, (line, end) in enumerate(zip(lines, ends, strict=True)):
+    for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
         points = [(x(number), y(total)) for number, total in line]
-        parts.append(_line_svg(points, player, end, chart.players[player].name))
+        parts.append(_line_svg(points, index, end, chart.players[index].name))
     return _svg_picture("".join(parts), label, HEIGHT)
 
 
@@ -66,22 +71,22 @@ def _axes_svg(labels: Mapping[int, str], first_number: int, steps: int) -> str:
         svg += f'<text x="{LEFT - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
         if number == 0 and lowest < 0:
             svg += f'<path d="M{LEFT} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
-    interval = max(1, -(-steps // 12))
+    interval = max(1, -(-steps // MAX_INTERVALS))
     for step in range(interval if first_number == 1 else 0, steps + 1, interval):
         position = LEFT + (right - LEFT) * step / steps
         svg += f'<text x="{position:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first_number + step - 1}</text>'
     return svg
 
 
-def _line_svg(points: list[tuple[float, float]], number: int, end: float, name: str) -> str:
-    """One course: its line, a mark at each point if there are few, and its name."""
+def _line_svg(points: list[tuple[float, float]], index: int, end: float, name: str) -> str:
+    """A line of the chart in the form of its `index`: with a mark at each point if there are few, and its name."""
     right = WIDTH - RIGHT
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (*points, (right + 10, end)))
-    dash = DASHES[number % len(DASHES)]
+    dash = DASHES[index % len(DASHES)]
     dash_attribute = f' stroke-dasharray="{dash}"' if dash else ""
     svg = f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="2"{dash_attribute}/>'
-    if len(points) <= 30:
-        svg += "".join(_marker_svg(MARKS[number % len(MARKS)], x, y) for x, y in points)
+    if len(points) <= MAX_MARKED_POINTS:
+        svg += "".join(_marker_svg(MARKS[index % len(MARKS)], x, y) for x, y in points)
     return svg + f'<text x="{right + 14}" y="{end + FONT_SIZE / 3:.1f}">{escape(name)}</text>'
 
 

@@ -58,7 +58,7 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
     parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(iter(page_games))]
     if not page_games:
-        parts.append(element("p", say(_no_games_text(has_filters=bool(filters), deleted=bool(deleted)))))
+        parts.append(element("p", say(_no_games_text(has_filters=bool(filters), has_deleted=bool(deleted)))))
     if len(games) > GAMES_PER_PAGE:
         earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
@@ -66,10 +66,10 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     return history_page(language, "/past/", say(text("History")), *parts)
 
 
-def _no_games_text(*, has_filters: bool, deleted: bool) -> Text:
+def _no_games_text(*, has_filters: bool, has_deleted: bool) -> Text:
     if has_filters:
         return text("No game fits this choice.")
-    return text("All games are deleted.") if deleted else text("No game has been played yet.")
+    return text("All games are deleted.") if has_deleted else text("No game has been played yet.")
 
 
 def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
@@ -115,8 +115,8 @@ def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Not
         (_game_link(game, language), _standing_text(game, language), _note_text(game, notes_by_game, language))
         for game in evening_games
     ]
-    columns = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
-    table = html_table(heading, heads[:columns], (row[:columns] for row in rows))
+    column_count = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
+    table = html_table(heading, heads[:column_count], (row[:column_count] for row in rows))
     return join_markup((element("h2", heading), table))
 
 
@@ -187,7 +187,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         parts.append(_share_links(number, language))
     if bgstats.is_exportable(sheet.game):
         parts.append(_phone_link(number, bgstats.play_link(sheet.game, people), language))
-    record = element("pre", "\n".join(sheet.lines), tabindex="0")
+    record = element("pre", "\n".join(sheet.public_lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return history_page(language, "", heading_of(sheet.game, language), *parts)
 

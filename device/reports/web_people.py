@@ -10,7 +10,7 @@ from device.reports.changes import check_change, undo_sentence
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
-from device.reports.people_pages import shown_name
+from device.reports.people_pages import name_or_hidden
 from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import MAX_NAME_LENGTH
 from device.system.not_done import NotDone
@@ -40,7 +40,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     people_data, say = _PeopleData(people, names, names_without_games(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
     rows = (
-        (say(shown_name(people.find_person(name))), _other_names(people, name), _person_forms(people_data, name))
+        (say(name_or_hidden(people.find_person(name))), _other_names(people, name), _person_forms(people_data, name))
         for name in names
     )
     heading = say(text("People"))

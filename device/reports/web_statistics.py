@@ -61,7 +61,7 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
 
 def _people_table(summary: Statistics, language: Language) -> Markup:
     say = language.say
-    words = (
+    head_texts = (
         text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
         text("Seconds a declaration"),
     )  # fmt: skip
@@ -76,7 +76,7 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
         )
         for person in summary.people
     )
-    heads = [say(head) for head in words]
+    heads = [say(head) for head in head_texts]
     return html_table(say(wins_question(summary)), heads, rows, figures=range(1, len(heads)))
 
 
@@ -109,10 +109,10 @@ def _kind_section(games: list[PastGame], people: People, kind_statistics: KindSt
 def winners_table(kind_statistics: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
-    words = (
+    head_texts = (
         text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"), text("Rating"),
     )  # fmt: skip
-    heads = [say(head) for head in words]
+    heads = [say(head) for head in head_texts]
     rows = []
     for player in kind_statistics.players:
         rating = say(format_rating(latest.get(player.name)))
@@ -132,10 +132,10 @@ def _charts(
         ratings_chart = ratings_by_game(rated_games, MAX_GAMES_IN_CHART, unit=10).chart
         charts.insert(0, (text("Ratings by game"), ratings_chart, tenths))
     parts = []
-    for words, chart, format_total in charts:
-        svg_chart = "" if chart is None else svg.line_chart(chart, language.say(words), format_total)
+    for title, chart, format_total in charts:
+        svg_chart = "" if chart is None else svg.line_chart(chart, language.say(title), format_total)
         if svg_chart:
-            parts.append(join_markup((element("h3", language.say(words)), Markup(svg_chart))))
+            parts.append(join_markup((element("h3", language.say(title)), Markup(svg_chart))))
     return parts
 
 
