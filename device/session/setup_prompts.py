@@ -90,19 +90,24 @@ def _game_prompt(
 
     Games that the list has no room for are in the menu, and those among them that were played last beside it.
     """
-    choices: tuple[Choice[Answer], ...] = tuple(
-        Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
-        for place, game_id in enumerate(order)
-        if game_id in installed and (not player_count or games.allows_players(game_id, player_count))
+    choices = tuple(
+        _game_choice(place, game_id, player_count) for place, game_id in enumerate(order) if game_id in installed
     )
     listed_choices = tuple(choice for choice in choices if choice.slot <= LAST_LIST_SLOT)
     level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed_choices, by_heart=False)
     further_choices = choices[len(listed_choices) :]
-    if not further_choices:
+    if not any(choice.shown for choice in further_choices):
         return Prompt(text("Which game?"), (), level)
     more_choice: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further_choices, choices))
     played_last = _played_last_choices({order[choice.slot]: choice for choice in further_choices}, latest_games)
     return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more_choice, *played_last))
+
+
+def _game_choice(place: int, game_id: str, player_count: int) -> Choice[Answer]:
+    title = games.title(game_id)
+    is_for_all = not player_count or games.allows_players(game_id, player_count)
+    reason = None if is_for_all else text("{game} is not for {n} players.", game=title, n=player_count)
+    return Choice(place, title, JournalRow(RowKind.RECORD, record.header_game(game_id)), barred=reason)
 
 
 def _played_last_choices(choices: dict[str, Choice[Answer]], latest_games: tuple[str, ...]) -> Iterator[Choice[Answer]]:

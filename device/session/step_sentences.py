@@ -22,7 +22,7 @@ from device.session.session import (
     retake_rows,
     step_that_began,
 )
-from device.session.undo import REDO, UNDO, Timeline, count_undone, is_drop
+from device.session.undo import REDO, UNDO, Timeline, count_undone, counting_rows, is_drop
 from display.words import Label, Several, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
@@ -97,7 +97,7 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
     if undone is None:
         return None
     if undone.is_game:
-        first_step = step_that_began(undone.rows)
+        first_step = step_that_began(counting_rows(undone.rows))
         return text("another game") if first_step is None else _REMATCH_SENTENCES[first_step]
     if undone.rows[0].kind is RowKind.CORRECTION:
         return _correction_sentence(undone.rows, session, shown=False)

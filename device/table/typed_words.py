@@ -94,8 +94,9 @@ def _code_of_label(level: Level[object], words: str, language: Language) -> str 
 
 def _keys_for_other_words(level: Level[object], typed: str, language: Language) -> str | None:
     """The keys of words that are no label in full: of the beginning of one, an answer that no page shows, a code, or an
-    answer behind a cell."""
-    codes = codes_beginning(level, typed, language)
+    answer behind a cell. “LOOP” is no beginning of another game's title where LOOP can't be played."""
+    codes = [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label == typed]
+    codes = codes or codes_beginning(level, typed, language)
     if codes:
         return _only(codes)
     hidden_keys = _keys_in_either_order(level, typed, _CellLabels(language, includes_hidden=True))

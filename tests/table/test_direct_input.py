@@ -450,6 +450,13 @@ def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -
     assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
 
 
+def test_a_game_that_takes_other_numbers_of_players_is_refused_for_that(tmp_path: Path) -> None:
+    """“loop” began the first edition, since LOOP is for four players at least and was not in the list."""
+    others = map(WordsTyped, (*NO_LOOSE_ENDS, "play", "menu", "same people, another game", "loop"))
+    table = played(tmp_path, *others)
+    assert (table.status.question, table.status.answer) == ("Which game?", "LOOP is not for 3 players.")
+
+
 def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) -> None:
     told: list[str] = []
 

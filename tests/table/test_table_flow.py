@@ -87,6 +87,14 @@ def test_one_undo_takes_back_a_new_game_of_the_same_people_and_says_so(tmp_path:
     assert play(tmp_path / "twice", [*keys, key, "hold A", "hold C", "hold A"]).page() == back.page()
 
 
+def test_another_game_of_the_same_people_is_said_after_its_choice_was_undone(tmp_path: Path) -> None:
+    """“Taken back: another game” was said where “same people, another game” had been chosen."""
+    keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "B", "C", "hold A", "hold A"]
+    page = play(tmp_path, keys).page()
+    assert isinstance(page.body, Sheet)
+    assert ENGLISH.say(page.last_declaration or "") == "Taken back: same people, another game"
+
+
 def test_what_was_done_in_a_rematch_is_undone_step_by_step(tmp_path: Path) -> None:
     keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "C"]
     first = script(*TOTALS, *ROUND[:1])[len(script(*TOTALS)) :]
