@@ -518,6 +518,8 @@ def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
 def test_tokens_that_are_typed_after_cards_end_them(typed: str, tmp_path: Path) -> None:
     asked = after(*key_script(written_out(HOLDS), NAMES))
     assert played(tmp_path, *asked, *map(WordsTyped, ("Bo", typed))).record()[-1] == "Bo holds 19-22 tokens 3"
+    apart = map(WordsTyped, ("Bo", "19-22", "3 tokens"))
+    assert played(tmp_path / "apart", *asked, *apart).record()[-1] == "Bo holds 19-22 tokens 3"
 
 
 @pytest.mark.parametrize(
