@@ -464,7 +464,7 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
         scores = records.declare(record, GameEnd()).scores
         title, sentence = label, leaders(record.setup, scores) if scores.rounds else text("No round is over yet")
         choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
-    choices.append(Choice(LeavingKey.LEAVE, text("leave it without a result"), action))
+    choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), action))
     return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(sentence,), making=sentence)
 
 

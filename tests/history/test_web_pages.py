@@ -96,6 +96,17 @@ def test_the_chart_of_ratings_shows_tenths_as_the_table_beside_it_does(tmp_path:
     assert "It begins at 25" in page
 
 
+def test_no_two_labels_of_a_chart_overlap(tmp_path: Path) -> None:
+    """0 and −1 stood in one place, beside a total of 400."""
+
+    def labels(points: int) -> list[str]:
+        page = shown(tmp_path / str(points), "game/1", pad("Ann points -1", f"Bo points {points}"))
+        return re.findall(r'text-anchor="end">([^<]*)<', page[page.index("<svg") :])
+
+    assert labels(400) == ["\N{MINUS SIGN}1", "400", ""]
+    assert labels(2) == ["\N{MINUS SIGN}1", "2", "0"]
+
+
 def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path) -> None:
     """“Round 3” was offered where only two had been played."""
     rows = rows_of(pad(*ROUNDS, "end"))
