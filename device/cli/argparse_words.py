@@ -8,7 +8,7 @@ import os
 from display.languages import CATALOGUES, DOMAIN
 from display.words import Text, counted, text
 
-WORDS: tuple[Text, ...] = (
+TEXTS: tuple[Text, ...] = (
     text("usage: "),
     text("positional arguments"),
     text("options"),

@@ -208,16 +208,16 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     history.add_argument(
         "--restore", metavar="N", type=int, help="take in what journal.db.damaged-N has, if it is whole"
     )
-    deleting = history.add_mutually_exclusive_group()
+    deletion = history.add_mutually_exclusive_group()
     for word, help_text in (
         ("delete", "leave a game out from now on; its record is kept"),
         ("undelete", "take a deleted game back, within 30 days"),
     ):
-        deleting.add_argument(
-            f"--{word}", dest="deleting", metavar="GAME", type=partial(_chosen_change, word), help=help_text
+        deletion.add_argument(
+            f"--{word}", dest="deletion", metavar="GAME", type=partial(_chosen_change, word), help=help_text
         )
-    deleting.add_argument(
-        "--deleted", dest="deleting", action="store_const", const=("deleted",), help="list those that can be taken back"
+    deletion.add_argument(
+        "--deleted", dest="deletion", action="store_const", const=("deleted",), help="list those that can be taken back"
     )
     statistics = commands.add_parser("statistics", help="what the games of the past come to together")
     for parser in (history, statistics):

@@ -208,7 +208,9 @@ def _doctor(arguments: argparse.Namespace) -> int:
         from device.run import pi
 
         hardware = pi.hardware_of_this_pi()
-        return command.run_live_tests(configuration, hardware, keys=arguments.try_keys, picture=arguments.picture)
+        return command.run_live_tests(
+            configuration, hardware, tests_keys=arguments.try_keys, shows_picture=arguments.picture
+        )
     return command.run(configuration, data_folder(arguments), fault, is_json=arguments.json)
 
 
@@ -270,8 +272,8 @@ def _history(arguments: argparse.Namespace) -> int:
             put(history_commands.rebuild_results(data))
         elif arguments.restore is not None:
             put(history_commands.restore_rows(data, arguments.restore))
-        elif arguments.deleting is not None:
-            deletion_commands.run(language, data, *arguments.deleting)
+        elif arguments.deletion is not None:
+            deletion_commands.run(language, data, *arguments.deletion)
         elif arguments.number is not None:
             history_commands.print_sheet(language, data, arguments.number, output_format)
         else:

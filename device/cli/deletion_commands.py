@@ -14,9 +14,9 @@ from device.system.printing import complain, put
 from display.words import Language, text
 
 
-def run(language: Language, data: Path, word: str, number: int = 0) -> None:
-    """Delete or restore a game, or list the deleted ones, and print the outcome. Raises PastError."""
-    match word:
+def run(language: Language, data: Path, option: str, number: int = 0) -> None:
+    """Do what an option says: delete or restore a game, or list the deleted ones. Raises PastError."""
+    match option:
         case "delete":
             put(delete_game(language, data, number))
         case "undelete":

@@ -104,8 +104,8 @@ def print_sheet(language: Language, data: Path, number: int, output_format: Outp
     elif output_format is OutputFormat.TEXT:
         _put_lines(text_lines.sheet_lines(language, sheet))
     else:
-        lines = csv_tables.player_lines if output_format is OutputFormat.CSV else csv_tables.round_lines
-        _put_spreadsheet(lines([sheet.game]))
+        table_lines = csv_tables.player_lines if output_format is OutputFormat.CSV else csv_tables.round_lines
+        _put_spreadsheet(table_lines([sheet.game]))
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
@@ -205,12 +205,12 @@ def restore_rows(data: Path, number: int) -> str:
         raise PastError(f"there is no journal in {data}.")
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
-            lines = set_aside.restore_rows(data, number, journal)
+            line_count = set_aside.restore_rows(data, number, journal)
     except (JournalError, lock.DirectoryNotLocked) as error:
         raise PastError(str(error)) from None
-    if not lines:
+    if not line_count:
         raise PastError(f"there is nothing in journal.db.damaged-{number} that is not here, or it is not there whole.")
-    return f"{lines} lines of journal.db.damaged-{number} are here again."
+    return f"{line_count} lines of journal.db.damaged-{number} are here again."
 
 
 def _put_json(value: object) -> None:

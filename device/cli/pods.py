@@ -34,6 +34,7 @@ LEAVE_S = 1.0
 """Seconds to wait until a restarting board has left USB."""
 RETURN_TIMEOUT_S = 20.0
 """Timeout for a restarting board to be on USB again, in seconds."""
+COPY_TIMEOUT_S = 120.0
 POLL_S = 0.2
 _REMOVE_MAIN = """
 import os
@@ -158,7 +159,7 @@ def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...
 
 
 def identify(language: Language, name: str, find_ports: FindPorts | None = None) -> str:
-    """Make a pod blink for some seconds."""
+    """Make a pod blink for some seconds. Returns a sentence that says so. Raises PodsError."""
     with closing(PodListing(find_ports)) as listing:
         pod = listing.find_pod(name)
         listing.pods.identify(pod.source)
@@ -169,7 +170,7 @@ def identify(language: Language, name: str, find_ports: FindPorts | None = None)
 
 
 def assign_seat(language: Language, data: Path, name: str, place: str, find_ports: FindPorts | None = None) -> str:
-    """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat."""
+    """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat. Returns a sentence."""
     seat = None
     if place != "none":
         if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST_SEAT + 1):
@@ -262,7 +263,7 @@ def _install_firmware(language: Language, directory: Path, port: str) -> None:
     steps = ["exec", _REMOVE_MAIN, "+", *copy, "+", "reset"]
     command = [sys.executable, "-m", "mpremote", "connect", port, *steps]
     try:
-        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        result = subprocess.run(command, capture_output=True, text=True, timeout=COPY_TIMEOUT_S, check=False)
         reason = (result.stderr or result.stdout).strip().rpartition("\n")[2]
     except (OSError, subprocess.TimeoutExpired) as error:
         result, reason = None, str(error)

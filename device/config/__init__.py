@@ -50,7 +50,7 @@ class PanelSettings(NamedTuple):
         return Mounting(self.rotation, self.h_flip, self.v_flip)
 
     @property
-    def kind(self) -> str | None:
+    def kind_name(self) -> str | None:
         """The panel's name in `hal.panel.panel.PANEL_KINDS`, however it is given; None if no panel is named."""
         from hal.panel.panel import panel_kind  # imported late: most configurations name no panel
 

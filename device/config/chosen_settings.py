@@ -142,8 +142,8 @@ def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
     return files.cached_reader(directory / FILE_NAME, NOTHING_CHOSEN, read, lambda previous, _: previous)
 
 
-def panel_for_start(directory: Path) -> str | None:
-    """The chosen panel for a start on hardware; None for the configured one.
+def take_panel_for_start(directory: Path) -> str | None:
+    """Return the chosen panel for a start on hardware, and store that it was used; None for the configured one.
 
     A panel that nobody has kept is used at one start only, so that a wrong choice ends with the next one.
     """

@@ -83,14 +83,12 @@ class ConfigSection(NamedTuple):
                 section = f" in [{self.name}]" if self.name else ""
                 self.refuse(f"there is no setting “{name}”{section}; {advice}", name)
 
-    def section(self, name: str, fields: Iterable[str]) -> ConfigSection:
-        """A section within this one, checked for these settings; empty if it is not there."""
+    def section(self, name: str) -> ConfigSection:
+        """A section within this one; empty if it is not there."""
         values = self.values.get(name, {})
         if not isinstance(values, dict):
             self.refuse(f"{name} is a section: write [{name}] on a line of its own, and its settings below.", name)
-        section = ConfigSection(values, name, self.text, self.file)
-        section.check_names(fields)
-        return section
+        return ConfigSection(values, name, self.text, self.file)
 
     def word(self, name: str, default: str | None = None) -> str | None:
         """A non-empty string."""
@@ -103,7 +101,7 @@ class ConfigSection(NamedTuple):
         """One of several strings or numbers."""
         value, choices = self.values.get(name, default), tuple(choices)
         if value not in choices or isinstance(value, bool):
-            known = (f'"{value_}"' if isinstance(value_, str) else str(value_) for value_ in choices)
+            known = (f'"{one}"' if isinstance(one, str) else str(one) for one in choices)
             self.refuse(f"{self.full_name(name)} must be one of {', '.join(known)}.", name)
         return value
 
@@ -140,7 +138,7 @@ def read_config(data: bytes, file: str) -> Config:
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
-    sections = {name: _settings(top, name, *kind_and_readers)[1] for name, kind_and_readers in _OTHER_SECTIONS.items()}
+    sections = {name: _settings(top.section(name), kind, readers) for name, (kind, readers) in _OTHER_SECTIONS.items()}
     config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), **sections)
     _check_pins(config, top)
     return config
@@ -192,7 +190,8 @@ def _timezone(top: ConfigSection) -> str | None:
 def _panel(top: ConfigSection) -> PanelSettings:
     if isinstance(top.values.get("panel"), str):  # the short form panel = "NAME", for the name alone
         return PanelSettings(_panel_name(top, "panel"))
-    section, panel = _settings(top, "panel", PanelSettings, _PANEL)
+    section = top.section("panel")
+    panel = _settings(section, PanelSettings, _PANEL)
     if panel.quick and panel.name not in PARTIAL_INKY_MODELS:
         names = " or ".join(f"“{name}”" for name in PARTIAL_INKY_MODELS)
         section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
@@ -215,7 +214,8 @@ def _panel_name(section: ConfigSection, setting: str, _: None = None) -> str | N
 
 
 def _keys(top: ConfigSection) -> KeySettings:
-    section, keys = _settings(top, "keys", KeySettings, _KEYS)
+    section = top.section("keys")
+    keys = _settings(section, KeySettings, _KEYS)
     try:
         keys.wiring(None)
     except ValueError as error:
@@ -291,15 +291,11 @@ _Reader = Callable[[ConfigSection, str, Any], Any]
 _pin, _flag, _word, _choice = ConfigSection.pin, ConfigSection.flag, ConfigSection.word, ConfigSection.choice
 
 
-def _settings(
-    top: ConfigSection, name: str, kind: Callable[..., T], readers: dict[str, _Reader]
-) -> tuple[ConfigSection, T]:
-    """A section, and its settings as an object of `kind`. Each setting is read by the reader of its name."""
+def _settings(section: ConfigSection, kind: Callable[..., T], readers: dict[str, _Reader]) -> T:
+    """The settings of a section as an object of `kind`, whose fields name them. `readers` has a reader for each."""
     defaults: dict[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
-    section = top.section(name, defaults)
-    return section, kind(
-        **{setting: readers[setting](section, setting, default) for setting, default in defaults.items()}
-    )
+    section.check_names(defaults)
+    return kind(**{setting: readers[setting](section, setting, default) for setting, default in defaults.items()})
 
 
 _PANEL: dict[str, _Reader] = {
@@ -339,7 +335,7 @@ _OTHER_SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:
-    panel = config.panel.kind
+    panel = config.panel.kind_name
     for conflict in pin_conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
         settings = [use.setting for use in (conflict.new_use, conflict.existing_use) if use.setting is not None]
         # Pins that come from a profile have no line in the file.

@@ -22,13 +22,13 @@ def line_of(text: str, path: KeyPath) -> int:
     """
     best_line, best_count = 1, 0
     for line, key in _keys(text):
-        matching_count = _matching_parts(path, key)
+        matching_count = _matching_part_count(path, key)
         if matching_count > best_count:
             best_line, best_count = line, matching_count
     return best_line
 
 
-def _matching_parts(path: KeyPath, key: KeyPath) -> int:
+def _matching_part_count(path: KeyPath, key: KeyPath) -> int:
     """The number of parts of a key, with its section, if it is a prefix of `path`; else 0."""
     return len(key) if path[: len(key)] == key else 0
 

@@ -52,10 +52,10 @@ def _user_access(machine: Machine) -> Finding:
     missing_groups = [group for group, _ in forbidden if group not in machine.groups]
     if not missing_groups:
         return repair("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
-    return _missing_groups(machine, missing_groups, nodes)
+    return _missing_groups_finding(machine, missing_groups, nodes)
 
 
-def _missing_groups(machine: Machine, missing_groups: list[str], nodes: str) -> Finding:
+def _missing_groups_finding(machine: Machine, missing_groups: list[str], nodes: str) -> Finding:
     members = machine.group_members()
     groups_phrase = f"the group{'s' if len(missing_groups) > 1 else ''} {', '.join(missing_groups)}"
     if all(machine.user in members.get(group, ()) for group in missing_groups):

@@ -55,8 +55,8 @@ def _check_i2c(machine: Machine, boot: BootConfig | None) -> Finding:
 def _bus_off_finding(
     machine: Machine, bus: str, purpose: str, boot: BootConfig | None, raspi_config_name: str
 ) -> Finding:
-    """The finding for a bus that is off. `boot` is the config.txt that enables it, `raspi_config_name` its name in
-    raspi-config."""
+    """The finding for a bus that is off. `boot` is the config.txt that switches it on, None if it does not;
+    `raspi_config_name` is its name in raspi-config."""
     if not machine.is_raspberry_pi_os:
         # Its kernels ignore parameters in config.txt, and come without overlays.
         return repair(bus, f"{bus} is off; {purpose}. {PLAIN_DEBIAN_SENTENCE}")

@@ -29,11 +29,11 @@ def run(config: Config, data: Path, config_error: str | None, *, is_json: bool, 
     return SUCCESS if is_healthy(all_findings) else FAULT_FOUND
 
 
-def run_live_tests(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
+def run_live_tests(config: Config, hardware: Hardware, *, tests_keys: bool, shows_picture: bool) -> int:
     """Run the tests that need a person to look and to press keys. Returns 1 if one failed."""
     try:
-        is_picture_ok = not picture or _show_test_card(config, hardware)
-        are_keys_ok = not keys or _run_key_test(config, hardware)
+        is_picture_ok = not shows_picture or _show_test_card(config, hardware)
+        are_keys_ok = not tests_keys or _run_key_test(config, hardware)
     except (GpioError, UnknownPanel, ValueError) as error:
         complain(str(error))
         warn("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper")

@@ -45,15 +45,17 @@ def check_packages(machine: Machine) -> Iterator[Finding]:
     """A finding for each package that is missing or can't be loaded, or one that all are there."""
     versions = {package: machine.package_version(package.module, package.distribution) for package in PACKAGES}
     missing_packages = [package for package, version in versions.items() if version is None]
-    broken = [_broken_package(machine, package) for package, version in versions.items() if version is not None]
-    findings = [*_missing_packages(machine, missing_packages), *filter(None, broken)]
+    broken_findings = [
+        _broken_finding(machine, package) for package, version in versions.items() if version is not None
+    ]
+    findings = [*_missing_findings(machine, missing_packages), *filter(None, broken_findings)]
     yield from findings
     if not findings:
         names_and_versions = ", ".join(f"{package.module} {version}" for package, version in versions.items())
         yield ok("packages", f"All are there and can be loaded: {names_and_versions}.")
 
 
-def _broken_package(machine: Machine, package: PythonPackage) -> Finding | None:
+def _broken_finding(machine: Machine, package: PythonPackage) -> Finding | None:
     """A finding if an installed package can't be loaded."""
     fault = machine.import_fault(package.module)
     if fault is None:
@@ -69,7 +71,7 @@ def _broken_package(machine: Machine, package: PythonPackage) -> Finding | None:
     return repair("packages", sentence, command)
 
 
-def _missing_packages(machine: Machine, missing_packages: list[PythonPackage]) -> Iterator[Finding]:
+def _missing_findings(machine: Machine, missing_packages: list[PythonPackage]) -> Iterator[Finding]:
     hidden_packages = [package for package in missing_packages if _is_hidden_from_environment(machine, package)]
     for package in missing_packages:
         if package not in hidden_packages:

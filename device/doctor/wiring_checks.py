@@ -38,13 +38,15 @@ _PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "i
 def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     """The name of the panel to use, None if there is none, and the finding about it."""
     eeprom = machine.read_eeprom()
-    configured = config.panel.kind
+    configured_name = config.panel.kind_name
     if eeprom.model is not None:
         return _panel_by_eeprom(eeprom.model, eeprom.sentence, config)
-    if epd_model(configured) is not None:
-        return configured, ok("panel", f"The configuration names {configured}, which can't be asked what it is.")
-    if configured is not None:
-        return configured, note("panel", f"{eeprom.sentence} The configuration's {configured} is used.")
+    if epd_model(configured_name) is not None:
+        return configured_name, ok(
+            "panel", f"The configuration names {configured_name}, which can't be asked what it is."
+        )
+    if configured_name is not None:
+        return configured_name, note("panel", f"{eeprom.sentence} The configuration's {configured_name} is used.")
     command = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.NO_ANSWER else None
     waveshare_names = ", ".join(model.kind.name for model in EPD_MODELS)
     sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {waveshare_names}."
@@ -53,14 +55,14 @@ def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
 
 def _panel_by_eeprom(model: InkyModel, identification: str, config: Config) -> tuple[str, Finding]:
     """The name and the finding if an EEPROM identifies the panel."""
-    configured = config.panel.kind
-    if configured is None:
+    configured_name = config.panel.kind_name
+    if configured_name is None:
         return model.kind.name, ok("panel", identification)
-    if epd_model(configured) is None and any(
-        _is_usable_as(model, inky_model) for inky_model in models_by_name(config.panel.name or configured)
+    if epd_model(configured_name) is None and any(
+        _is_usable_as(model, inky_model) for inky_model in models_by_name(config.panel.name or configured_name)
     ):
-        return configured, ok("panel", f"{identification} It is used as {configured}.")
-    sentence = f"The configuration names {configured}, but: {identification}"
+        return configured_name, ok("panel", f"{identification} It is used as {configured_name}.")
+    sentence = f"The configuration names {configured_name}, but: {identification}"
     return model.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
 
 
@@ -80,7 +82,7 @@ def check_pins(machine: Machine, config: Config, panel_name: str | None, boot: B
     if boot is not None:
         yield from _overlay_conflicts(uses, boot)
     holders = machine.pin_holders() or {}
-    yield from _held_pins(uses, holders)
+    yield from _held_pin_findings(uses, holders)
     if not conflicts:
         yield _wiring_finding(uses)
     overlays = () if boot is None else boot.overlays
@@ -119,7 +121,7 @@ def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:
     return repair("pins", sentence, f"sudo nano {path}")
 
 
-def _held_pins(uses: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
+def _held_pin_findings(uses: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
     held_uses = [(use, holders[use.pin]) for use in uses if use.pin in holders]
     if any(holder.startswith(OWN_CONSUMERS) for _, holder in held_uses):
         sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."

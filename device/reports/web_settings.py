@@ -12,7 +12,7 @@ from device.reports import web_evening
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, shared_parts
 from device.system.not_done import NotDone
-from device.system.program_folder import FILE_NAME, card_state, sent_program
+from device.system.program_folder import FILE_NAME, card_state, sent_program_outcome
 from device.system.program_news import outcome_sentence
 from display.words import Label, Language, text
 from hal.panel.orientation import ANGLES
@@ -104,7 +104,7 @@ def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
         )
     yield element("p", say(version_sentence))
     if state is not None:
-        yield from _sent_program_result(sent_program(data, state), say)
+        yield from _sent_program_result(sent_program_outcome(data, state), say)
         yield _program_form(say)
 
 

@@ -92,7 +92,7 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, pods: seats
     has_browser = browser and web_browser.has_screen()
     with web_browser.open_browser(page.url, page.url_with_token) if has_browser else nullcontext():
         settings = settings._replace(phones=phone_access(page))
-        # What opens the keys was told before, and to this terminal alone.
+        # The address with the token was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:
             simulator = Simulator(page, requests, settings, log, announce, pods, THREAD_SWITCH_S, say_switched_off)
             return simulator.run()

@@ -20,12 +20,12 @@ class DoorPhones:
     def __init__(self, wake_sender: Callable[[], None], request_folder: Path) -> None:
         self.url = ""
         """The page's address for phones; "" if they can't reach it."""
-        self.state = OwnWifi()
+        self.own_wifi = OwnWifi()
         self.on_change: Callable[[], None] = lambda: None
         self._wake_sender = wake_sender
         self._request_folder = request_folder
         self._is_connected = False
-        self._is_requested = False
+        self._is_service_requested = False
         """Whether a web service was requested that has not reported its state yet."""
         self._wish: deque[WifiWanted] = deque(maxlen=1)
         """The newest wish that was not sent yet. The table's thread appends, and the sender's takes it."""
@@ -34,13 +34,13 @@ class DoorPhones:
         """Ask for the Wi-Fi to be opened or closed, if a web service is connected or can be started. Returns at
         once."""
         if not self._is_connected:
-            self._is_requested = is_wanted and self._start_service()
-            if not self._is_requested:
+            self._is_service_requested = is_wanted and self._start_service()
+            if not self._is_service_requested:
                 self._wish.clear()
-                self.state = OwnWifi()
+                self.own_wifi = OwnWifi()
                 return
-        if is_wanted and self.state.state is not WifiState.OPEN:
-            self.state = OwnWifi(WifiState.OPENING)
+        if is_wanted and self.own_wifi.state is not WifiState.OPEN:
+            self.own_wifi = OwnWifi(WifiState.OPENING)
         self._wish.append(WifiWanted(is_wanted))
         self._wake_sender()
 
@@ -63,16 +63,16 @@ class DoorPhones:
         except IndexError:
             return ()
 
-    def set_wifi_state(self, state: OwnWifi) -> None:
-        """Set the state of the Wi-Fi, as the web service reports it.
+    def set_own_wifi(self, wifi: OwnWifi) -> None:
+        """Set the box's own Wi-Fi, as the web service reports it.
 
         A service that was asked for first reports that nothing is open: the wish for which it was started follows.
         """
-        is_first_report = self._is_requested and state.state is WifiState.CLOSED
-        self._is_requested = False
+        is_first_report = self._is_service_requested and wifi.state is WifiState.CLOSED
+        self._is_service_requested = False
         if is_first_report:
             return
-        self.state = state
+        self.own_wifi = wifi
         self.on_change()
 
     def set_page_url(self, url: str) -> None:
@@ -83,6 +83,6 @@ class DoorPhones:
     def note_disconnected(self) -> None:
         """Note that the web service has disconnected: page and network are gone, too. The next one knows of no earlier
         wish."""
-        self._is_connected, self._is_requested, self.url = False, False, ""
+        self._is_connected, self._is_service_requested, self.url = False, False, ""
         self._wish.clear()
-        self.set_wifi_state(OwnWifi())
+        self.set_own_wifi(OwnWifi())

@@ -9,7 +9,7 @@ from device.config import Config
 from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 from values.named_tuple import NamedTuple
 
-MODEL = "proc/device-tree/model"
+MODEL_FILE = "proc/device-tree/model"
 
 
 class HardwareChoice(NamedTuple):
@@ -39,7 +39,7 @@ def choose_hardware(
 def raspberry_pi_model(root: Path = Path("/")) -> str | None:
     """The model of this Raspberry Pi, from its device tree; None on another machine."""
     try:
-        model = (root / MODEL).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
+        model = (root / MODEL_FILE).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
     except OSError:
         return None
     return model if model.startswith("Raspberry Pi") else None

@@ -16,12 +16,12 @@ from values.named_tuple import NamedTuple
 class InstalledGames(NamedTuple):
     """All games in the order of their installation, and messages about them.
 
-    `left_game` is the number of the game that was left because its package is missing (0 for none), and
+    `left_game_number` is the number of the game that was left because its package is missing (0 for none), and
     `store_left_game` stores another such number.
     """
 
     order: tuple[str, ...]
-    left_game: int
+    left_game_number: int
     store_left_game: Callable[[int], None]
     notices: tuple[Text, ...]
 

@@ -102,7 +102,7 @@ class MessageBus:
         try:
             for request in authenticator:
                 self._send(request)
-                authenticator.feed(self._receive(1024))
+                authenticator.feed(self._receive(_READ_BYTES))
         except AuthenticationError as error:
             raise PermissionError(str(error)) from None
         self._send(BEGIN)

@@ -22,7 +22,7 @@ _TO_DISK = 1
 """NM_SETTINGS_ADD_CONNECTION2_FLAG_TO_DISK."""
 _PSK, _SAE = 0x100, 0x400
 """NM_802_11_AP_SEC_KEY_MGMT_…"""
-_PRIVACY = 1
+_PRIVACY = 1  # NM_802_11_AP_FLAGS_PRIVACY
 MAX_NETWORKS = 40
 """Maximum number of access points that are examined."""
 
@@ -33,7 +33,7 @@ _FAILURE_STATES = {
     53: JoinState.NOT_FOUND,
 }
 """By NMDeviceStateReason: secrets and the supplicant; addresses and DHCP; the supplicant's time; no such name."""
-_FAILED_STATE = 120
+_FAILED_STATE = 120  # NM_DEVICE_STATE_FAILED
 
 
 class JoinTimes(NamedTuple):
@@ -103,18 +103,18 @@ class NetworkJoiner:
         if bool(key_management) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
         trial_profile = network_profile(name, password, key_management, nm.current_user())
-        self._wait_until_active(self._manager.activate_trial(trial_profile, self._radio))
+        self._wait_until_active(self._manager.begin_trial(trial_profile, self._radio))
         saved_profile = network_profile(name, password, key_management)
         path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (saved_profile, _TO_DISK, {}))
-        self._wait_until_active(self._activate(path))
+        self._wait_until_active(self._begin_activating(path))
 
     def _restore_connection(self, connection: str) -> None:
         # If that fails, NetworkManager joins a saved network by itself as soon as the trial has ended.
         if connection != nm.NO_OBJECT:
             with suppress(nm.WifiFailed), nm.wifi_errors():
-                self._activate(connection)
+                self._begin_activating(connection)
 
-    def _activate(self, connection: str) -> str:
+    def _begin_activating(self, connection: str) -> str:
         arguments = (connection, self._radio, nm.NO_OBJECT)
         (active_path,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", arguments)
         return str(active_path)
@@ -131,7 +131,7 @@ class NetworkJoiner:
         deadline = self._times.clock() + self._times.timeout_s
         while True:
             try:
-                if self._manager.is_open(active_path):
+                if self._manager.is_active(active_path):
                     return
             except nm.WifiFailed as failed:
                 raise NotJoined(self._failure_reason(failed.state)) from None

@@ -58,7 +58,7 @@ _CONNECTION_FAILURES = (
 
 
 class WifiFailed(Exception):
-    """The box's own Wi-Fi can't be opened, or is no longer open. `state` is the reason."""
+    """A network can't be opened or joined, or is no longer there. `state` is the reason."""
 
     def __init__(self, state: WifiState) -> None:
         super().__init__(state.value)
@@ -74,13 +74,13 @@ class NetworkManager:
     def __init__(self, bus: MessageBus) -> None:
         self._bus = bus
 
-    def open_wifi(self, wifi: OwnWifi) -> str:
+    def begin_opening(self, wifi: OwnWifi) -> str:
         """Begin to open a network, and return its D-Bus path."""
         with wifi_errors():
             radio = self._device_path(self._opens_networks, _FREE_STATES)
-            return self.activate_trial(wifi_settings(wifi, current_user()), radio)
+            return self.begin_trial(wifi_settings(wifi, current_user()), radio)
 
-    def activate_trial(self, profile: Profile, radio: str) -> str:
+    def begin_trial(self, profile: Profile, radio: str) -> str:
         """Begin to activate a network that ends with this program, in whatever way, and is not stored. Return its
         D-Bus path. Raises CallFailed, ValueError and OSError."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
@@ -88,8 +88,8 @@ class NetworkManager:
         _, active_path, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", arguments)
         return str(active_path)
 
-    def is_open(self, active_path: str) -> bool:
-        """Whether a network is open. False while it is being opened."""
+    def is_active(self, active_path: str) -> bool:
+        """Whether a network is open, or joined. False while it is being opened or joined."""
         with wifi_errors():
             try:
                 state = self.property_of(active_path, ACTIVE, "State")

@@ -93,10 +93,10 @@ class PageAnswers:
     def _change_past(self, request: TableRequest) -> TableAnswer:
         fields = _form_fields(request.words)
         number = game_to_stop(fields)
-        answer = None if number is None else self._table.stop_game(number)
-        if answer is None:
-            answer = "" if self._documents is None else self._documents.process_form(fields)
-        return request.answer(answer)
+        sentence = None if number is None else self._table.stop_game(number)
+        if sentence is None:
+            sentence = "" if self._documents is None else self._documents.process_form(fields)
+        return request.answer(sentence)
 
     def _begin_program(self, request: TableRequest) -> TableAnswer:
         size = _number(request.first_word)

@@ -48,7 +48,7 @@ none, and a web service from the start."""
 class PageNews:
     """The latest value of everything the page shows. Implements `hal.browser.broadcaster.TopicPublisher`.
 
-    `picture` returns a picture of the panel by its name. `record` returns the record of the game.
+    `fetch_picture` returns a picture of the panel by its name. `current_record` returns the record of the game.
     """
 
     def __init__(self, invitations: Invitations, wake_sender: Callable[[], None]) -> None:
@@ -57,8 +57,8 @@ class PageNews:
         self._lock = threading.Lock()
         self._newest: dict[str, wire.TopicChanged] = {}
         self._lines: TranscriptLines = ()
-        self.picture: Callable[[str], bytes | None] = lambda name: None
-        self.record: Callable[[], str] = lambda: ""
+        self.fetch_picture: Callable[[str], bytes | None] = lambda name: None
+        self.current_record: Callable[[], str] = lambda: ""
 
     def publish(self, topic: str, value: object) -> None:
         """Set the latest value of a topic, and wake the sending thread."""
@@ -90,7 +90,7 @@ class PageNews:
             same_count = common_prefix_length(sent.lines, lines)
             sent.lines = lines
             messages.append(wire.RecordGrown(same_count, [*lines[same_count:]]))
-            record = self.record()
+            record = self.current_record()
             if record != sent.record:
                 sent.record = record
                 messages.append(wire.RecordChanged(record.encode()))
@@ -99,7 +99,7 @@ class PageNews:
     def _with_picture(self, message: wire.TopicChanged, sent: SentNews) -> wire.TopicChanged:
         """The same message, with the picture it names if that was not sent to this web service yet."""
         name = message.value.get("picture", "") if isinstance(message.value, dict) else ""
-        picture = None if not name or name == sent.picture else self.picture(name)
+        picture = None if not name or name == sent.picture else self.fetch_picture(name)
         if picture is None:
             return message
         sent.picture = name
@@ -134,7 +134,7 @@ class PageDoor:
         self.invitations = Invitations()
         self._pin = pin
         self._path = path
-        self._handle_request: Callable[[str], None] = lambda request: None
+        self._handle_browser_request: Callable[[str], None] = lambda request: None
         self._answers: PageAnswers | None = None
         self._door = ClientDoor(
             listening_socket(path),
@@ -153,10 +153,10 @@ class PageDoor:
             for name, work in (("door", serve), ("answers", self._answer_requests))
         ]
 
-    def start(self, handle_request: Callable[[str], None], answers: PageAnswers) -> None:
-        """Start to serve. `handle_request` is called in the socket's thread with each browser request. `answers`
-        handles the slow requests in another thread."""
-        self._handle_request, self._answers = handle_request, answers
+    def start(self, handle_browser_request: Callable[[str], None], answers: PageAnswers) -> None:
+        """Start to serve. `handle_browser_request` is called in the socket's thread with each browser's request.
+        `answers` answers the service's own requests, which are slow, in another thread."""
+        self._handle_browser_request, self._answers = handle_browser_request, answers
         for thread in self._threads:
             thread.start()
 
@@ -206,11 +206,11 @@ class PageDoor:
         message = wire.decode_from_service(data)
         if isinstance(message, wire.BrowserRequest):
             if client.pin.is_unlocked:
-                self._handle_request(message.request)
+                self._handle_browser_request(message.request)
         elif isinstance(message, wire.PageServed):
             self.phones.set_page_url(message.url)
         elif isinstance(message, wire.WifiChanged):
-            self.phones.set_wifi_state(message.wifi)
+            self.phones.set_own_wifi(message.wifi)
         else:
             try:
                 self._requests.put_nowait((client, message))

@@ -57,7 +57,7 @@ class PageNetworks:
     def networks_in_range(self) -> NetworksInRange:
         """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
         open, the radio can't scan, so the networks found before are returned."""
-        is_own_open = self._keeper.state.state is WifiState.OPEN
+        is_own_open = self._keeper.own_wifi.state is WifiState.OPEN
         state, name = self._state, self._name
         if is_own_open:
             self._scanned = _ScannedNetworks(self._keeper.networks)
@@ -78,7 +78,7 @@ class PageNetworks:
         threading.Thread(target=self._run_joining, args=(name, password), name="joining", daemon=True).start()
 
     def _run_joining(self, name: str, password: str) -> None:
-        was_own_open = self._keeper.state.state is WifiState.OPEN
+        was_own_open = self._keeper.own_wifi.state is WifiState.OPEN
         if was_own_open:
             self._keeper.request_wifi(is_wanted=False)
         deadline = self._clock() + CLOSING_S
@@ -86,7 +86,7 @@ class PageNetworks:
         # The radio is free a moment after its own Wi-Fi is closed.
         while state is JoinState.RADIO_BUSY and self._clock() < deadline:
             if (
-                self._keeper.state.state is WifiState.OPEN
+                self._keeper.own_wifi.state is WifiState.OPEN
                 or (state := self._try_to_join(name, password)) is JoinState.RADIO_BUSY
             ):
                 self._sleep(POLL_S)

@@ -29,13 +29,13 @@ class PageWifi:
         self._server_socket = server_socket
         self._port = server_socket.getsockname()[1]
         self._send = send
-        self._keeper = WifiKeeper(self._send_state, is_used, address=bus)
+        self._keeper = WifiKeeper(self._send_wifi, is_used, address=bus)
         self.networks = PageNetworks(self._keeper, bus)
         """Other networks that the box can join."""
 
     def own_url(self) -> str:
         """The page's address in the box's own Wi-Fi; "" while that is not open."""
-        return f"http://{BOX_ADDRESS}:{self._port}/" if self._keeper.state.state is WifiState.OPEN else ""
+        return f"http://{BOX_ADDRESS}:{self._port}/" if self._keeper.own_wifi.state is WifiState.OPEN else ""
 
     def url(self) -> str:
         """The page's address for phones; "" if they can't reach it."""
@@ -43,12 +43,12 @@ class PageWifi:
 
     def state_messages(self) -> tuple[ServiceMessage, ...]:
         """The messages for a table that has just connected."""
-        return PageServed(self.url()), WifiChanged(self._keeper.state)
+        return PageServed(self.url()), WifiChanged(self._keeper.own_wifi)
 
     def request_wifi(self, is_wanted: bool) -> None:
         """Open or close the Wi-Fi, as the table wants it. It is not opened if there is another network."""
         if is_wanted and not self.own_url() and network_url(self._server_socket):
-            self._send_state(OwnWifi())
+            self._send_wifi(OwnWifi())
         else:
             self._keeper.request_wifi(is_wanted)
 
@@ -56,7 +56,7 @@ class PageWifi:
         """Close the Wi-Fi."""
         self._keeper.close()
 
-    def _send_state(self, state: OwnWifi) -> None:
+    def _send_wifi(self, wifi: OwnWifi) -> None:
         # The address is sent first, so that it is known when the Wi-Fi is reported open.
         self._send(PageServed(self.url()))
-        self._send(WifiChanged(state))
+        self._send(WifiChanged(wifi))

@@ -15,7 +15,7 @@ from device.config.chosen_settings import (
     ChosenSettings,
     current_settings_reader,
     end_trial,
-    panel_for_start,
+    take_panel_for_start,
 )
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
@@ -102,7 +102,7 @@ def hardware_of_this_pi() -> Hardware:
 def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
     """Play until the table is switched off or the program is ended. Returns the exit status."""
     tell = transcript.transcript_writer(sys.stdout, has_levels=transcript.is_system_journal(sys.stdout))
-    settings = settings._replace(chosen_panel=panel_for_start(settings.data))
+    settings = settings._replace(chosen_panel=take_panel_for_start(settings.data))
     hardware_errors: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     reported_lines: set[str] = set()
 
@@ -231,8 +231,8 @@ def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads 
 
 def _open_table(shared: HardwareResources, panel: Panel, mirror: Mirror | None) -> ThreadedTable:
     """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
-    config, hardware, resources, _, _ = shared
-    keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
+    hardware, resources = shared.hardware, shared.resources
+    keys, lamps = shared.config.keys.wiring(panel.kind.name), shared.config.signal.wiring
     factory = hardware.pins() if keys.pins or lamps.pins else None
     if factory is not None:
         resources.callback(factory.close)

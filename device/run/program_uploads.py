@@ -16,7 +16,7 @@ from pathlib import Path
 from device.run.page_wire import RequestKind, TableAnswer
 from device.system.error_reasons import DISK_FULL_ERRORS, error_reason
 from device.system.not_done import NotDone
-from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
+from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program_outcome
 from display.words import Language, text
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from values.named_tuple import NamedTuple
@@ -246,7 +246,7 @@ class ProgramUploads:
     def _remove_leftovers(self) -> None:
         """Remove files of no use: a part of a file, and a file that was examined. Raises OSError."""
         (self._data / FOLDER_NAME / PARTIAL_FILE_NAME).unlink(missing_ok=True)
-        if sent_program(self._data, self._state):
+        if sent_program_outcome(self._data, self._state):
             (self._data / FOLDER_NAME / FILE_NAME).unlink(missing_ok=True)
 
 

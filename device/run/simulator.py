@@ -59,7 +59,7 @@ class Simulator(NamedTuple):
             with open_journal(self.settings.data, self.thread_switch_s) as journal:
                 while (next_table := self.requests.next_table()) is not None:
                     if next_table.language is not language:
-                        self._keep_language(next_table.language)
+                        self._store_language(next_table.language)
                     language = next_table.language
                     if next_table.uploaded_game is not None:
                         journal.begin_game(next_table.uploaded_game.rows)
@@ -98,7 +98,7 @@ class Simulator(NamedTuple):
             self.on_switched_off(current_language)
             self.requests.end()
 
-    def _keep_language(self, language: Language) -> None:
+    def _store_language(self, language: Language) -> None:
         # If the language can't be stored, it is used until the next start all the same.
         with suppress(OSError):
             chosen_language.store_language(self.settings.data, language.code)

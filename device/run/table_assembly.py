@@ -70,10 +70,10 @@ def assemble_table(
         club=club,
         explains_keys=settings.has_key_introduction,
         games=installed_games.order,
-        left_game=installed_games.left_game,
+        left_game_number=installed_games.left_game_number,
         store_left_game=installed_games.store_left_game,
         phones=settings.phones,
-        is_by_hand=settings.do_people_press,
+        do_people_press=settings.do_people_press,
     )
     try:
         yield Controller(table, journal, table_settings, all_listeners)

@@ -30,23 +30,23 @@ class WifiTimes(NamedTuple):
 
 
 class WifiKeeper:
-    """A thread that keeps the Wi-Fi. It calls `report_state` with each new state.
+    """A thread that keeps the Wi-Fi. It calls `report_wifi` with each new state of it.
 
     `is_used` returns whether somebody uses the Wi-Fi. `address` is that of the message bus, as D-Bus writes it.
     """
 
     def __init__(
         self,
-        report_state: Callable[[OwnWifi], None],
+        report_wifi: Callable[[OwnWifi], None],
         is_used: Callable[[], bool],
         times: WifiTimes = WifiTimes(),  # noqa: B008
         address: str = "SYSTEM",
     ) -> None:
-        self.state = OwnWifi()
-        """The newest state."""
+        self.own_wifi = OwnWifi()
+        """The Wi-Fi as it is now."""
         self.networks: tuple[Network, ...] = ()
         """The networks that were in reach before it was opened: meanwhile the radio sees none."""
-        self._report_state = report_state
+        self._report_wifi = report_wifi
         self._is_used = is_used
         self._times = times
         self._address = address
@@ -75,14 +75,14 @@ class WifiKeeper:
     def _run(self) -> None:
         while not self._is_closed.is_set():
             if self._wishes.get():
-                self._set_state(OwnWifi(WifiState.OPENING))
-                self._set_state(self._keep_open())
+                self._set_wifi(OwnWifi(WifiState.OPENING))
+                self._set_wifi(self._keep_open())
             else:
-                self._set_state(OwnWifi())
+                self._set_wifi(OwnWifi())
 
-    def _set_state(self, state: OwnWifi) -> None:
-        self.state = state
-        self._report_state(state)
+    def _set_wifi(self, wifi: OwnWifi) -> None:
+        self.own_wifi = wifi
+        self._report_wifi(wifi)
 
     def _keep_open(self) -> OwnWifi:
         """Open the Wi-Fi and keep it open. Returns the state afterwards."""
@@ -98,24 +98,24 @@ class WifiKeeper:
                 manager, wifi = NetworkManager(bus), new_open_wifi()
                 with suppress(WifiFailed):
                     self.networks = NetworkJoiner(bus).scan_results()
-                return self._keep_until_unused(manager, manager.open_wifi(wifi), wifi)
+                return self._keep_until_unused(manager, manager.begin_opening(wifi), wifi)
         except WifiFailed as error:
             failure = error.state
         except OSError as error:
             failure = connection_failure(error)
-        return OwnWifi(WifiState.LOST if self.state.state is WifiState.OPEN else failure)
+        return OwnWifi(WifiState.LOST if self.own_wifi.state is WifiState.OPEN else failure)
 
-    def _keep_until_unused(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
+    def _keep_until_unused(self, manager: NetworkManager, active_path: str, wifi: OwnWifi) -> OwnWifi:
         deadline = self._times.clock() + self._times.opening_s
-        while not manager.is_open(active):
+        while not manager.is_active(active_path):
             if self._times.clock() >= deadline:
                 return OwnWifi(WifiState.TIMED_OUT)
             if self._is_unwanted_after_wait():
                 return OwnWifi()
-        self._set_state(wifi)
+        self._set_wifi(wifi)
         last_used_at = self._times.clock()
         while not self._is_unwanted_after_wait():
-            if not manager.is_open(active):
+            if not manager.is_active(active_path):
                 return OwnWifi(WifiState.LOST)
             if self._is_used():
                 last_used_at = self._times.clock()
@@ -128,5 +128,5 @@ class WifiKeeper:
         with suppress(Empty):
             if not self._wishes.get(timeout=self._times.poll_s):
                 return True
-            self._report_state(self.state)
+            self._report_wifi(self.own_wifi)
         return self._is_closed.is_set()

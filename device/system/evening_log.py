@@ -40,13 +40,13 @@ def read_log(directory: Path) -> bytes:
 class EveningLog:
     """Passes lines on to `pass_on`, and writes the important ones to the log. For one thread at a time.
 
-    `time_words` returns the time as it stands in a line.
+    `time_text` returns the time as it stands in a line.
     """
 
-    def __init__(self, directory: Path, pass_on: WriteLogLine, time_words: Callable[[], str] | None = None) -> None:
+    def __init__(self, directory: Path, pass_on: WriteLogLine, time_text: Callable[[], str] | None = None) -> None:
         self._directory = directory
         self._pass_on = pass_on
-        self._time_words = time_words or _time_words_function()
+        self._time_text = time_text or _time_text_function()
         self._file = -1
         self._size_bytes = 0
         self._open()
@@ -85,7 +85,7 @@ class EveningLog:
         if self._file < 0:
             return
         printable_line = escape_unprintable(shorten_middle(line.replace("\n", " ")))
-        data = f"{self._time_words()} {level.name.lower():7} {printable_line}\n".encode(errors="replace")
+        data = f"{self._time_text()} {level.name.lower():7} {printable_line}\n".encode(errors="replace")
         try:
             if self._size_bytes + len(data) > MAX_BYTES:
                 self._drop_older_half()
@@ -103,13 +103,13 @@ class EveningLog:
             raise OSError(FILE_NAME)
 
 
-def _time_words_function() -> Callable[[], str]:
+def _time_text_function() -> Callable[[], str]:
     """Return a function for the current time in words; if the clock is not known, for how long the program has run."""
     started_at = time.monotonic()
 
-    def time_words() -> str:
+    def time_text() -> str:
         if wallclock.is_time_known():
             return f"{datetime.now():%Y-%m-%d %H:%M:%S}"  # noqa: DTZ005  (local time is meant)
         return f"{'+':>11}{int(time.monotonic() - started_at):7} s"
 
-    return time_words
+    return time_text

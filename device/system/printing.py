@@ -26,19 +26,19 @@ def put_cells(cells: Iterable[str]) -> None:
     sys.stdout.write("\t".join(map(escape_unprintable, cells)) + "\n")
 
 
-def put_rows(lines: Iterable[str], tabs: int) -> None:
-    """Print the rows of a long table, each a line with `tabs` tabs between its cells.
+def put_rows(lines: Iterable[str], tab_count: int) -> None:
+    """Print the rows of a long table, each a line with `tab_count` tabs between its cells.
     Further tabs belong to the last cell."""
     remaining_lines = iter(lines)
     while block := list(islice(remaining_lines, _ROWS_PER_WRITE)):
         # The same check as in `escape_unprintable`, but once for many rows.
         joined = "".join(block)
         without_tabs = joined.replace("\t", "")
-        if is_printable(without_tabs) and len(joined) - len(without_tabs) == tabs * len(block):
+        if is_printable(without_tabs) and len(joined) - len(without_tabs) == tab_count * len(block):
             sys.stdout.write("\n".join(block) + "\n")
         else:
             for line in block:
-                put_cells(line.split("\t", tabs))
+                put_cells(line.split("\t", tab_count))
 
 
 def put_table(byte_order_mark: str, lines: Iterable[str]) -> None:

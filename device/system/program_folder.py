@@ -32,7 +32,7 @@ def card_state(environment: Mapping[str, str] = os.environ) -> Path | None:
     return Path(path) if path else None
 
 
-def sent_program(data: Path, state: Path) -> str | None:
+def sent_program_outcome(data: Path, state: Path) -> str | None:
     """The outcome for the file that was sent last; "" while it is not examined yet, None if there is no such file."""
     try:
         status = (data / FOLDER_NAME / FILE_NAME).lstat()

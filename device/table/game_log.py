@@ -40,28 +40,31 @@ class GameLog:
     """The current game: the one in play, or an earlier one that the table has opened."""
 
     def __init__(
-        self, storage: GameStorage, left_game: int = 0, store_left_game: Callable[[int], None] = lambda number: None
+        self,
+        storage: GameStorage,
+        left_game_number: int = 0,
+        store_left_game: Callable[[int], None] = lambda number: None,
     ) -> None:
         """Open the current game, or begin the first.
 
         A game that these rules cannot read stays in the journal unchanged, and another is begun; see
-        `unreadable_message`. `left_game` is the game that was left because its package was missing: the table resumes
-        it once the package is installed, unless something else has been begun. `store_left_game` stores its number.
+        `unreadable_message`. The game `left_game_number` was left because its package was missing: the table resumes it
+        once the package is installed, unless something else has been begun. `store_left_game` stores its number.
         """
         self.unreadable_message: Text | None = None
         """The message about the last game that could not be opened; None if there was none."""
         self.current = OpenGame(storage, 0, Timeline(), Past())
         """The current game."""
         self._storage = storage
-        self._left_game = 0
+        self._left_game_number = 0
         """The number of a game that can't be opened because its package is missing; 0 for none."""
         self._read_last_table = lru_cache(maxsize=1)(partial(_read_last_table, storage))
         self._game_in_play: OpenGame | None = None
         self._is_first = lru_cache(maxsize=1)(lambda number: storage.game_before(number) is None)
         self._open_or_begin(storage.current_game())
-        self._resume_left_game(left_game)
-        if self._left_game != left_game:
-            store_left_game(self._left_game)
+        self._resume_left_game(left_game_number)
+        if self._left_game_number != left_game_number:
+            store_left_game(self._left_game_number)
 
     @property
     def session(self) -> Session:
@@ -208,14 +211,14 @@ class GameLog:
 
     def _resume_left_game(self, number: int) -> None:
         """Resume a game that was left, now that its package is installed, if nothing was declared since."""
-        if number == 0 or self._left_game:
+        if number == 0 or self._left_game_number:
             return
         has_newer_rows = bool(self.current.timeline.rows) or self._storage.game_before(self.number) != number
         if not has_newer_rows:
             try:
                 self.reopen_previous()
             except Refused as refused:
-                self.unreadable_message, self._left_game = refused.refusal.sentence, number
+                self.unreadable_message, self._left_game_number = refused.refusal.sentence, number
 
     def _open_or_begin(self, number: int | None) -> None:
         """Open a game. If there is none, or these rules can't read it, begin one."""
@@ -227,7 +230,7 @@ class GameLog:
         game_or_reason = _read_game(self._storage, number)
         if isinstance(game_or_reason, _UnreadableGame):
             self.unreadable_message = game_or_reason.sentence
-            self._left_game = max(0, number) if game_or_reason.waits_for_package else 0
+            self._left_game_number = max(0, number) if game_or_reason.waits_for_package else 0
             return False
         self.current = game_or_reason
         return True

@@ -164,7 +164,7 @@ class HeldKeys:
         Refused until the summary is on the panel. If no people press the keys, a notice does not matter, and only a
         second hold of C before the summary is on the panel is refused.
         """
-        people_press = self._state.settings.is_by_hand()
+        people_press = self._state.settings.do_people_press()
         if people_press and (notice_closed or self._state.notice is not None):
             self._close(press)
         elif (people_press and self._responder.is_unseen(press)) or self._is_held_again(press):

@@ -18,7 +18,7 @@ class OwnWifiAccess(Protocol):
     """Called, in any thread, when the state has changed. Its user sets it."""
 
     @property
-    def state(self) -> OwnWifi: ...
+    def own_wifi(self) -> OwnWifi: ...
 
     def request_wifi(self, is_wanted: bool) -> None:
         """Open or close the Wi-Fi. Returns at once."""

@@ -75,9 +75,9 @@ class PhoneInvitations:
         return self._shown_place() is not None and self._clock.now() < self._valid_until
 
     def _wifi(self) -> OwnWifi | None:
-        wifi = self._phones.wifi
-        if wifi is None:
+        access = self._phones.wifi
+        if access is None:
             return None
-        if wifi.state.state is WifiState.OPENING and self._clock.now() >= self._opening_until:
+        if access.own_wifi.state is WifiState.OPENING and self._clock.now() >= self._opening_until:
             return OwnWifi(WifiState.TIMED_OUT)
-        return wifi.state
+        return access.own_wifi

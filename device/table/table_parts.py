@@ -54,7 +54,7 @@ def table_parts(
     table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: EveningReport
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
-    log = GameLog(journal, settings.left_game, settings.store_left_game)
+    log = GameLog(journal, settings.left_game_number, settings.store_left_game)
     seat_store = PodSeats() if settings.seats is None else settings.seats
     seated_pods = SeatedPods(table, seat_store, lambda: log.players)
     state = TableState(table, journal, settings, log, seated_pods.seat)

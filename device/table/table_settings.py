@@ -24,11 +24,11 @@ class TableSettings(NamedTuple):
     `current_people` returns who is behind which name, and `notices` are shown at the start. `archive` makes the client
     for pages of past games when it is first needed; None if there are none. `asks_language`: the language is asked
     before everything else. `club` is the table's part in a club. `explains_keys`: a new box explains its keys before
-    its first question. `games` are the ids of all installed games, in the order of their installation. `left_game` is
-    the number of the game that was left because its package was missing, 0 for none, and `store_left_game` stores
-    another such number. `phones` is how phones reach the table. `is_by_hand`: people press the keys and look at the
-    panel, so that a round's summary is accepted only once it is there, and keys that follow a wrong one at once are the
-    rest of a wrong code.
+    its first question. `games` are the ids of all installed games, in the order of their installation.
+    `left_game_number` is that of the game that was left because its package was missing, 0 for none, and
+    `store_left_game` stores another such number. `phones` is how phones reach the table. `do_people_press` returns
+    whether people press the keys and look at the panel, so that a round's summary is accepted only once it is there,
+    and keys that follow a wrong one at once are the rest of a wrong code.
     """
 
     language: Language = ENGLISH
@@ -42,7 +42,7 @@ class TableSettings(NamedTuple):
     club: TableClub | None = None
     explains_keys: bool = False
     games: tuple[str, ...] = ()
-    left_game: int = 0
+    left_game_number: int = 0
     store_left_game: Callable[[int], None] = lambda number: None
     phones: PhoneAccess | None = None
-    is_by_hand: Callable[[], bool] = lambda: False
+    do_people_press: Callable[[], bool] = lambda: False

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import arguments
-from device.cli.argparse_words import WORDS
+from device.cli.argparse_words import TEXTS
 from device.cli.arguments import parse
 
 COMMANDS = ("score", "export")
@@ -113,6 +113,6 @@ def test_all_that_this_pythons_argparse_says_to_users_can_be_translated() -> Non
         for word in call.args[:2]
         if isinstance(word, ast.Constant) and isinstance(word.value, str)
     }
-    known = {form for one in WORDS for form in (one.message, one.plural)}
+    known = {form for one in TEXTS for form in (one.message, one.plural)}
     assert len(asked) > 20
     assert {word for word in asked - known if not any(part in word for part in FOR_PROGRAMMERS)} == set()

@@ -21,9 +21,9 @@ from device.config.chosen_settings import (
     ChosenSettings,
     checked_settings,
     current_settings_reader,
-    panel_for_start,
     read_settings,
     store_settings,
+    take_panel_for_start,
 )
 from device.reports import documents, web_settings
 from device.system.not_done import NotDone
@@ -114,12 +114,12 @@ KEEP = (("change", "keep-panel"),)
 
 
 def test_a_chosen_panel_counts_for_one_start_unless_somebody_keeps_it(tmp_path: Path) -> None:
-    assert panel_for_start(tmp_path) is None
+    assert take_panel_for_start(tmp_path) is None
     assert documents.make_change(tmp_path, tuple(WHAT.items()), "en") == ""
-    assert panel_for_start(tmp_path) == "what-black"
-    assert panel_for_start(tmp_path) is None, "a wrong one is gone with the start after"
+    assert take_panel_for_start(tmp_path) == "what-black"
+    assert take_panel_for_start(tmp_path) is None, "a wrong one is gone with the start after"
     assert documents.make_change(tmp_path, KEEP, "en") == ""
-    assert panel_for_start(tmp_path) == panel_for_start(tmp_path) == "what-black"
+    assert take_panel_for_start(tmp_path) == take_panel_for_start(tmp_path) == "what-black"
 
 
 def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_panel_that_can_not_be_marked_as_tried_is_not_tried(tmp_path: Path, mo
         raise NotDone(text("The disk is full."))
 
     monkeypatch.setattr(chosen_settings, "store_settings", full)
-    assert panel_for_start(tmp_path) is None
+    assert take_panel_for_start(tmp_path) is None
 
 
 def test_what_is_configured_for_one_panel_is_not_for_another() -> None:

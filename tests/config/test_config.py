@@ -123,7 +123,7 @@ def test_everything_can_be_said() -> None:
     )
     assert (found.language, found.roster) == ("fr", ("Ann", "Bo"))
     assert found.panel == PanelSettings("1600x1200", 270, "fast", h_flip=True)
-    assert found.keys.wiring(found.panel.kind) == KeyWiring((5, 6, 12, 24), Pull.DOWN)
+    assert found.keys.wiring(found.panel.kind_name) == KeyWiring((5, 6, 12, 24), Pull.DOWN)
     assert found.signal.wiring == SignalWiring(red=13, green=19, tone=18, is_led_active_high=False)
     assert found.signal.mute
     assert found.signal.quiet == QuietHours(time(22, 30), time(7, 15))
@@ -136,11 +136,11 @@ def test_everything_can_be_said() -> None:
 def test_a_panel_may_be_named_at_the_top() -> None:
     panel = parse('panel = "800x480 Spectra 6"').panel
     assert panel == PanelSettings("800x480 Spectra 6")
-    assert panel.kind == "impression-7.3-spectra"
+    assert panel.kind_name == "impression-7.3-spectra"
 
 
 def test_a_panel_may_be_named_with_its_controller() -> None:
-    assert parse('panel = "what-4-ssd2683"').panel.kind == "what-4"
+    assert parse('panel = "what-4-ssd2683"').panel.kind_name == "what-4"
 
 
 @pytest.mark.parametrize("speed", RefreshSpeed)

@@ -667,7 +667,7 @@ def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr("device.doctor.key_test.TIMEOUT_S", 0.0)
     factory = MockFactory()
     hardware = Hardware(lambda _: InkyPanel("what-red"), lambda: factory, RealClock())
-    assert run_live_tests(Config(), hardware, keys=True, picture=False) == 1
+    assert run_live_tests(Config(), hardware, tests_keys=True, shows_picture=False) == 1
     said = capsys.readouterr().out
     assert "A on 5, B on 6, C on 16, D on 24" in said
     assert "Not heard: A, B, C, D." in said
@@ -682,7 +682,7 @@ def test_the_test_picture_is_shown_on_a_simulated_panel(capsys: pytest.CaptureFi
             MockFactory,
             raspberry.time,
         )
-        assert run_live_tests(Config(), hardware, keys=False, picture=True) == 0
+        assert run_live_tests(Config(), hardware, tests_keys=False, shows_picture=True) == 0
     assert raspberry.panel is not None
     shown = raspberry.panel.shown()
     assert shown is not None
@@ -701,7 +701,7 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
             MockFactory,
             raspberry.time,
         )
-        assert run_live_tests(Config(), hardware, keys=False, picture=True) == 1
+        assert run_live_tests(Config(), hardware, tests_keys=False, shows_picture=True) == 1
     assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out
 
 

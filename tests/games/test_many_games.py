@@ -214,7 +214,7 @@ def test_an_order_that_cannot_be_read_just_now_is_not_written_over(
         assert [ENGLISH.say(notice) for notice in here.notices] == [
             f"{data / game_order.FILE_NAME} can't be read: the disk fails. Games may have other keys."
         ]
-        assert prepare_games(data).left_game == 7
+        assert prepare_games(data).left_game_number == 7
 
 
 def test_a_number_that_is_not_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from device.system.program_folder import CARD_STATE, FILE_NAME, FOLDER_NAME, card_state, sent_program
+from device.system.program_folder import CARD_STATE, FILE_NAME, FOLDER_NAME, card_state, sent_program_outcome
 from device.system.program_news import outcome_sentence
 from tests.non_empty import non_empty
 from tests.power_steps import PowerCut
@@ -87,7 +87,7 @@ def unpack(opened: FileIO, folder: Path) -> None:
 
 def outcome(places: Places) -> str | None:
     """What the table's page finds out."""
-    return sent_program(places.page.parent, places.programs / programs.STATE)
+    return sent_program_outcome(places.page.parent, places.programs / programs.STATE)
 
 
 def playing(places: Places) -> str:

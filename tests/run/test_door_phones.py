@@ -32,7 +32,7 @@ def asked(tmp_path: Path) -> Changes:
     found = Changes(tmp_path / "asking")
     found.phones.request_wifi(True)
     assert [path.name for path in (tmp_path / "asking").iterdir()] == ["phone"]
-    assert found.phones.state == OPENING
+    assert found.phones.own_wifi == OPENING
     return found
 
 
@@ -40,7 +40,7 @@ def test_on_a_machine_that_starts_the_service_itself_nothing_is_asked_for(tmp_pa
     phones = DoorPhones(lambda: None, tmp_path / "asking")
     phones.request_wifi(True)
     phones.note_connected()
-    assert phones.state == OwnWifi()
+    assert phones.own_wifi == OwnWifi()
     assert phones.pop_wish() == ()
     assert list(tmp_path.iterdir()) == []
 
@@ -48,28 +48,28 @@ def test_on_a_machine_that_starts_the_service_itself_nothing_is_asked_for(tmp_pa
 def test_what_was_wished_before_the_service_was_there_is_sent_once_it_is(asked: Changes) -> None:
     """Its greeting, that nothing is open yet, is not shown: a panel takes half a minute for each page."""
     asked.phones.note_connected()
-    asked.phones.set_wifi_state(OwnWifi())
-    assert asked.phones.state == OPENING
+    asked.phones.set_own_wifi(OwnWifi())
+    assert asked.phones.own_wifi == OPENING
     assert asked.count == 0
     assert asked.phones.pop_wish() == (WifiWanted(True),)
     assert asked.phones.pop_wish() == ()
-    asked.phones.set_wifi_state(opened := new_open_wifi())
-    assert asked.phones.state == opened
+    asked.phones.set_own_wifi(opened := new_open_wifi())
+    assert asked.phones.own_wifi == opened
     assert asked.count == 1
 
 
 def test_a_service_that_finds_a_network_opens_none_and_says_so(asked: Changes) -> None:
     asked.phones.note_connected()
     asked.phones.set_page_url("http://192.168.50.7:8080/")
-    asked.phones.set_wifi_state(OwnWifi())
-    assert asked.phones.state == OPENING
-    asked.phones.set_wifi_state(OwnWifi())
-    assert asked.phones.state == OwnWifi()
+    asked.phones.set_own_wifi(OwnWifi())
+    assert asked.phones.own_wifi == OPENING
+    asked.phones.set_own_wifi(OwnWifi())
+    assert asked.phones.own_wifi == OwnWifi()
 
 
 def test_whoever_closes_it_before_the_service_is_there_finds_it_closed(asked: Changes) -> None:
     asked.phones.request_wifi(False)
-    assert asked.phones.state == OwnWifi()
+    assert asked.phones.own_wifi == OwnWifi()
     asked.phones.note_connected()
     assert asked.phones.pop_wish() == ()
 
@@ -77,7 +77,7 @@ def test_whoever_closes_it_before_the_service_is_there_finds_it_closed(asked: Ch
 def test_a_service_that_ends_leaves_no_wish_to_the_next(asked: Changes) -> None:
     asked.phones.note_connected()
     asked.phones.note_disconnected()
-    assert asked.phones.state == OwnWifi()
+    assert asked.phones.own_wifi == OwnWifi()
     asked.phones.note_connected()
     assert asked.phones.pop_wish() == ()
 
@@ -87,15 +87,15 @@ def test_a_service_that_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
     phones = DoorPhones(lambda: None, tmp_path / "asking")
     phones.note_connected()
     phones.request_wifi(True)
-    assert phones.state == OPENING
+    assert phones.own_wifi == OPENING
     assert phones.pop_wish() == (WifiWanted(True),)
     assert list((tmp_path / "asking").iterdir()) == []
-    phones.set_wifi_state(OwnWifi())
-    assert phones.state == OwnWifi(), "it could not be opened, and that is said"
+    phones.set_own_wifi(OwnWifi())
+    assert phones.own_wifi == OwnWifi(), "it could not be opened, and that is said"
 
 
 def test_a_folder_that_takes_no_file_is_none(tmp_path: Path) -> None:
     (tmp_path / "asking").write_text("a file in its place")
     phones = DoorPhones(lambda: None, tmp_path / "asking")
     phones.request_wifi(True)
-    assert phones.state == OwnWifi()
+    assert phones.own_wifi == OwnWifi()

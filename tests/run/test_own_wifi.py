@@ -215,7 +215,7 @@ def test_a_manager_that_answers_nothing_is_given_up(bus: tuple[str, MockManager]
     address, manager = bus
     manager.freeze()
     with closing(MessageBus(address, BusTimes(0.2))) as bus_, pytest.raises(WifiFailed) as found:
-        NetworkManager(bus_).open_wifi(new_open_wifi())
+        NetworkManager(bus_).begin_opening(new_open_wifi())
     assert found.value.state is WifiState.TIMED_OUT
 
 

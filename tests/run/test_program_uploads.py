@@ -30,7 +30,7 @@ from device.run.program_uploads import (
     RemotePrograms,
     UploadDisk,
 )
-from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
+from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program_outcome
 from display.languages import language
 from display.words import ENGLISH
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
@@ -121,7 +121,7 @@ def test_a_file_is_there_whole_once_its_last_piece_was_taken(card: Card) -> None
     assert card.send() == ""
     assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
     assert card.looks == 1
-    assert sent_program(card.data, card.state) == ""
+    assert sent_program_outcome(card.data, card.state) == ""
 
 
 def test_only_the_whole_file_is_for_others_and_the_directory_above_is_for_nobody_else(card: Card) -> None:
@@ -343,10 +343,10 @@ def test_whenever_the_power_goes_the_next_start_has_the_whole_file_or_nothing(tm
 def test_a_file_that_was_looked_at_is_removed_by_the_next_start_or_the_next_file(outcome: str, card: Card) -> None:
     assert card.send() == ""
     card.examined(outcome)
-    assert sent_program(card.data, card.state) == outcome
+    assert sent_program_outcome(card.data, card.state) == outcome
     card.started()
     assert card.names() == []
-    assert sent_program(card.data, card.state) is None
+    assert sent_program_outcome(card.data, card.state) is None
     card.now += MIN_PAUSE_S
     assert card.send() == ""
     card.examined(outcome)
@@ -359,7 +359,7 @@ def test_a_file_that_was_looked_at_is_removed_by_the_next_start_or_the_next_file
 def test_a_state_of_the_card_that_makes_no_sense_is_none(content: str, card: Card) -> None:
     assert card.send() == ""
     card.state.write_text(content)
-    assert sent_program(card.data, card.state) == ""
+    assert sent_program_outcome(card.data, card.state) == ""
     card.started()
     assert card.names() == [FILE_NAME]
 

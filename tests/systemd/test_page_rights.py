@@ -103,7 +103,7 @@ def test_the_bus_takes_of_the_page_what_opens_or_joins_a_wifi_and_nothing_else(t
             bus.configure(policy.replace(PAGE, pwd.getpwuid(os.getuid()).pw_name))
             with closing(MessageBus(bus.address)) as page:
                 opener = NetworkManager(page)
-                assert opener.is_open(opener.open_wifi(new_open_wifi()))
+                assert opener.is_active(opener.begin_opening(new_open_wifi()))
                 joining = NetworkJoiner(page)
                 joining.join_network("Upstairs", "correct horse")
                 page.call(DBusAddress(RADIO, SERVICE, f"{SERVICE}.Device.Wireless"), "RequestScan", "a{sv}", ({},))

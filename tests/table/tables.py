@@ -60,9 +60,9 @@ class Mock:
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE_NAME), people, here.notices, archive)
         settings = settings._replace(
             games=here.order,
-            left_game=here.left_game,
+            left_game_number=here.left_game_number,
             store_left_game=here.store_left_game,
-            is_by_hand=lambda: self.by_hand,
+            do_people_press=lambda: self.by_hand,
         )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 

@@ -44,7 +44,7 @@ class PlayedWifi:
         self._at = 0.0
 
     @property
-    def state(self) -> OwnWifi:
+    def own_wifi(self) -> OwnWifi:
         if self._state.state is WifiState.OPENING and self._becomes is not None and self.clock() >= self._at + OPENS_S:
             self._state = self._becomes
         return self._state
@@ -55,7 +55,7 @@ class PlayedWifi:
         self._at = self.clock()
 
     def url(self) -> str:
-        return "http://10.42.0.1:8080/" if self.state.state is WifiState.OPEN else ""
+        return "http://10.42.0.1:8080/" if self.own_wifi.state is WifiState.OPEN else ""
 
 
 def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black") -> str:
@@ -91,7 +91,7 @@ def test_it_stays_open_for_those_who_have_joined(tmp_path: Path) -> None:
     wifi = PlayedWifi(OPENED)
     assert "Which game?" in said(tmp_path, wifi, *PHONE, "wait 6", "hold C")
     assert wifi.wishes == [True]
-    assert wifi.state == OPENED
+    assert wifi.own_wifi == OPENED
 
 
 def test_a_box_in_a_network_opens_none(tmp_path: Path) -> None:
