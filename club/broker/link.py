@@ -19,7 +19,7 @@ from queue import Empty, Full, Queue
 from threading import Lock
 from typing import Any
 
-from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, connect
+from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, connect_when_started
 from device.outbox.codec import MAX_MESSAGE_SIZE
 from values.named_tuple import NamedTuple, equal_within_class
 
@@ -114,7 +114,7 @@ class BrokerLink:
         self._client.on_subscribe = self._on_subscribe
         if online_topic is not None:
             self._client.will_set(online_topic, b"0", qos=1, retain=True)
-        connect(self._client, address.host, address.port, KEEPALIVE_S)
+        connect_when_started(self._client, address.host, address.port, KEEPALIVE_S)
         self._client.loop_start()
 
     @property

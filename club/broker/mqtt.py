@@ -32,10 +32,10 @@ with _without_proxies_module():
     from paho.mqtt.client import Client, MQTTMessage, MQTTv311
     from paho.mqtt.enums import CallbackAPIVersion
 
-__all__ = ["CallbackAPIVersion", "Client", "MQTTMessage", "MQTTv311", "connect"]
+__all__ = ["CallbackAPIVersion", "Client", "MQTTMessage", "MQTTv311", "connect_when_started"]
 
 
-def connect(client: Client, host: str, port: int, keepalive: int) -> None:
+def connect_when_started(client: Client, host: str, port: int, keepalive: int) -> None:
     """Have a client connect once its thread is started."""
     client.connect_async(_encoded_host(host), port, keepalive)
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from values.named_tuple import NamedTuple
+
 ROOT = "tablekeeper"
 
 RESERVED_NAMES = frozenset({"hub", "homeassistant"})
@@ -82,7 +84,14 @@ def topics_from_box(box: str) -> tuple[str, ...]:
     return messages_topic(box), online_topic(box), table_topic(box)
 
 
-def parse_sender(topic: str) -> tuple[str, str] | None:
-    """The box that publishes on a topic, and the topic's last level; None if it is not a box's topic."""
+class TopicSender(NamedTuple):
+    """The box that publishes on a topic, and the topic's last level."""
+
+    box: str
+    last_level: str
+
+
+def parse_sender(topic: str) -> TopicSender | None:
+    """The sender of a topic; None if it is not a box's topic."""
     match = _BOX_TOPIC.fullmatch(topic)
-    return None if match is None else (match[1], match[2])
+    return None if match is None else TopicSender(match[1], match[2])

@@ -137,8 +137,8 @@ def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) 
     """Print the groups of left-out games."""
     with store.read_only_transaction() as transaction:
         for group in transaction.left_out.list_groups():
-            games = language.say(counted("{n} game", "{n} games", group.game_count))
-            put_cells((str(group.number), group.description, games))
+            games_text = language.say(counted("{n} game", "{n} games", group.game_count))
+            put_cells((str(group.number), group.description, games_text))
 
 
 def _parse_time(time_text: str | None, language: Language) -> float | None:

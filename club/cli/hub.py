@@ -113,9 +113,9 @@ def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) ->
 def _print_boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.read_only_transaction() as transaction:
         for box in transaction.boxes.list_boxes():
-            count = len(transaction.games.last_marks(box.name))
-            game_count = language.say(counted("{n} game", "{n} games", count))
-            put_cells((str(box.table_number), box.name, game_count, "revoked" if box.is_revoked else ""))
+            game_count = len(transaction.games.last_marks(box.name))
+            games_text = language.say(counted("{n} game", "{n} games", game_count))
+            put_cells((str(box.table_number), box.name, games_text, "revoked" if box.is_revoked else ""))
 
 
 def _print_games(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:

@@ -77,13 +77,13 @@ class TableClient:
         Raises TableUnreachable; raises JournalUnreadable if the table did not list every game: others may still exist.
         """
         games: list[GameRows] = []
-        page, pages = 0, 1
-        while page < (pages if max_pages is None else min(pages, max_pages)):
+        page, page_count = 0, 1
+        while page < (page_count if max_pages is None else min(page_count, max_pages)):
             answer = self._ask(OutboxRequest(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
                 raise JournalUnreadable
             games += answer.games
-            page, pages = page + 1, answer.pages
+            page, page_count = page + 1, answer.pages
         return games
 
     def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import Protocol
 
 from club.broker import topics
 from club.homeassistant import payloads
@@ -13,8 +14,11 @@ from device.history.results import GameResult
 from display.words import Language
 from values.named_tuple import NamedTuple
 
-PublishFunction = Callable[[str, bytes, bool], None]
-"""Publishes a payload to a topic, retained or not. An empty retained payload removes the retained message."""
+
+class PublishFunction(Protocol):
+    """Publishes a payload to a topic, retained or not. An empty retained payload removes the retained message."""
+
+    def __call__(self, topic: str, payload: bytes, *, retain: bool = False) -> None: ...
 
 
 class _TableState(NamedTuple):
@@ -100,13 +104,13 @@ class HomeAssistantAnnouncer:
             return
         self._published_states[box.name] = new_state
         if earlier_state is None or earlier_state.player_names != new_state.player_names:
-            self._publish(self._config_topic(box.name), self._device_config(box, new_state.result), True)
+            self._publish(self._config_topic(box.name), self._device_config(box, new_state.result), retain=True)
         state = payloads.state_payload(new_state.result, new_state.position, self._language)
-        self._publish(topics.assistant_state_topic(box.name), state, True)
+        self._publish(topics.assistant_state_topic(box.name), state, retain=True)
         if new_state.result is not None and new_state.has_news_after(earlier_state):
             event = payloads.declaration_event(new_state.result, new_state.position, self._language)
             if event is not None:
-                self._publish(topics.assistant_declared_topic(box.name), event, False)
+                self._publish(topics.assistant_declared_topic(box.name), event)
 
     def _device_config(self, box: ClubBox, result: GameResult | None) -> bytes:
         return payloads.device_config(self._store.identity, box.name, box.table_number, result, self._language)
@@ -115,7 +119,7 @@ class HomeAssistantAnnouncer:
         self._removed_boxes.add(box)
         self._published_states.pop(box, None)
         for topic in (self._config_topic(box), topics.assistant_state_topic(box)):
-            self._publish(topic, b"", True)
+            self._publish(topic, b"", retain=True)
 
     def _config_topic(self, box: str) -> str:
         return payloads.config_topic(self._prefix, self._store.identity, box)

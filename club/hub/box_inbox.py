@@ -105,11 +105,11 @@ class BoxInbox:
         with self._condition:
             if sender is None or not isinstance(event, MessageArrived):
                 self._other_events.append(event)
-            elif sender[0] not in self._muted_boxes:
-                box = self._find_or_add_box(sender[0])
-                box.add(event, self._clock(), replaces_earlier=sender[1] != "said")
+            elif sender.box not in self._muted_boxes:
+                box = self._find_or_add_box(sender.box)
+                box.add(event, self._clock(), replaces_earlier=sender.last_level != "said")
                 if box.queue:
-                    self._boxes_with_messages[sender[0]] = box
+                    self._boxes_with_messages[sender.box] = box
             self._condition.notify()
 
     def next_events(self, timeout: float) -> list[LinkEvent]:
@@ -160,29 +160,28 @@ class BoxInbox:
         self._remove_idle_boxes(now)
         for box in self._boxes_with_messages.values():
             box.budget.refill(now)
-        ready = [(name, box) for name, box in self._boxes_with_messages.items() if box.budget.share_left >= 0]
-        boxes_with_budget = [entry for entry in ready if entry[1].budget.share_left >= LOW_BUDGET_SHARE]
+        shares_left = {name: box.budget.share_left for name, box in self._boxes_with_messages.items()}
+        boxes_with_budget = [name for name, share_left in shares_left.items() if share_left >= LOW_BUDGET_SHARE]
         if boxes_with_budget:
             return list(self._take_in_turn(boxes_with_budget))
-        if ready:
-            return [self._pop(*max(ready, key=lambda entry: entry[1].budget.share_left))]
-        return []
+        best_box = max(shares_left, key=shares_left.__getitem__, default=None)
+        return [] if best_box is None or shares_left[best_box] < 0 else [self._pop(best_box)]
 
-    def _take_in_turn(self, boxes: list[tuple[str, _BoxMessages]]) -> Iterator[MessageArrived]:
+    def _take_in_turn(self, boxes: list[str]) -> Iterator[MessageArrived]:
         """The first message of each box, then the second, and so on, up to the limits of a transaction."""
         count = batch_bytes = 0
         while boxes:
-            for name, box in boxes:
-                batch_bytes += len(box.queue[0].payload)
+            for name in boxes:
+                batch_bytes += len(self._boxes_with_messages[name].queue[0].payload)
                 if count == MAX_BATCH or (count and batch_bytes > MAX_BATCH_BYTES):
                     return
                 count += 1
-                yield self._pop(name, box)
-            boxes = [entry for entry in boxes if entry[1].queue]
+                yield self._pop(name)
+            boxes = [name for name in boxes if name in self._boxes_with_messages]
 
-    def _pop(self, name: str, box: _BoxMessages) -> MessageArrived:
+    def _pop(self, name: str) -> MessageArrived:
+        box = self._boxes_with_messages.pop(name)
         message = box.pop_first()
-        del self._boxes_with_messages[name]
         if box.queue:
             self._boxes_with_messages[name] = box  # put at the end: the next box has its turn
         return message

@@ -27,13 +27,13 @@ class DirectorMessenger:
         self._store = store
         self._publish = publish
         self._now = now
-        self._last_published = 0
+        self._last_published_number = 0
         self._reports: dict[str, TableReport] = {}
 
     def publish_all_again(self) -> None:
         """Have the next `exchange_messages` publish everything again: a broker that was connected to may have lost its
         messages."""
-        self._last_published = 0
+        self._last_published_number = 0
 
     def exchange_messages(self) -> bool:
         """Store the tables' reports, and publish the director's new messages. Returns whether there were reports.
@@ -44,9 +44,9 @@ class DirectorMessenger:
         for box, message in self._store_reports() if has_reports else ():
             self._publish(_topic(box, message), b"")
         with self._store.read_only_transaction() as transaction:
-            messages = transaction.director_messages.last_messages(self._last_published)
+            messages = transaction.director_messages.last_messages(self._last_published_number)
         for sent_message in messages:
-            self._last_published = max(self._last_published, sent_message.content.number)
+            self._last_published_number = max(self._last_published_number, sent_message.content.number)
             if not sent_message.is_done:
                 self._publish(_topic(sent_message.box, sent_message.content), encode(sent_message.content))
         return has_reports

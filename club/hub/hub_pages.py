@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from club.hub.login_limiter import SESSION_COOKIE, LoginLimiter, TooManyAttempts
+from club.hub.login_limiter import LoginLimiter, TooManyAttempts
 from club.hub.watchers import MAX_WATCHERS, TooManyWatchers, Watchers
 from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
@@ -61,6 +61,8 @@ _HEADERS = (
     ("referrer-policy", "same-origin"),
     ("cache-control", "no-store"),
 )
+SESSION_COOKIE = "tablekeeper"
+"""The name of the cookie with a director's session token."""
 _EVENT_STREAM_HEADERS = {"x-accel-buffering": "no"}
 """Headers of an event stream: they have a reverse proxy (nginx) pass on each event at once."""
 _HTML = "text/html; charset=utf-8"
@@ -176,7 +178,7 @@ class HubPages:
         content = files("club.pages").joinpath("files", path.removeprefix("/")).read_bytes()
 
         async def answer(_: Request) -> Response:
-            return Response(content, 200, None, media_type)
+            return Response(content, media_type=media_type)
 
         return Route(path, answer)
 
@@ -217,7 +219,7 @@ class HubPages:
             parts = games.games_file(view.store)
             # The first part is only the byte order mark: with the second, a failure of the store precedes the response.
             first = next(parts) + next(parts)
-            return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
+            return StreamingResponse(iterate_in_threadpool(chain([first], parts)), media_type=_CSV)
 
         return await self._run_in_turn(
             request, lambda: self._respond_if_allowed(request, all_games, directors_only=False)
@@ -300,11 +302,11 @@ class _EventStream(Response):
         try:
             with self._watchers.subscription(network_of(client[0] if client else "")) as queue:
                 response = StreamingResponse(
-                    self._watchers.event_stream(queue), 200, _EVENT_STREAM_HEADERS, "text/event-stream"
+                    self._watchers.event_stream(queue), headers=_EVENT_STREAM_HEADERS, media_type="text/event-stream"
                 )
                 await response(scope, receive, send)
         except TooManyWatchers:
-            refusal = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
+            refusal = Response("Too many watch. Load the page anew now and then.", 503, media_type=_PLAIN)
             await refusal(scope, receive, send)
 
 
@@ -317,7 +319,7 @@ def _respond_or_store_failure(respond: Callable[[], Response]) -> Response:
     try:
         return respond()
     except StoreFailed:  # its sentence is only for the hub's administrator: it names machines and users
-        return Response(_STORE_FAILED, 503, None, _PLAIN)
+        return Response(_STORE_FAILED, 503, media_type=_PLAIN)
 
 
 async def _read_form(request: Request) -> dict[str, str] | None:
@@ -342,16 +344,16 @@ def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str
     """A page in the format that the query asks for: HTML, or its tables as JSON or CSV."""
     format_name = query.get("as")
     if format_name == "json":
-        return Response(page_content.page_as_json(page), 200, None, "application/json")
+        return Response(page_content.page_as_json(page), media_type="application/json")
     if format_name == "csv":
         csv_text = page_content.table_as_csv(page, query.get("table", ""))
-        return missing_page(_BACK_LINK_TEXT) if csv_text is None else Response(csv_text, 200, None, _CSV)
+        return missing_page(_BACK_LINK_TEXT) if csv_text is None else Response(csv_text, media_type=_CSV)
     return _html_response(view, page)
 
 
 def _html_response(view: ClubView, page: ClubPage, status: int = 200) -> Response:
-    return Response(page_content.page_as_html(view, page), status, None, _HTML)
+    return Response(page_content.page_as_html(view, page), status, media_type=_HTML)
 
 
 def _forbidden_response() -> Response:
-    return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, None, _PLAIN)
+    return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, media_type=_PLAIN)

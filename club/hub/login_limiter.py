@@ -21,9 +21,6 @@ FORGET_AFTER_S = 3600.0
 MAX_NETWORKS = 10_000
 """Maximum number of networks that are remembered; the one whose last wrong password is the oldest is evicted."""
 
-SESSION_COOKIE = "tablekeeper"
-"""The name of the cookie with the session token."""
-
 
 class TooManyAttempts(Exception):
     """There were too many wrong passwords from a network: it must wait for `seconds`."""
@@ -41,6 +38,7 @@ class LoginLimiter:
         self._store = store
         self._clock = clock
         self._wrong_attempts: dict[str, tuple[int, float]] = {}
+        """How many there were from each network, and when the last one came, by the clock."""
         self._lock = threading.Lock()
 
     def log_in(self, name: str, password: str, address: str, now: float) -> str | None:
@@ -54,7 +52,7 @@ class LoginLimiter:
             with self._store.read_only_transaction() as transaction:
                 password_hash = transaction.directors.password_hash(name)
             if not passwords.verify_password(password, password_hash):
-                self._count_wrong(network)
+                self._count_wrong_attempt(network)
                 return None
             self._wrong_attempts.pop(network, None)
             with self._store.transaction() as transaction:
@@ -70,7 +68,7 @@ class LoginLimiter:
             if elapsed_s < wait_s:
                 raise TooManyAttempts(wait_s - elapsed_s)
 
-    def _count_wrong(self, network: str) -> None:
+    def _count_wrong_attempt(self, network: str) -> None:
         count, _ = self._wrong_attempts.pop(network, (0, 0.0))
         if len(self._wrong_attempts) >= MAX_NETWORKS:
             del self._wrong_attempts[next(iter(self._wrong_attempts))]

@@ -33,11 +33,7 @@ class TablePublisher:
         self._announcer: HomeAssistantAnnouncer | None = None
         self._published_at = 0.0
         if assistant is not None:
-
-            def publish(topic: str, payload: bytes, retain: bool) -> None:
-                link.publish(topic, payload, retain=retain)
-
-            self._announcer = HomeAssistantAnnouncer(store, publish, assistant.prefix, assistant.language)
+            self._announcer = HomeAssistantAnnouncer(store, link.publish, assistant.prefix, assistant.language)
             link.subscribe([self._announcer.status_topic])
 
     def publish_all_again(self) -> None:

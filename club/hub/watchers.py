@@ -55,7 +55,7 @@ class Watchers:
         """The event queue of each browser, with its network. A slow browser keeps its queue until it disconnects."""
         self._loop: asyncio.AbstractEventLoop | None = None
         with store.read_only_transaction() as transaction:
-            self._latest_games = transaction.games.latest_numbers()
+            self._latest_game_numbers = transaction.games.latest_numbers()
         """The number of each box's latest game. The page shows only that game."""
         self._prepared_events: dict[int, tuple[ChangedGame, bytes]] = {}
         """Events built before a commit, to be sent after it, by the numbers of their games."""
@@ -69,8 +69,8 @@ class Watchers:
         prepared_events = self._prepared_events
         latest_changed = []
         for game in games:
-            if game.number >= self._latest_games.get(game.box.name, 0):
-                self._latest_games[game.box.name] = game.number
+            if game.number >= self._latest_game_numbers.get(game.box.name, 0):
+                self._latest_game_numbers[game.box.name] = game.number
                 latest_changed.append(game)
         if latest_changed and self._queues:
             self._call_in_loop(

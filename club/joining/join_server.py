@@ -60,7 +60,7 @@ class JoinServer:
         self.digits = new_digits()
         """The digits to type at the box."""
         self._clock = clock
-        self._wrong_attempts = 0
+        self._wrong_attempt_count = 0
         self._is_stopped = False
 
     def stop(self) -> None:
@@ -77,7 +77,7 @@ class JoinServer:
         Exceptions of `prepare_box` are passed on, and no box has joined then.
         """
         deadline = self._clock() + DIGITS_VALID_S
-        while self._clock() < deadline and self._wrong_attempts < MAX_ATTEMPTS and not self._is_stopped:
+        while self._clock() < deadline and self._wrong_attempt_count < MAX_ATTEMPTS and not self._is_stopped:
             try:
                 connection, _ = self._socket.accept()
             except TimeoutError:
@@ -87,7 +87,7 @@ class JoinServer:
                     return JoinEnd.JOINED
         if self._is_stopped:
             return JoinEnd.STOPPED
-        return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong_attempts >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
+        return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong_attempt_count >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
 
     def _admit_by_digits(
         self, connection: socket.socket, box: str, broker_port: int, prepare_box: Callable[[], str]
@@ -99,7 +99,7 @@ class JoinServer:
             proof = None
             with suppress(OSError, JoinProtocolError):
                 box_socket = exit_stack.enter_context(closing(self._context.wrap_socket(connection, server_side=True)))
-                proof = self._check_proof(box_socket)
+                proof = self._exchange_proofs(box_socket)
             if proof is None:
                 return False
             password = prepare_box()
@@ -108,7 +108,7 @@ class JoinServer:
                 return True
         return False
 
-    def _check_proof(self, box_socket: ssl.SSLSocket) -> bytes | None:
+    def _exchange_proofs(self, box_socket: ssl.SSLSocket) -> bytes | None:
         """Check the other side's proof. Returns this hub's own proof; None if the other side has wrong digits."""
         exchange = KeyExchange(self.digits, self._certificate_der)
         value = hex_field(receive_message(box_socket), "value")
@@ -116,10 +116,10 @@ class JoinServer:
         try:
             expected_proof, own_proof = exchange.proofs(value, is_box=False)
         except InvalidValue:
-            self._wrong_attempts += 1
+            self._wrong_attempt_count += 1
             return None
         if not are_proofs_equal(hex_field(receive_message(box_socket), "proof"), expected_proof):
-            self._wrong_attempts += 1
+            self._wrong_attempt_count += 1
             send_message(box_socket, wrong=1)
             return None
         return own_proof

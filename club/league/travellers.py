@@ -52,14 +52,14 @@ class Traveller(NamedTuple):
     def lines(self, person: str | None = None) -> tuple[TravellerLine, ...]:
         """Everybody's lines, or only `person`'s, the best first."""
         sign = -1 if played_variant(self.example).lowest_wins else 1
-        cells = [
+        results = [
             (game, seat, points)
             for game in self.games
             for seat, points in enumerate(game.result.rounds[self.round_number - 1])
         ]
-        sorted_points = sorted(sign * points for _, _, points in cells)
+        sorted_points = sorted(sign * points for _, _, points in results)
         lines = []
-        for game, seat, points in cells:
+        for game, seat, points in results:
             if person in (None, game.people[seat]):
                 total = _total_after(game.result, seat, self.round_number)
                 lines.append(TravellerLine(game, seat, points, total, _percent_beaten(sign * points, sorted_points)))
@@ -72,14 +72,14 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
     for game in games:
         games_by_kind[game_kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
     all_travellers = []
-    for (kind, options, players), kind_games in sorted(
+    for (kind, options, player_count), kind_games in sorted(
         games_by_kind.items(), key=lambda kind_and_games: kind_and_games[0]
     ):
         if person is not None and not any(person in game.people for game in kind_games):
             continue
         for round_number in range(1, 1 + max(len(game.result.rounds) for game in kind_games)):
             scored = tuple(game for game in kind_games if len(game.result.rounds) >= round_number)
-            all_travellers.append(Traveller(kind, options, players, round_number, scored))
+            all_travellers.append(Traveller(kind, options, player_count, round_number, scored))
     return tuple(all_travellers)
 
 
@@ -89,5 +89,5 @@ def _total_after(result: GameResult, seat: int, round_number: int) -> int | None
 
 
 def _percent_beaten(points: int, sorted_points: Sequence[int]) -> int | None:
-    others = len(sorted_points) - 1
-    return round(100 * count_beaten(points, sorted_points) / others) if others else None
+    other_count = len(sorted_points) - 1
+    return round(100 * count_beaten(points, sorted_points) / other_count) if other_count else None

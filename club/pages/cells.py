@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.pages.page_content import ClubView, TableCell
 from club.pages.paths import person_path
-from club.pages.time_texts import duration_since, iso_time, local_time, time_ago
+from club.pages.time_texts import duration_since, iso_time, local_date_and_time, time_ago
 from device.reports.html import link_to
 
 
@@ -30,4 +30,4 @@ def duration_cell(view: ClubView, began_at: float) -> TableCell:
 
 def local_time_cell(view: ClubView, moment: float) -> TableCell:
     """A moment (seconds since 1970): in files as ISO 8601; on a page, in the hub's time zone."""
-    return TableCell(iso_time(moment), local_time(view, moment))
+    return TableCell(iso_time(moment), local_date_and_time(view, moment))

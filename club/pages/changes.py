@@ -30,8 +30,8 @@ FormFields = Mapping[str, str]
 MAX_PEOPLE = 1_000
 """Maximum number of people present on an evening."""
 
-PLAYERS_OF_ANY_GAME = range(2, 11)
-"""Players at a table if any game may be played."""
+PLAYER_COUNTS_OF_ANY_GAME = range(2, 11)
+"""Numbers of players at a table if any game may be played."""
 
 
 def apply_change(view: ClubView, name: str, fields: FormFields) -> str:
@@ -258,9 +258,9 @@ def _table_wish(fields: FormFields, table_count: int) -> TableWish:
     """The number of players at a table, by the chosen game and the size that was typed."""
     game = fields.get("game", "")
     rules = games.find(game)
-    players = PLAYERS_OF_ANY_GAME if rules is None else rules.players
-    min_people = max(2, players.start)
-    max_people = max(min_people, min(players.stop - 1, MAX_PLACES))
+    player_counts = PLAYER_COUNTS_OF_ANY_GAME if rules is None else rules.players
+    min_people = max(2, player_counts.start)
+    max_people = max(min_people, min(player_counts.stop - 1, MAX_PLACES))
     return TableWish(min_people, max_people, _parse_number_field(fields, "size") or min_people, table_count)
 
 

@@ -10,7 +10,7 @@ from club.pages.games import MAX_LISTED_GAMES, games_table, latest_games_part
 from club.pages.leagues import league_parts
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import page_links, requested_rows
-from club.pages.time_texts import iso_time, local_time
+from club.pages.time_texts import iso_time, local_date_and_time
 from club.pages.totals import update_totals
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season
@@ -81,7 +81,7 @@ def _evening_row(view: ClubView, evening: Evening, titles: dict[int, str], game_
         local_time_cell(view, evening.began_at),
         TableCell(
             iso_time(evening.ended_at),
-            view.say(text("goes on")) if evening.ended_at is None else local_time(view, evening.ended_at),
+            view.say(text("goes on")) if evening.ended_at is None else local_date_and_time(view, evening.ended_at),
         ),
         TableCell(game_count),
     )

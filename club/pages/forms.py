@@ -39,7 +39,7 @@ def drop_down(view: ClubView, name: str, label: Text, options: Iterable[tuple[st
     return element("label", element("span", view.say(label)), element("select", *option_elements, name=name))
 
 
-def text_area(view: ClubView, name: str, label: Text, value: str, rows: int) -> Markup:
-    """A field of many lines."""
-    area = element("textarea", value, name=name, rows=str(rows), autocomplete="off", spellcheck="false")
+def text_area(view: ClubView, name: str, label: Text, value: str, *, row_count: int) -> Markup:
+    """A field of many lines, of which `row_count` are seen at a time."""
+    area = element("textarea", value, name=name, rows=str(row_count), autocomplete="off", spellcheck="false")
     return element("label", element("span", view.say(label)), area)

@@ -34,6 +34,7 @@ _TABLES_KEY = "tables"
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
+_EMPTY_GAME_CELLS = (TableCell(None),) * 5
 FIRST_GAME_COLUMN = 2
 """The index of the first column about a table's game."""
 
@@ -88,7 +89,7 @@ def _table_row(
     call_cell = TableCell(None) if called_at is None else duration_cell(view, called_at)
     last_cells = _connection_cell(view, connection), call_cell
     if game is None or game.result is None:
-        return (*first_cells, *(TableCell(None),) * 5, *last_cells)
+        return (*first_cells, *_EMPTY_GAME_CELLS, *last_cells)
     cells = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed_at)
     return (*first_cells, *cells, *last_cells)
 
@@ -107,7 +108,7 @@ def _game_cells(
 def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `FIRST_GAME_COLUMN` on, after a change of its game."""
     if game.result is None or game.last_line is None:
-        return (TableCell(None),) * 5
+        return _EMPTY_GAME_CELLS
     position = None if game.result.finished else position_after(game.record, game.last_line)
     return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, position, game.changed_at)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.pages.forms import drop_down, form, text_area, text_field
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link
-from club.pages.time_texts import local_time
+from club.pages.time_texts import local_date_and_time
 from club.pairing.pairing import PairingMethod
 from club.store.evenings import Draw, Evening
 from device import games
@@ -51,12 +51,13 @@ def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[PagePart]:
     if view.requested_part.before_number is not None:
         rounds = rounds[: max(0, view.requested_part.before_number - 1)]
     latest = rounds[-MAX_ROUNDS_SHOWN:]
-    older_rounds_link = older_link(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
+    first_number = len(rounds) - len(latest) + 1
+    older_rounds_link = older_link(view, "/pairings", first_number if first_number > 1 else None)
     return [*(_draw_table(view, number, draw) for number, draw in reversed(latest)), older_rounds_link]
 
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
-    caption = text("Round {number}, drawn on {time}", number=number, time=local_time(view, draw.drawn_at))
+    caption = text("Round {number}, drawn on {time}", number=number, time=local_date_and_time(view, draw.drawn_at))
     if not draw.is_sent:
         caption = text("Round {number}, which the tables do not know yet", number=number)
     rows = [(TableCell(table), TableCell(", ".join(names))) for table, names in draw.tables.items()]
@@ -70,7 +71,7 @@ def _forms(view: ClubView, evening: Evening, people_present: list[str], draws: l
         view,
         "set-present",
         text("These people are here"),
-        text_area(view, "names", text("Who is here: a name a line"), "\n".join(people_present), 8),
+        text_area(view, "names", text("Who is here: a name a line"), "\n".join(people_present), row_count=8),
     )
     add_players_form = form(view, "present-as-played", text("Add everybody who has played this evening"))
     draw_form = form(
@@ -96,17 +97,18 @@ def _forms(view: ClubView, evening: Evening, people_present: list[str], draws: l
 
 
 def _game_options(view: ClubView) -> list[tuple[str, str]]:
-    options = [(ANY_GAME_OPTION[0], view.say(ANY_GAME_OPTION[1]))]
+    any_value, any_label = ANY_GAME_OPTION
+    options = [(any_value, view.say(any_label))]
     for identity in games.ids():
         rules = games.find(identity)
         if rules is None:
             continue
-        players = rules.players
+        player_counts = rules.players
         option_text: Text = text(
             "{game}, {least} to {most} at a table",
             game=games.title(identity),
-            least=players.start,
-            most=players.stop - 1,
+            least=player_counts.start,
+            most=player_counts.stop - 1,
         )
         options.append((identity, view.say(option_text)))
     return options

@@ -24,15 +24,15 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
     skip = min(view.requested_part.first_line, max(1, game.line_count)) - 1
     lines = transaction.lines.lines_of_game(game.number, skip, MAX_LINES)
-    rows = lines[: _count_fitting(lines, MAX_CHARACTERS)]
+    shown_lines = lines[: _count_fitting(lines, MAX_CHARACTERS)]
     parts: list[PagePart] = [element("h2", view.say(text("Record")))]
-    if skip or len(rows) < game.line_count:
+    if skip or len(shown_lines) < game.line_count:
         position = text(
-            "Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(rows), count=game.line_count
+            "Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(shown_lines), count=game.line_count
         )
         parts.append(element("p", view.say(position)))
-    parts.append(element("pre", "\n".join(line.text for line in rows), tabindex="0"))
-    shown_until, path = skip + len(rows), game_path(game.box, game.mark.game)
+    parts.append(element("pre", "\n".join(line.text for line in shown_lines), tabindex="0"))
+    shown_until, path = skip + len(shown_lines), game_path(game.box, game.mark.game)
     link_targets = [(1, text("From the beginning"))] if skip else []
     link_targets += [(shown_until + 1, text("Next"))] if shown_until < game.line_count else []
     if link_targets:
@@ -45,8 +45,8 @@ def _replaced_parts(transaction: StoreTransaction, view: ClubView, game: StoredG
     replaced_lines = transaction.lines.replaced_lines(game.number, MAX_REPLACED_LINES + 1)
     if not replaced_lines:
         return []
-    fitting = _count_fitting([line for _, _, line in replaced_lines], MAX_REPLACED_CHARACTERS)
-    shown_lines = replaced_lines[: min(MAX_REPLACED_LINES, fitting)]
+    fitting_count = _count_fitting([line for _, _, line in replaced_lines], MAX_REPLACED_CHARACTERS)
+    shown_lines = replaced_lines[: min(MAX_REPLACED_LINES, fitting_count)]
     columns = ("line", text("Line")), ("was", text("What it was"))
     rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in shown_lines)
     parts: list[PagePart] = [PageTable("replaced", text("Taken back or corrected"), columns, rows)]

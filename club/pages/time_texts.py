@@ -38,7 +38,7 @@ def iso_time(moment: float | None) -> str | None:
     return None if moment is None else datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
 
 
-def local_time(view: ClubView, moment: float) -> str:
+def local_date_and_time(view: ClubView, moment: float) -> str:
     """Date and time of a moment (seconds since 1970) for people, in the hub's time zone."""
     local = datetime.fromtimestamp(moment).astimezone()
     return view.say(text("{day}, {time}", day=date_text(local.date()), time=f"{local:%H:%M}"))

@@ -19,11 +19,11 @@ def update_totals(view: ClubView) -> list[PagePart]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.read_only_transaction() as transaction:
         queue = transaction.scores.recount_queue(MAX_QUEUE_ENTRIES_READ)
-    uncounted_games = len({queued.game for queued in queue})
-    if uncounted_games <= MAX_COUNTED_PER_REQUEST:
+    uncounted_count = len({queued.game for queued in queue})
+    if uncounted_count <= MAX_COUNTED_PER_REQUEST:
         update_tallies(view.store)
         return []
-    sentence = counted("{n} game is not counted yet.", "{n} games are not counted yet.", uncounted_games)
+    sentence = counted("{n} game is not counted yet.", "{n} games are not counted yet.", uncounted_count)
     if len(queue) == MAX_QUEUE_ENTRIES_READ:
-        sentence = text("More than {n} games are not counted yet.", n=uncounted_games - 1)
+        sentence = text("More than {n} games are not counted yet.", n=uncounted_count - 1)
     return [element("p", view.say(sentence), role="status")]

@@ -59,8 +59,8 @@ def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Te
 
 def _title(traveller: Traveller) -> Text:
     title = played_variant(traveller.example).title
-    players, number = traveller.player_count, traveller.round_number
-    return text("{game} with {players} players, round {round}", game=title, players=players, round=number)
+    player_count, number = traveller.player_count, traveller.round_number
+    return text("{game} with {players} players, round {round}", game=title, players=player_count, round=number)
 
 
 def _options(traveller: Traveller) -> tuple[Option, ...]:

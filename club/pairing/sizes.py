@@ -16,14 +16,14 @@ def table_sizes(
     Sizes differ by one at most. Of the ways that leave the fewest people out, this is the one with sizes nearest to
     `preferred_people`; of equally near ones, the one with the fewest tables. Raises CannotSeat.
     """
-    best: tuple[tuple[int, int], list[int]] | None = None
+    best_sizes, best_key = list[int](), (people_count + 1, 0)
     for table_count in range(1, min(max_tables, people_count // min_people) + 1):
         seated_count = min(people_count, table_count * max_people)
         smaller_size, larger_count = divmod(seated_count, table_count)
         sizes = [smaller_size + 1] * larger_count + [smaller_size] * (table_count - larger_count)
         key = (people_count - seated_count, sum(abs(size - preferred_people) for size in sizes))
-        if best is None or key < best[0]:
-            best = key, sizes
-    if best is None:
+        if key < best_key:
+            best_sizes, best_key = sizes, key
+    if not best_sizes:
         raise CannotSeat
-    return best[1]
+    return best_sizes

@@ -62,25 +62,20 @@ class _SeatingSearch:
 def _seat_with_repeats(ranked_people: list[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
     """Seat people by the standings, then swap two people as long as that lowers the number of repeats, neighbours
     first."""
-    starts = [sum(sizes[:table]) for table in range(len(sizes))]
-    seated = [ranked_people[start : start + size] for start, size in zip(starts, sizes, strict=True)]
-    places = [(table, chair) for table, size in enumerate(sizes) for chair in range(size)]
-    nearest = sorted(combinations(range(len(places)), 2), key=lambda pair: (pair[1] - pair[0], pair))
+    starts = [sum(sizes[:index]) for index in range(len(sizes))]
+    tables = [ranked_people[start : start + size] for start, size in zip(starts, sizes, strict=True)]
+    places = [(index, chair) for index, size in enumerate(sizes) for chair in range(size)]
+    pairs_nearest_first = sorted(combinations(range(len(places)), 2), key=lambda pair: (pair[1] - pair[0], pair))
     has_improved = True
     while has_improved:
         has_improved = False
-        for first, second in nearest:
-            (table, chair), (next_table, next_chair) = places[first], places[second]
-            if (
-                table != next_table
-                and _added_repeats(seated[table], chair, seated[next_table], next_chair, meetings) < 0
-            ):
-                seated[table][chair], seated[next_table][next_chair] = (
-                    seated[next_table][next_chair],
-                    seated[table][chair],
-                )
+        for first, second in pairs_nearest_first:
+            (index, chair), (other_index, other_chair) = places[first], places[second]
+            table, other_table = tables[index], tables[other_index]
+            if index != other_index and _added_repeats(table, chair, other_table, other_chair, meetings) < 0:
+                table[chair], other_table[other_chair] = other_table[other_chair], table[chair]
                 has_improved = True
-    return tuple(map(tuple, seated))
+    return tuple(map(tuple, tables))
 
 
 def _added_repeats(table: list[str], chair: int, other_table: list[str], other_chair: int, meetings: Meetings) -> int:

@@ -37,7 +37,7 @@ class Boxes(StorePart):
         self._execute(select(CLUB.c.number).with_for_update())  # no other box gets the same number
         table_number = 1 + int(self._execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
         self._execute(insert(BOX).values(name=name, seat=table_number, commits=0, revoked=False))
-        return ClubBox(name, table_number, 0, False)
+        return ClubBox(name, table_number, commit_count=0, is_revoked=False)
 
     def revoke_box(self, name: str) -> None:
         """Revoke a box: its messages are ignored from now on."""
@@ -60,8 +60,8 @@ class Boxes(StorePart):
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
         names_parameter = rows_parameter({"name": name} for name in sorted(set(names)))
         rows = self._execute(_boxes_to_lock(self._connection.dialect.name), names_parameter).all()
-        boxes = {row[0]: ClubBox(*row[:4]) for row in rows}
-        return LockedBoxes(boxes, {(row[0], row[4]) for row in rows if row[4] is not None})
+        boxes = {row.name: ClubBox(row.name, row.seat, row.commits, row.revoked) for row in rows}
+        return LockedBoxes(boxes, {(row.name, row.identity) for row in rows if row.identity is not None})
 
     def mark_changed(self, name: str) -> None:
         """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""

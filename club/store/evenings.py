@@ -26,7 +26,8 @@ class Season(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening: when it began and ended, in seconds since 1970; `ended_at` is None for the current one."""
+    """An evening of the season with the number `season`, if any: when it began and ended, in seconds since 1970.
+    `ended_at` is None for the current one."""
 
     number: int
     title: str
@@ -36,8 +37,8 @@ class Evening(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A seating draw: each person's name and table number, 0 for sitting out. `is_sent` once it was sent to the
-    tables."""
+    """A seating draw of the evening with the number `evening`: each person's name and table number, 0 for sitting out.
+    `is_sent` once it was sent to the tables."""
 
     number: int
     evening: int
@@ -60,7 +61,8 @@ class Draw(NamedTuple):
 
 
 class Evenings(StorePart):
-    """Evenings, within a transaction of the store. Times are in seconds since 1970."""
+    """Evenings, within a transaction of the store. Games, evenings and seasons are given by their numbers. Times are in
+    seconds since 1970."""
 
     # Seasons and evenings
 

@@ -44,7 +44,7 @@ class StoredGame(NamedTuple):
 
 
 class Games(StorePart):
-    """The games of all boxes, within a transaction of the store."""
+    """The games of all boxes, within a transaction of the store. Games and evenings are given by their numbers."""
 
     def find_game(self, box: str, identity: str) -> StoredGame | None:
         """A game of a box; None if the box has none with this identity."""

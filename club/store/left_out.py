@@ -30,7 +30,7 @@ class LeftOutGroup(NamedTuple):
 
 
 class LeftOutGames(StorePart):
-    """Left-out games, within a transaction of the store. Times are in seconds since 1970."""
+    """Left-out games, given by their numbers, within a transaction of the store. Times are in seconds since 1970."""
 
     def leave_out(self, games: Iterable[int], description: str, now: float) -> LeftOutGroup | None:
         """Leave out these games. Returns None if all of them are left out already."""

@@ -73,8 +73,10 @@ class RecordLines(StorePart):
         lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
         query = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
-        revisions = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._execute(query)]
-        return bool(revisions) and revisions[0][0] == mark and all(keeps >= line_count for _, keeps in revisions[1:])
+        revisions = self._execute(query).all()
+        if not revisions or (revisions[0].number, revisions[0].digest) != (mark.number, mark.digest):
+            return False
+        return all(revision.keeps >= line_count for revision in revisions[1:])
 
     def add_revisions(self, changes: Sequence[RevisionChange]) -> None:
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""

@@ -26,19 +26,20 @@ class RatedSeat(NamedTuple):
 
 
 class Ratings(StorePart):
-    """Ratings, within a transaction of the store. Games of a kind are in the order in which they were played."""
+    """Ratings, within a transaction of the store. Games of a kind are in the order in which they were played. Games and
+    kinds are given by their numbers."""
 
     def last_rated_game(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
         query = select(RATED_SEAT.c.played, RATED_SEAT.c.game).where(RATED_SEAT.c.kind == kind)
         row = self._execute(query.order_by(RATED_SEAT.c.played.desc(), RATED_SEAT.c.game.desc()).limit(1)).first()
-        return None if row is None else (row[0], row[1])
+        return None if row is None else (row.played, row.game)
 
     def current_ratings(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
         query = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
-        return {row[0]: Rating(*row) for row in self._execute(query)}
+        return {row.person: Rating(*row) for row in self._execute(query)}
 
     def add_ratings(self, kind: int, rated_seats: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
         """Add the ratings after the next games of a kind, and replace people's current ones by `current_ratings`."""

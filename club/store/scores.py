@@ -47,7 +47,7 @@ class QueuedRecount(NamedTuple):
 
 
 class SeatScores(StorePart):
-    """Scores, within a transaction of the store."""
+    """Scores, within a transaction of the store. Games, kinds and evenings are given by their numbers."""
 
     # The recount queue
 
@@ -107,7 +107,7 @@ class SeatScores(StorePart):
         return [scores_by_game[number] for number in numbers]
 
     def evenings_of_games(self, games: Collection[int]) -> dict[int, int]:
-        """The evening of each of these games that belongs to one."""
+        """The evening of each of these games that belongs to one, by game."""
         query = select(GAME_EVENING.c.game, GAME_EVENING.c.evening).where(GAME_EVENING.c.game.in_(games))
         return {row[0]: row[1] for row in self._execute(query)}
 

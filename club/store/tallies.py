@@ -48,7 +48,8 @@ _ZERO = literal(0)
 
 
 class Tallies(StorePart):
-    """Tallies, within a transaction of the store. They are ranked by wins; in a league, by shares."""
+    """Tallies, within a transaction of the store. They are ranked by wins; in a league, by shares. Kinds, evenings and
+    seasons are given by their numbers."""
 
     # Counting
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from club.hub.hub_pages import HubPages, PageOptions
-from club.hub.login_limiter import SESSION_COOKIE
+from club.hub.hub_pages import SESSION_COOKIE, HubPages, PageOptions
 from club.store.database import ClubStore
 from device.outbox.director import DirectorPhrase, TableReport
 from device.session.rows import JournalRow, RowKind

@@ -36,7 +36,7 @@ class Heard:
         self.retained: dict[str, Any] = {}
         self.said: list[tuple[str, Any]] = []
 
-    def publish(self, topic: str, payload: bytes, retain: bool) -> None:
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         found = json.loads(payload) if payload else None
         if not retain:
             self.said.append((topic, found))
