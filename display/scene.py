@@ -48,9 +48,9 @@ class Rect(NamedTuple):
         """Return row number `index`, from 0, of rows that are `height` pixels high, from the top down."""
         return self._replace(y0=self.y0 + index * (height + gap), y1=self.y0 + index * (height + gap) + height)
 
-    def cell(self, index: int, columns: int, rows: int, height: int, gap: int) -> Rect:
+    def cell(self, index: int, column_count: int, row_count: int, height: int, gap: int) -> Rect:
         """Return cell number `index` of a grid that is filled column by column; cells in a column have no gap."""
-        return self.column(index // rows, columns, gap).row(index % rows, height)
+        return self.column(index // row_count, column_count, gap).row(index % row_count, height)
 
     def inset(self, x: int, y: int) -> Rect:
         """Return the rectangle without a margin of `x` at the sides and `y` above and below."""

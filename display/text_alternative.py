@@ -87,25 +87,25 @@ def _body_sections(body: Body | None, key_codes: frozenset[str], language: Langu
     elif isinstance(body, Sheet):
         yield PageSection(say(text("points")), tuple(_sheet_row_text(body, row, language) for row in body.rows))
     elif isinstance(body, Breakdown):
-        yield from (_breakdown_section(account, language) for account in body.players)
+        yield from (_breakdown_section(breakdown, language) for breakdown in body.players)
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
     elif isinstance(body, ScanCode):
         yield PageSection("", tuple(_code_instructions(body, language)))
 
 
-def _code_instructions(code: ScanCode, language: Language) -> Iterator[str]:
+def _code_instructions(scan_code: ScanCode, language: Language) -> Iterator[str]:
     """Yield the instructions of each QR code on the page."""
-    yield language.say(code.instruction)
-    if code.next_code is not None:
-        yield from _code_instructions(code.next_code, language)
+    yield language.say(scan_code.instruction)
+    if scan_code.next_code is not None:
+        yield from _code_instructions(scan_code.next_code, language)
 
 
 def _board_sections(board: Board, key_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
     say = language.say
-    if board.centre or board.centre_title or board.tokens:
+    if board.centre or board.centre_title or board.token_count:
         title = "" if board.centre_title is None else say(board.centre_title)
-        tokens = (say(counted("{n} token", "{n} tokens", board.tokens)),) if board.tokens else ()
+        tokens = (say(counted("{n} token", "{n} tokens", board.token_count)),) if board.token_count else ()
         yield PageSection(title, (*((_marks_text(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
         yield PageSection(say(text("players")), tuple(_player_lines(board, key_codes, language)))
@@ -118,10 +118,10 @@ def _player_lines(board: Board, key_codes: frozenset[str], language: Language) -
     """Yield a line per player; with the code if it can be typed now, or if a scoreboard shows it on a marker."""
     for row in board.rows:
         code = f"{row.code} — " if row.code in key_codes or (row.code and board.scoreboards) else ""
-        yield code + _row_text(row, language)
+        yield code + _player_row_text(row, language)
 
 
-def _row_text(row: PlayerRow, language: Language) -> str:
+def _player_row_text(row: PlayerRow, language: Language) -> str:
     say = language.say
     parts = [row.name]
     if row.acting:
@@ -172,11 +172,11 @@ def _sheet_row_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
     return f"{row.name}{winner}: " + "; ".join(parts)
 
 
-def _breakdown_section(account: PlayerBreakdown, language: Language) -> PageSection:
-    lines = [_cause_text(cause, language) for cause in account.causes]
-    if account.round_points is not None:
-        lines.append(language.say(text("this round {points}", points=signed(account.round_points))))
-    return PageSection(account.name, (*lines, language.say(text("total {points}", points=account.total))))
+def _breakdown_section(breakdown: PlayerBreakdown, language: Language) -> PageSection:
+    lines = [_cause_text(cause, language) for cause in breakdown.causes]
+    if breakdown.round_points is not None:
+        lines.append(language.say(text("this round {points}", points=signed(breakdown.round_points))))
+    return PageSection(breakdown.name, (*lines, language.say(text("total {points}", points=breakdown.total))))
 
 
 def _cause_text(cause: Cause, language: Language) -> str:

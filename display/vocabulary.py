@@ -154,15 +154,15 @@ class Scoreboard(NamedTuple):
 class Board(NamedTuple):
     """The table at the moment: what lies in the middle, a row for each player, scoreboards.
 
-    The middle is drawn largest: `centre` are cards, `centre_title` says in words what else matters, and `tokens` is a
-    number of tokens, drawn as dots. `scoreboards` are none, or one for each row.
+    The middle is drawn largest: `centre` are cards, `centre_title` says in words what else matters, and `token_count`
+    tokens are drawn as dots. `scoreboards` are none, or one for each row.
     """
 
     rows: tuple[PlayerRow, ...]
     centre: tuple[Mark, ...] = ()
     centre_title: Text | None = None
     scoreboards: tuple[Scoreboard, ...] = ()
-    tokens: int = 0
+    token_count: int = 0
 
 
 class SheetRow(NamedTuple):

@@ -25,8 +25,8 @@ else:
         from _collections import _tuplegetter as _field_reader
     except ImportError:
 
-        def _field_reader(place: int, doc: str | None) -> property:
-            return property(itemgetter(place), doc=doc)
+        def _field_reader(index: int, doc: str | None) -> property:
+            return property(itemgetter(index), doc=doc)
 
     class _TupleMethods(tuple):
         """The methods of all named tuples."""
@@ -42,12 +42,12 @@ else:
 
         def _replace(self, /, **changes: Any) -> Any:
             # Many states are replaced at a press; this takes half the time of the standard library's method.
-            values, places = list(self), self._places
+            values, indices = list(self), self._indices
             try:
                 for field, value in changes.items():
-                    values[places[field]] = value
+                    values[indices[field]] = value
             except KeyError:
-                unknown = ", ".join(field for field in changes if field not in places)
+                unknown = ", ".join(field for field in changes if field not in indices)
                 raise ValueError(f"{type(self).__name__} has no {unknown}") from None
             return tuple.__new__(type(self), values)
 
@@ -74,9 +74,9 @@ else:
             namespace["__new__"] = FunctionType(code, {"new": tuple.__new__}, "__new__", defaults)
             namespace["_fields"] = namespace["__match_args__"] = fields
             namespace["_field_defaults"] = dict(zip(fields[required_count:], defaults, strict=True))
-            namespace["_places"] = {field: place for place, field in enumerate(fields)}
-            for place, field in enumerate(fields):
-                namespace[field] = _field_reader(place, None)
+            namespace["_indices"] = {field: index for index, field in enumerate(fields)}
+            for index, field in enumerate(fields):
+                namespace[field] = _field_reader(index, None)
             # The cache of a cached_property needs a dictionary in each value.
             if cached_property not in map(type, namespace.values()):
                 namespace["__slots__"] = ()
@@ -85,7 +85,7 @@ else:
     @cache
     def _constructor_code(count: int) -> Any:
         """Return the code of a constructor of tuples with `count` fields."""
-        fields = "".join(f"_{place}, " for place in range(count))
+        fields = "".join(f"_{index}, " for index in range(count))
         namespace: dict[str, FunctionType] = {}
         exec(f"def __new__(cls, {fields}): return new(cls, ({fields}))", namespace)
         return namespace["__new__"].__code__

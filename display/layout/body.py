@@ -32,7 +32,7 @@ def player_count(body: Body | None) -> int:
 
 def has_centre(board: Board) -> bool:
     """Whether there is anything in the centre of a board."""
-    return bool(board.centre or board.tokens or board.centre_title)
+    return bool(board.centre or board.token_count or board.centre_title)
 
 
 def regions_for(body: Body, regions: Regions, style: PageStyle) -> Regions:
@@ -96,9 +96,9 @@ def _regions_above_keys(body: Body, regions: Regions, style: PageStyle) -> Regio
     return regions
 
 
-def _columns_height(people: int, columns: int, style: PageStyle) -> int:
+def _columns_height(people_count: int, column_count: int, style: PageStyle) -> int:
     """Return the minimum height of a number of people in columns."""
-    return -(-people // columns) * line_height(style.min_size)
+    return -(-people_count // column_count) * line_height(style.min_size)
 
 
 def _is_ranked(sheet: Sheet) -> bool:

@@ -51,7 +51,7 @@ class CauseText(NamedTuple):
     words: str
     cards: tuple[TextRun, ...]
     points: int
-    letters: int
+    letter_count: int
 
 
 CauseLines = tuple[tuple[tuple[TextRun, int, bool], ...], ...]
@@ -110,9 +110,9 @@ class BreakdownRoom(NamedTuple):
         """The room with smaller gains, and with names in the smallest type; causes need not be as small."""
         return self.with_smaller_gains._replace(min_name=self.style.min_size, has_larger_causes=True)
 
-    def column_width(self, columns: int) -> int:
-        """Return the width of each of `columns` columns."""
-        return self.rect.column(0, columns, 2 * self.style.gap).width
+    def column_width(self, column_count: int) -> int:
+        """Return the width of each of `column_count` columns."""
+        return self.rect.column(0, column_count, 2 * self.style.gap).width
 
     def max_columns(self, width: int) -> int:
         """Return how many columns of a width fit at most."""
@@ -248,14 +248,14 @@ def _layouts(texts: Texts, room: BreakdownRoom) -> Iterator[Callable[[], list[It
     After those, on larger panels, it yields layouts in the smallest type, each with only as many causes as fit.
     """
     for dense_room, size, cuts_names in _type_choices(room):
-        for columns in _column_counts(texts, dense_room, size, cuts_names):
-            shape = _fit(texts, columns, dense_room, size)
+        for column_count in _column_counts(texts, dense_room, size, cuts_names):
+            shape = _fit(texts, column_count, dense_room, size)
             if shape is not None:
                 yield partial(_draw_breakdowns, texts, shape, dense_room, size, 0)
     size, cause_count = room.style.min_size, max([len(entry.causes) for entry in texts])
     for max_causes in () if room.style.is_compact else range(cause_count - 1, 1, -1):
-        for columns in range(1, len(texts) + 1):
-            shape = _fit(texts, columns, room, size, max_causes)
+        for column_count in range(1, len(texts) + 1):
+            shape = _fit(texts, column_count, room, size, max_causes)
             if shape is not None:
                 yield partial(_draw_breakdowns, texts, shape, room, size, max_causes)
 
@@ -283,8 +283,8 @@ def _column_counts(texts: Texts, room: BreakdownRoom, size: int, cuts_names: boo
 
     With `cuts_names`, there are more columns than leave names whole; otherwise no more than that.
     """
-    name_size, lines = room.min_name_size(size), sum([len(entry.causes) for entry in texts])
-    height = len(texts) * room.distance(name_size) + lines * line_height(size)
+    name_size, line_count = room.min_name_size(size), sum([len(entry.causes) for entry in texts])
+    height = len(texts) * room.distance(name_size) + line_count * line_height(size)
     low, high = max(1, -(-height // (room.rect.height + room.style.gap))), min(len(texts), room.max_columns(9 * size))
     if low > high:
         return range(0)
@@ -293,22 +293,22 @@ def _column_counts(texts: Texts, room: BreakdownRoom, size: int, cuts_names: boo
     return range(max(low, max_uncut + 1), high + 1) if cuts_names else range(low, min(high, max_uncut) + 1)
 
 
-def _fit(texts: Texts, columns: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
+def _fit(texts: Texts, column_count: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
     """Lay breakdowns out in columns with the largest names that fit; None if they do not fit.
 
     Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
     letters, and by the width of their causes.
     """
-    width, distance = room.column_width(columns), room.distance(room.min_name_size(size))
+    width, distance = room.column_width(column_count), room.distance(room.min_name_size(size))
     for count in () if max_causes else (_estimated_line_count, _min_line_count):
-        lines = [count(entry, width, size) for entry in texts]
-        if not _corners(lines, distance, size, columns, room, room.rect.height):
+        line_counts = [count(entry, width, size) for entry in texts]
+        if not _corners(line_counts, distance, size, column_count, room, room.rect.height):
             return None
     if width < _min_column_width(texts, room, size):
         return None
-    lines = [_shown_line_count(entry, width, size, max_causes) for entry in texts]
+    line_counts = [_shown_line_count(entry, width, size, max_causes) for entry in texts]
     for name_size in _name_sizes(texts, width, room, size):
-        corners = _even_corners(lines, room.distance(name_size), size, columns, room)
+        corners = _even_corners(line_counts, room.distance(name_size), size, column_count, room)
         if corners:
             return BreakdownShape(width, name_size, corners)
     return None
@@ -322,38 +322,38 @@ def _min_column_width(texts: Texts, room: BreakdownRoom, size: int) -> int:
 
 
 def _even_corners(
-    lines: list[int], distance: int, size: int, columns: int, room: BreakdownRoom
+    line_counts: list[int], distance: int, size: int, column_count: int, room: BreakdownRoom
 ) -> list[tuple[int, int]]:
     """Return the corners of breakdowns, in columns that are as even as possible.
 
     The list is empty if they do not fit.
     """
-    corners = _corners(lines, distance, size, columns, room, room.rect.height)
-    if columns == 1 or not corners:
+    corners = _corners(line_counts, distance, size, column_count, room, room.rect.height)
+    if column_count == 1 or not corners:
         return corners
     step, gap = line_height(size), room.style.gap
-    even_height = (len(lines) * distance + sum(lines) * step) // columns
+    even_height = (len(line_counts) * distance + sum(line_counts) * step) // column_count
     heights = range(even_height - gap, room.rect.height, max(1, step // 2))
-    lower = (_corners(lines, distance, size, columns, room, height) for height in heights)
+    lower = (_corners(line_counts, distance, size, column_count, room, height) for height in heights)
     return next(filter(None, lower), corners)
 
 
 def _corners(
-    lines: list[int], distance: int, size: int, columns: int, room: BreakdownRoom, height: int
+    line_counts: list[int], distance: int, size: int, column_count: int, room: BreakdownRoom, height: int
 ) -> list[tuple[int, int]]:
     """Return the corners of breakdowns with these numbers of lines, in columns of this height.
 
     The list is empty if they do not fit.
     """
     gap, step = room.style.gap, line_height(size)
-    column_step = room.column_width(columns) + 2 * gap
+    column_step = room.column_width(column_count) + 2 * gap
     corners = []
     column = y = 0
-    for count in lines:
+    for count in line_counts:
         entry_height = distance + count * step
         if y and y + entry_height > height + gap:
             column, y = column + 1, 0
-        if column >= columns or entry_height > height + gap:
+        if column >= column_count or entry_height > height + gap:
             return []
         corners.append((room.rect.x0 + column * column_step, room.rect.y0 + y))
         y += entry_height
@@ -384,7 +384,7 @@ def _cause_widths(entry: BreakdownText, size: int) -> list[int]:
 def _estimated_line_count(entry: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
     per_line = int((width - 2 * size) * MAX_LETTERS_PER_EM / size)
-    letters = [cause.letters for cause in entry.causes]
+    letters = [cause.letter_count for cause in entry.causes]
     return sum([1 if count <= per_line else max(2, -(-count // max(1, per_line))) for count in letters])
 
 
@@ -399,8 +399,8 @@ def _min_line_count(entry: BreakdownText, width: int, size: int) -> int:
 
 def _shown_line_count(entry: BreakdownText, width: int, size: int, max_causes: int) -> int:
     """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
-    lines = [len(cause_lines) for cause_lines in _cause_lines(entry, width, size)]
-    return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
+    line_counts = [len(cause_lines) for cause_lines in _cause_lines(entry, width, size)]
+    return 1 + sum(line_counts[: max_causes - 1]) if max_causes and len(line_counts) > max_causes else sum(line_counts)
 
 
 @lru_cache(maxsize=128)

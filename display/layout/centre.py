@@ -39,10 +39,10 @@ def draw(board: Board, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
     above, below = ("", title) if style.is_compact else (title, "")
     items, rect = _title_above(above, rect, style)
     cards, words = split_cards(board, style)
-    card_items, x = _draw_cards(cards, rect, bool(board.tokens or words), style)
+    card_items, x = _draw_cards(cards, rect, bool(board.token_count or words), style)
     rect_beside = rect._replace(x0=x)
-    if board.tokens or words:
-        return (*items, *card_items, *_tokens_and_words(board.tokens, words, bool(cards), rect_beside, style))
+    if board.token_count or words:
+        return (*items, *card_items, *_tokens_and_words(board.token_count, words, bool(cards), rect_beside, style))
     return (*items, *card_items, *_title_beside(below, rect_beside, style))
 
 
@@ -51,7 +51,7 @@ def min_height(board: Board, width: int, style: PageStyle) -> int:
     cards, words = split_cards(board, style)
     if not cards:
         return 0
-    max_width = width * 3 // 5 if board.tokens or words else width
+    max_width = width * 3 // 5 if board.token_count or words else width
     return chips.chip_flow(chips.chip_strip(cards, style), False, style.min_size, max_width, style).height(style)
 
 
@@ -79,13 +79,13 @@ def _title_beside(title: str, rect: Rect, style: PageStyle) -> list[Item]:
     return [left_aligned(title, rect.x0, baseline_in(rect._replace(y0=rect.y1 - height), size), size)]
 
 
-def _tokens_and_words(tokens: int, words: str, has_cards: bool, rect: Rect, style: PageStyle) -> list[Item]:
+def _tokens_and_words(token_count: int, words: str, has_cards: bool, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw tokens as dots, and words below them."""
     items: list[Item] = []
     if words:
-        items, height = _draw_words(words, has_cards or bool(tokens), rect, style)
+        items, height = _draw_words(words, has_cards or bool(token_count), rect, style)
         rect = rect._replace(y1=rect.y1 - height - style.stroke)
-    return items + _draw_dots(tokens, rect, style) if tokens else items
+    return items + _draw_dots(token_count, rect, style) if token_count else items
 
 
 def _draw_cards(cards: tuple[Mark, ...], rect: Rect, has_neighbours: bool, style: PageStyle) -> tuple[list[Item], int]:
@@ -216,15 +216,15 @@ def _draw_words(words: str, has_neighbours: bool, rect: Rect, style: PageStyle) 
 def _draw_dots(count: int, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw `count` tokens as dots, in rows by fives, as large as they fit."""
     gap = max(1, style.gap // 2)
-    side, columns = _fit_dots(count, rect, gap, style)
-    return dots(count, columns, rect, side, side + gap, gap) if side >= 3 else []
+    side, column_count = _fit_dots(count, rect, gap, style)
+    return dots(count, column_count, rect, side, side + gap, gap) if side >= 3 else []
 
 
-def dots(count: int, columns: int, rect: Rect, side: int, step: int, group_gap: int) -> list[Item]:
+def dots(count: int, column_count: int, rect: Rect, side: int, step: int, group_gap: int) -> list[Item]:
     """Return dots of a side in rows from the corner of `rect`, `step` pixels apart, with a gap after each group."""
     items: list[Item] = []
     for index in range(count):
-        row, column = divmod(index, columns)
+        row, column = divmod(index, column_count)
         x, y = rect.x0 + column * step + column // DOTS_PER_GROUP * group_gap, rect.y0 + row * step
         items.append(Symbol(Rect(x, y, x + side, y + side), Shape.DISC, Ink.RED))
     return items
@@ -233,10 +233,10 @@ def dots(count: int, columns: int, rect: Rect, side: int, step: int, group_gap: 
 def _fit_dots(count: int, rect: Rect, gap: int, style: PageStyle) -> tuple[int, int]:
     """Return the side of the largest dots that fit, and how many stand in a row: a multiple of five."""
     best = (0, DOTS_PER_GROUP)
-    for groups in range(1, 6):
-        columns = groups * DOTS_PER_GROUP
-        rows = -(-count // columns)
-        width = (rect.width - (columns - 1) * gap - (groups - 1) * gap) // columns
-        side = min(width, (rect.height - (rows - 1) * gap) // rows, 2 * style.small_size)
-        best = max(best, (side - 1 + side % 2, columns), key=lambda fit: fit[0])
+    for group_count in range(1, 6):
+        column_count = group_count * DOTS_PER_GROUP
+        row_count = -(-count // column_count)
+        width = (rect.width - (column_count - 1) * gap - (group_count - 1) * gap) // column_count
+        side = min(width, (rect.height - (row_count - 1) * gap) // row_count, 2 * style.small_size)
+        best = max(best, (side - 1 + side % 2, column_count), key=lambda fit: fit[0])
     return best

@@ -20,7 +20,7 @@ class StripText(NamedTuple):
 
     title: str
     cards: chips.ChipStrip | None
-    tokens: int
+    token_count: int
     words: str
 
 
@@ -38,7 +38,7 @@ class StripFit(NamedTuple):
 def fit_strip(board: Board, width: int, style: PageStyle) -> StripFit | None:
     """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
     text = _strip_text(board, style)
-    if not (text.cards or text.tokens or text.words):
+    if not (text.cards or text.token_count or text.words):
         return None
     return next((fit for fit in _layouts(text, style) if _strip_width(fit, style) <= width), None)
 
@@ -46,7 +46,7 @@ def fit_strip(board: Board, width: int, style: PageStyle) -> StripFit | None:
 def _strip_text(board: Board, style: PageStyle) -> StripText:
     cards, words = split_cards(board, style)
     title = "" if board.centre_title is None else style.say(board.centre_title)
-    return StripText(title, chips.chip_strip(cards, style) if cards else None, board.tokens, words)
+    return StripText(title, chips.chip_strip(cards, style) if cards else None, board.token_count, words)
 
 
 def _layouts(text: StripText, style: PageStyle) -> Iterator[StripFit]:
@@ -71,7 +71,7 @@ def _part_widths(fit: StripFit, style: PageStyle) -> tuple[int, int, int]:
     """Return the widths of cards, tokens and words, each on one line."""
     text, size = fit.text, fit.size
     cards = sum(_card_widths(fit, style))
-    return cards, _dots_width(text.tokens, size, style), text_width(text.words, size)
+    return cards, _dots_width(text.token_count, size, style), text_width(text.words, size)
 
 
 def _card_widths(fit: StripFit, style: PageStyle) -> Iterator[int]:
@@ -107,7 +107,7 @@ def draw(fit: StripFit, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
     if dots_width:
         side = symbol_side(size)
         dots_rect = line._replace(x0=x, y0=line.y0 + (line.height - side) // 2)
-        items += dots(text.tokens, text.tokens, dots_rect, side, _dot_step(size), style.gap)
+        items += dots(text.token_count, text.token_count, dots_rect, side, _dot_step(size), style.gap)
         x += dots_width + 2 * style.gap
     if text.words:
         items.append(left_aligned(text.words, x, baseline_in(line, size), size))

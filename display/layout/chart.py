@@ -61,9 +61,9 @@ def _measure_chart(chart: Chart, size: int) -> ChartSizes:
 def chart_drawer(chart: Chart, rect: Rect, style: PageStyle) -> DrawChart | None:
     """Return a function that draws a chart in a rectangle; None if the rectangle is too small for it."""
     size, count = style.small_size, len(chart.players)
-    sizes, rounds = _measure_chart(chart, size), len(chart.players[0].totals) - 1
+    sizes, round_count = _measure_chart(chart, size), len(chart.players[0].totals) - 1
     plot = _plot_rect(rect, sizes.axis_width, min(sizes.name_width, _max_name_width(rect)), size, style)
-    if plot.width < max(6, rounds) * size or plot.height < max(4, count) * line_height(size):
+    if plot.width < max(6, round_count) * size or plot.height < max(4, count) * line_height(size):
         return None
     return partial(_draw, chart, sizes, rect, size, style)
 
@@ -94,18 +94,18 @@ def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageSty
         names = tuple([shorten(name, size, True, _max_name_width(rect)) for name in names])
         name_width = widest(names, size)
     plot = _plot_rect(rect, axis_width, name_width, size, style)
-    rounds = len(chart.players[0].totals) - 1
+    round_count = len(chart.players[0].totals) - 1
 
     def y_of(number: int) -> int:
         return plot.y1 - (number - lowest) * plot.height // (highest - lowest)
 
     items = _draw_axes(_axis_figures(lowest, highest), y_of(0) if lowest < 0 < highest else None, plot, size, style)
-    items += _draw_round_numbers(chart.first_round, rounds, plot, size, style)
+    items += _draw_round_numbers(chart.first_round, round_count, plot, size, style)
     x, name_height = plot.x1 + 2 * style.gap, line_height(size)
     known_totals = [player.known_totals for player in chart.players]
     line_ends = [y_of(totals[-1][1]) for totals in known_totals]
     for seat, top in enumerate(spread_apart(line_ends, name_height, rect.y0, plot.y1 + name_height // 2)):
-        points = [(plot.x0 + plot.width * number // rounds, y_of(total)) for number, total in known_totals[seat]]
+        points = [(plot.x0 + plot.width * number // round_count, y_of(total)) for number, total in known_totals[seat]]
         items += _draw_line(points, seat, style)
         items += _draw_leader(points[-1], (x, top + name_height // 2), style)
         items.append(left_aligned(names[seat], x, top + ascent(size), size, True, Ink.BLACK, Role.NAME))
@@ -150,12 +150,12 @@ def _draw_axes(figures: list[int], zero: int | None, plot: Rect, size: int, styl
     return items
 
 
-def _draw_round_numbers(first: int, rounds: int, plot: Rect, size: int, style: PageStyle) -> list[Item]:
+def _draw_round_numbers(first: int, round_count: int, plot: Rect, size: int, style: PageStyle) -> list[Item]:
     """Draw the numbers of the rounds below the lines, as many as fit."""
     items: list[Item] = []
-    step = max(1, -(-rounds * 2 * text_width(figure(first + rounds - 1), size) // max(1, plot.width)))
-    for number in range(step, rounds + 1, step):
-        x = plot.x0 + plot.width * number // rounds
+    step = max(1, -(-round_count * 2 * text_width(figure(first + round_count - 1), size) // max(1, plot.width)))
+    for number in range(step, round_count + 1, step):
+        x = plot.x0 + plot.width * number // round_count
         label = figure(first + number - 1)
         width, baseline = text_width(label, size), plot.y1 + style.stroke + style.gap // 2 + capital_height(size)
         left = min(x - width // 2, plot.x1 - width)

@@ -122,12 +122,12 @@ class ChipFlow(NamedTuple):
 
     size: int
     places: tuple[tuple[Chip, int, int, int], ...]
-    lines: int
+    line_count: int
     width: int
     is_whole: bool
 
     def height(self, style: PageStyle) -> int:
-        return self.lines * chip_height(self.size) + max(0, self.lines - 1) * style.chip_gap
+        return self.line_count * chip_height(self.size) + max(0, self.line_count - 1) * style.chip_gap
 
 
 @lru_cache(maxsize=1024)
@@ -193,7 +193,7 @@ def _flow_fewer(
     for count in range(len(chips) - 1, -1, -1):
         remainder = Chip((f"+{len(chips) - count}",), Style.PLAIN, "", False)
         flow = _flow_chips((*chips[:count], remainder), size, width, style)
-        if flow.lines <= max_lines and flow.is_whole:
+        if flow.line_count <= max_lines and flow.is_whole:
             return flow, LayoutLoss(missing=len(chips) - count)
     return _flow_chips((), size, width, style), LayoutLoss(missing=len(chips) + 1)
 

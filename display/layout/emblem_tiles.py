@@ -25,7 +25,7 @@ class _Tiles(NamedTuple):
     width.
     """
 
-    columns: int
+    column_count: int
     width: int
     height: int
     key_size: int
@@ -42,7 +42,7 @@ def draw(level: KeyGrid, typed_keys: str, rect: Rect, style: PageStyle) -> tuple
     tiles = _measure_tiles(level, labels, rect, style)
     items: list[Item] = []
     for index, (cell, label) in enumerate(zip(level.cells, labels, strict=True)):
-        row, column = divmod(index, tiles.columns)
+        row, column = divmod(index, tiles.column_count)
         x, y = rect.x0 + column * (tiles.width + 2 * gap), rect.y0 + row * (tiles.height + gap)
         tile = Rect(x, y, x + tiles.width, y + tiles.height)
         items.append(KeyMapCell(tile, title, cell.code, label, bool(typed_keys) and cell.code.startswith(typed_keys)))
@@ -61,7 +61,8 @@ def _fitting_marks(emblem: tuple[Mark, ...], rect: Rect, style: PageStyle) -> tu
         if rect.width // count >= 2 * style.min_size + style.gap:
             return emblem[:count]
         strip = chips.chip_strip(emblem[:count], style)
-        if chips.fit_chips(strip, sizes, rect.width, rect.height, style)[1] == NO_LOSS:
+        _, loss = chips.fit_chips(strip, sizes, rect.width, rect.height, style)
+        if loss == NO_LOSS:
             return emblem[:count]
     return emblem[:1]
 
@@ -69,8 +70,10 @@ def _fitting_marks(emblem: tuple[Mark, ...], rect: Rect, style: PageStyle) -> tu
 def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageStyle) -> _Tiles:
     """Return measures for tiles that are not much wider than high."""
     count, smallest = len(labels), style.min_size
-    sizes = [(number, rect.width // number, rect.height // -(-count // number)) for number in range(1, count + 1)]
-    columns, width, height = next((choice for choice in sizes if choice[1] <= MAX_ASPECT * choice[2]), sizes[-1])
+    for column_count in range(1, count + 1):
+        width, height = rect.width // column_count, rect.height // -(-count // column_count)
+        if width <= MAX_ASPECT * height:
+            break
     width, height = width - 2 * style.gap, height - style.gap
     types = type_sizes(style.max_key_size, smallest)
     key_size = largest_by_bisection(types, smallest, lambda size: keycap_height(size) * 2 <= height)
@@ -79,7 +82,7 @@ def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageSty
     name_size = largest_for_words(labels, low_types, smallest, width)
     has_room = keycap_height(smallest) + 2 * line_height(name_size) + 3 * style.gap <= height
     name_lines = 2 if has_room and widest(labels, name_size) > width else 1
-    return _Tiles(columns, width, height, key_size, name_size, name_lines, key_width)
+    return _Tiles(column_count, width, height, key_size, name_size, name_lines, key_width)
 
 
 def _draw_tile(cell: KeyCell, label: str, rect: Rect, tiles: _Tiles, style: PageStyle) -> list[Item]:

@@ -46,15 +46,15 @@ class NoticeText(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def draw(notice: Notice, rect: Rect, style: PageStyle) -> tuple[tuple[Item, ...], int]:
-    """Return the items of a notice at the top of a rectangle, in the largest type that fits, and the height."""
+def draw(notice: Notice, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
+    """Draw a notice at the top of a rectangle, in the largest type that fits."""
     text = _notice_text(notice, style)  # replaced in the loop: the last attempt is drawn if nothing fits
     for form in shortened_notices(notice):
         for text, size in _text_layouts(_notice_text(form, style), style):
             height = _height(text, rect.width, size, style)
             if height <= rect.height:
-                return _draw_text(text, rect._replace(y1=rect.y0 + height), size, style), height
-    return _draw_text(text, rect, style.min_size, style), rect.height
+                return _draw_text(text, rect._replace(y1=rect.y0 + height), size, style)
+    return _draw_text(text, rect, style.min_size, style)
 
 
 def notice_heights(notice: Notice, width: int, style: PageStyle) -> Iterator[int]:

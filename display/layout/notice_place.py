@@ -39,22 +39,32 @@ def place_notice(page: Page, message: Notice, regions: Regions, style: PageStyle
     has_table = page.keymap.level is not None and isinstance(page.body, Board)
     places = arrange_notice(message, height, area) if has_table else None
     rect, rest = places or regions_below(area, height)
-    return [*notice.draw(message, rect, style)[0]], rest
+    return [*notice.draw(message, rect, style)], rest
+
+
+class _CompactSplit(NamedTuple):
+    """A form of a notice, its rectangle, and that of the keys beside it."""
+
+    form: Notice
+    rect: Rect
+    keys_rect: Rect
 
 
 def _place_compact(page: Page, message: Notice, regions: Regions, style: PageStyle) -> tuple[list[SceneItem], Regions]:
     """Draw a notice in place of the players, wide enough to be whole beside keys that can be read."""
     if page.keymap.level is None:
-        return [*notice.draw(message, regions.body, style)[0]], regions
-    splits = ((form, *_split_rect(regions, percent, style)) for form, percent in _shortened_notices(message))
-    fits = (
-        (form, rect, keys_rect, fit_keys(page.keymap, page.typed_keys, keys_rect, style.max_key_size, style))
-        for form, rect, keys_rect in splits
-        if notice.min_height(form, rect.width, style) <= rect.height
+        return [*notice.draw(message, regions.body, style)], regions
+    splits = (
+        _CompactSplit(form, *_split_rect(regions, percent, style)) for form, percent in _shortened_notices(message)
     )
-    best = best_option(fits, lambda fit: fit[3].loss(style))
-    form, rect, keys_rect = best[:3] if best else (message, *_split_rect(regions, WIDTH_PERCENTS[0], style))
-    return [*notice.draw(form, rect, style)[0]], regions._replace(keys=keys_rect)
+    whole = (split for split in splits if notice.min_height(split.form, split.rect.width, style) <= split.rect.height)
+
+    def loss(split: _CompactSplit) -> LayoutLoss:
+        return fit_keys(page.keymap, page.typed_keys, split.keys_rect, style.max_key_size, style).loss(style)
+
+    best = best_option(whole, loss)
+    form, rect, keys_rect = best or (message, *_split_rect(regions, WIDTH_PERCENTS[0], style))
+    return [*notice.draw(form, rect, style)], regions._replace(keys=keys_rect)
 
 
 def _shortened_notices(message: Notice) -> Iterator[tuple[Notice, int]]:
@@ -113,7 +123,7 @@ def arrange_notice(message: Notice, min_height: int, area: NoticeArea) -> tuple[
     A notice in smaller type that is no more than `min_height` high leaves the table at least that much room. Showing
     the centre of the table with a notice in small type is better than a notice in larger type.
     """
-    rest, page = regions_below(area, min_height)[1], area.page
+    page, (_, rest) = area.page, regions_below(area, min_height)
     keys = _needed_key_heights(page.keymap, page.typed_keys, area.regions.keys, rest.keys, area.style)
     if keys is None:
         return None
@@ -223,14 +233,14 @@ def _needed_key_heights(
         """Return the smallest height in which keys can be read with as many codes, in type this large."""
 
         def is_enough(height: int) -> bool:
-            fitted = fitted_in(keys._replace(y0=keys.y1 - height))
-            return fitted[0] >= cells and fitted[1] >= size
+            fitting_count, label_size = fitted_in(keys._replace(y0=keys.y1 - height))
+            return fitting_count >= code_count and label_size >= size
 
         heights = [keys.height * part // HEIGHT_STEPS for part in range(1, HEIGHT_STEPS + 1)]
         return heights[bisect_left(heights[:-1], True, key=is_enough)]
 
-    cells, size = next(filter(any, map(fitted_in, (lowest, keys))), (0, 0))
-    return (min_height_for(0), min_height_for(size)) if cells else None
+    code_count, size = next(filter(any, map(fitted_in, (lowest, keys))), (0, 0))
+    return (min_height_for(0), min_height_for(size)) if code_count else None
 
 
 def _codes_and_size(keys: FittedKeys, style: PageStyle) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Lay out a body page: each part in its region. This is the entry point of `display.layout`."""
+"""Lay out a whole page: each part in its region. This is the entry point of `display.layout`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """Return the scene of a page on a surface.
 
     What does not fit its region is reduced in this order: spaces and type; the status and the labels of holds; notes;
-    marks, whose number is then shown. Codes, totals and figures stay body.
+    marks, whose number is then shown. Codes, totals and figures stay whole.
     """
     page = fit_page(page, surface)
     body = with_display_names(page.body, language)

@@ -132,26 +132,26 @@ FEW_PLAYERS, MANY_PLAYERS = 4, 7
 """Up to `FEW_PLAYERS` players have large totals, and more than `MANY_PLAYERS` have small ones, to fit."""
 
 
-def min_total_height(style: PageStyle, players: int) -> int:
+def min_total_height(style: PageStyle, player_count: int) -> int:
     """Return the minimum height of a total's figures: a twelfth of the page, less for more players."""
-    return -(-style.shorter_side // (12 if players <= FEW_PLAYERS else 16 if players <= MANY_PLAYERS else 18))
+    return -(-style.shorter_side // (12 if player_count <= FEW_PLAYERS else 16 if player_count <= MANY_PLAYERS else 18))
 
 
-def min_total_height_in_play(style: PageStyle, players: int) -> int:
+def min_total_height_in_play(style: PageStyle, player_count: int) -> int:
     """Return the minimum height of a total's figures while it does not change: beside the cards, not above them."""
     if style.shorter_side <= COMPACT_HEIGHT:
-        return min_total_height(style, players)
-    return -(-style.shorter_side // (20 if players <= FEW_PLAYERS else 26 if players <= MANY_PLAYERS else 40))
+        return min_total_height(style, player_count)
+    return -(-style.shorter_side // (20 if player_count <= FEW_PLAYERS else 26 if player_count <= MANY_PLAYERS else 40))
 
 
-def with_totals(style: PageStyle, players: int) -> PageStyle:
+def with_totals(style: PageStyle, player_count: int) -> PageStyle:
     """Return the style with the minimum height of totals at other times than in play."""
-    return _with_total_height(style, min_total_height(style, players))
+    return _with_total_height(style, min_total_height(style, player_count))
 
 
-def with_totals_in_play(style: PageStyle, players: int) -> PageStyle:
+def with_totals_in_play(style: PageStyle, player_count: int) -> PageStyle:
     """Return the style with the minimum height of totals in play."""
-    return _with_total_height(style, min_total_height_in_play(style, players))
+    return _with_total_height(style, min_total_height_in_play(style, player_count))
 
 
 @cache

@@ -52,10 +52,10 @@ def _paragraph_height(words: str, size: int, width: int, style: PageStyle) -> in
 
 
 class _Block(NamedTuple):
-    """Paragraphs that are set together in `columns` columns, and their height."""
+    """Paragraphs that are set together in `column_count` columns, and their height."""
 
     texts: list[str]
-    columns: int
+    column_count: int
     height: int
 
 
@@ -72,11 +72,11 @@ def _blocks(texts: list[str], rect: Rect, size: int, style: PageStyle) -> Iterat
 
 def _draw_blocks(blocks: list[_Block], rect: Rect, size: int, style: PageStyle) -> list[Item]:
     items: list[Item] = []
-    for texts, columns, height in blocks:
-        rows = -(-len(texts) // columns)
-        for index in range(columns):
-            place = rect.column(index, columns, 3 * style.gap)
-            items += _draw_paragraphs(texts[index * rows : (index + 1) * rows], place, size, 0, style)
+    for texts, column_count, height in blocks:
+        row_count = -(-len(texts) // column_count)
+        for index in range(column_count):
+            place = rect.column(index, column_count, 3 * style.gap)
+            items += _draw_paragraphs(texts[index * row_count : (index + 1) * row_count], place, size, 0, style)
         rect = rect._replace(y0=rect.y0 + height)
     return items
 

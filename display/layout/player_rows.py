@@ -448,7 +448,7 @@ def _note_rects(flow: chips.ChipFlow | None, name_width: int, sizes: RowSizes) -
     """Yield the rectangles where a row's note may go: after the marks, or above these after a name of this width."""
     rect, name_rect = sizes.marks_rect, sizes.name_rect
     if flow is not None:
-        used_width = (flow.width if flow.lines <= 1 else rect.width) + sizes.style.gap
+        used_width = (flow.width if flow.line_count <= 1 else rect.width) + sizes.style.gap
         height = chips.chip_height(flow.size)
         top = rect.y0 if sizes.mark_lines else rect.y0 + max(0, rect.height - height) // 2
         bottom = max(top + height, min(rect.y1, top + line_height(sizes.note_size)))

@@ -28,12 +28,12 @@ from values.named_tuple import NamedTuple
 
 
 class TilesShape(NamedTuple):
-    """Tiles in `columns` columns, the width and height of each, and the side of a scoreboard's cell.
+    """Tiles in `column_count` columns, the width and height of each, and the side of a scoreboard's cell.
 
     The total and the cards before the player are above the scoreboard, or to the right if `is_beside`.
     """
 
-    columns: int
+    column_count: int
     width: int
     height: int
     cell_side: int
@@ -61,9 +61,9 @@ def draw(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) 
 def _layouts(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) -> Iterator[LayoutOption]:
     """Yield tiles with the largest scoreboards first, and then rows."""
     choices = product(range(1, len(board.rows) + 1), (False, True))
-    shapes = [_tiles_shape(board, rect, columns, is_beside, style) for columns, is_beside in choices]
+    shapes = [_tiles_shape(board, rect, column_count, is_beside, style) for column_count, is_beside in choices]
     large = [shape for shape in shapes if shape.cell_side >= style.min_size - 2 * style.stroke]
-    for shape in sorted(large, key=lambda shape: (-shape.cell_side, shape.columns)):
+    for shape in sorted(large, key=lambda shape: (-shape.cell_side, shape.column_count)):
         items, loss = _draw_tiles(board, key_codes, rect, shape, style)
         yield LayoutOption(loss, partial(list, items))
     texts = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=True)
@@ -79,8 +79,8 @@ def _draw_tiles(
     losses, gap = [], style.gap
     cells = scoreboards.cell_style(board.scoreboards, shape.cell_side, style)
     for index, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
-        line, column = divmod(index, shape.columns)
-        tile = rect.column(column, shape.columns, 2 * gap).row(line, shape.height, gap)
+        line, column = divmod(index, shape.column_count)
+        tile = rect.column(column, shape.column_count, 2 * gap).row(line, shape.height, gap)
         areas = _tile_areas(grid, tile, shape, style)
         tile_items, loss = _draw_player(row, row.code in key_codes, areas, shape.is_beside, style)
         items += [*tile_items, *scoreboards.draw(grid, areas.grid, cells, style)]
@@ -88,24 +88,30 @@ def _draw_tiles(
     return items, total_loss(losses)
 
 
-def _tiles_shape(board: Board, rect: Rect, columns: int, is_beside: bool, style: PageStyle) -> TilesShape:
-    """Return the shape with `columns` columns; the side of its scoreboards' cells is 0 if players do not fit."""
-    rows, gap = -(-len(board.rows) // columns), style.gap
-    width = rect.column(0, columns, 2 * gap).width
-    height = (rect.height - (rows - 1) * gap) // rows
+def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, style: PageStyle) -> TilesShape:
+    """Return the shape with `column_count` columns; the side of its scoreboards' cells is 0 if players do not fit."""
+    row_count, gap = -(-len(board.rows) // column_count), style.gap
+    width = rect.column(0, column_count, 2 * gap).width
+    height = (rect.height - (row_count - 1) * gap) // row_count
     total_width = widest([figure(row.total or 0) for row in board.rows], style.total_size)
     code_width = max(keycap_width(row.code, style.small_size) for row in board.rows)
     if width < max(total_width, code_width) + 2 * style.small_size:
-        return TilesShape(columns, width, height, 0, is_beside)
+        return TilesShape(column_count, width, height, 0, is_beside)
     frame = 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
-    lines, across = _grid_size(board.scoreboards[0])
+    grid_line_count, grid_column_count = _grid_size(board.scoreboards[0])
     grid_width, grid_height = width - frame, height - line_height(style.small_size) - frame
     if is_beside:
         grid_width -= max(total_width + gap, 4 * style.min_size) + 2 * style.stroke + gap // 2
         grid_height -= gap // 2
     else:
         grid_height -= _facts_height(style) + gap
-    return TilesShape(columns, width, height, max(0, min(grid_width // across, grid_height // lines)), is_beside)
+    return TilesShape(
+        column_count,
+        width,
+        height,
+        max(0, min(grid_width // grid_column_count, grid_height // grid_line_count)),
+        is_beside,
+    )
 
 
 def _grid_size(grid: Scoreboard) -> tuple[int, int]:
@@ -124,8 +130,8 @@ def _tile_areas(grid: Scoreboard, tile: Rect, shape: TilesShape, style: PageStyl
     if not shape.is_beside:
         facts = tile._replace(y0=name.y1, y1=name.y1 + _facts_height(style))
         return TileAreas(name, facts, tile._replace(y0=facts.y1 + gap))
-    columns = _grid_size(grid)[1]
-    right = tile.x0 + columns * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
+    _, grid_column_count = _grid_size(grid)
+    right = tile.x0 + grid_column_count * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
     return TileAreas(name, Rect(right + gap, name.y1, tile.x1, tile.y1), Rect(tile.x0, name.y1 + gap, right, tile.y1))
 
 

@@ -97,41 +97,42 @@ def _size_within_height(height: int) -> int:
 def _draw_rows(rows: tuple[SheetRow, ...], rect: Rect, style: PageStyle) -> list[Item]:
     """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
-    columns = COLUMNS if style.is_compact and _row_height(len(rows), rect) < line_height(style.min_size) else 1
-    count, gap = -(-len(rows) // columns), COLUMN_GAPS * style.gap
-    height, width = _row_height(count, rect), rect.column(0, columns, gap).width
+    column_count = COLUMNS if style.is_compact and _row_height(len(rows), rect) < line_height(style.min_size) else 1
+    row_count, gap = -(-len(rows) // column_count), COLUMN_GAPS * style.gap
+    height, width = _row_height(row_count, rect), rect.column(0, column_count, gap).width
     texts = _player_texts(rows)
     size = _total_size(texts, height, width, style)
     rule = 2 * style.stroke if height >= line_height(style.min_size) + 2 * style.stroke else 0
-    ranks, room = texts.ranks_width(size, style), texts.name_room(size, width, style)
-    name_size = largest_for_words(texts.names, type_sizes(size, style.min_size), style.min_size, room)
+    ranks_width, name_room = texts.ranks_width(size, style), texts.name_room(size, width, style)
+    name_size = largest_for_words(texts.names, type_sizes(size, style.min_size), style.min_size, name_room)
     sizes = size, min(name_size, _size_within_height(height - rule))
     for index, (row, *row_texts) in enumerate(zip(rows, *texts, strict=True)):
-        cell = rect.cell(index, columns, count, height, gap)
+        cell = rect.cell(index, column_count, row_count, height, gap)
         if rule:
             items.append(Fill(cell._replace(y0=cell.y1 - rule)))
         cell = cell._replace(x1=cell.x1 - style.gap // 2, y1=cell.y1 - rule)
-        names = cell.x0 + ranks, cell.x0 + ranks + room
-        items += _draw_row(row.is_winner, row_texts, cell, names, sizes)
+        name_ends = cell.x0 + ranks_width, cell.x0 + ranks_width + name_room
+        items += _draw_row(row.is_winner, row_texts, cell, name_ends, sizes)
     return items
 
 
 def _draw_row(
-    is_winner: bool, texts: list[str], rect: Rect, names: tuple[int, int], sizes: tuple[int, int]
+    is_winner: bool, texts: list[str], rect: Rect, name_ends: tuple[int, int], sizes: tuple[int, int]
 ) -> list[Item]:
-    """Draw one player: rank, or a crown for a winner, name and total; `names` are the ends of the room for names."""
-    (name, total, rank), (size, name_size), side = texts, sizes, symbol_side(sizes[0])
-    baseline = baseline_in(rect, size)
+    """Draw one player: rank, or a crown for a winner, name and total. `name_ends` are those of the room for names, and
+    `sizes` the type of the total and of the name."""
+    (name, total, rank), (size, name_size) = texts, sizes
+    side, baseline = symbol_side(size), baseline_in(rect, size)
     items: list[Item] = []
     if is_winner:
         items.append(Symbol(Rect(rect.x0, baseline - side, rect.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
     elif rank:
         rank_size = min(size, _size_within_height(rect.height))
         items.append(left_aligned(rank, rect.x0, baseline, rank_size, False, Ink.BLACK, Role.FIGURE))
-    items += name_line(name, *names, baseline, name_size)
+    items += name_line(name, *name_ends, baseline, name_size)
     return [*items, *right_aligned_figures((total,), (rect.x1,), baseline, size, Role.TOTAL)]
 
 
-def _row_height(rows: int, rect: Rect) -> int:
-    """Return the height of each of `rows` rows."""
-    return min(rect.height // rows, rect.height // 3)
+def _row_height(row_count: int, rect: Rect) -> int:
+    """Return the height of each of `row_count` rows."""
+    return min(rect.height // row_count, rect.height // 3)

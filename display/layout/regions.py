@@ -17,7 +17,7 @@ COMPACT_PLAYERS_PERCENT = 51
 CENTRE_PERCENT = 34
 """Per cent of the body's height for the centre of the table above the keys."""
 
-PORTRAIT_PERCENTS = (46, 15)
+PORTRAIT_PLAYERS_PERCENT, PORTRAIT_CENTRE_PERCENT = 46, 15
 """Per cent of the body's height on an upright page: the players, and the centre of the table."""
 
 COMPACT_CENTRE_PERCENT = 26
@@ -115,9 +115,9 @@ class Regions(NamedTuple):
         return self._replace(players=players._replace(y1=players.y1 - height), keys=keys._replace(y0=keys.y0 - height))
 
 
-def question_height(lines: int, style: PageStyle) -> int:
+def question_height(line_count: int, style: PageStyle) -> int:
     """Return the height of a question on this many lines."""
-    return lines * line_height(style.question_size) + style.gap // 2
+    return line_count * line_height(style.question_size) + style.gap // 2
 
 
 @cache
@@ -131,8 +131,8 @@ def regions_of(width: int, height: int) -> Regions:
         head = inner._replace(y1=y + line_height(style.heading_size) + style.stroke)
         y = head.y1 + style.gap // 2
     is_portrait = height > width
-    lines = 2 if is_portrait else 1
-    question = Rect(inner.x0, y, inner.x1, y + question_height(lines, style))
+    line_count = 2 if is_portrait else 1
+    question = Rect(inner.x0, y, inner.x1, y + question_height(line_count, style))
     holds, last_declaration = _foot_rects(inner, style)
     body = Rect(inner.x0, question.y1 + style.gap // 2, inner.x1, last_declaration.y0 - style.gap // 2)
     players, centre, keys = _split_portrait(body, style) if is_portrait else _split_landscape(body, style)
@@ -169,7 +169,7 @@ def _split_landscape(body: Rect, style: PageStyle) -> tuple[Rect, Rect, Rect]:
 
 def _split_portrait(body: Rect, style: PageStyle) -> tuple[Rect, Rect, Rect]:
     """Return the rectangles of players, of the centre of the table above them, and of the keys below them."""
-    gap, centre_end = style.gap, body.y0 + body.height * PORTRAIT_PERCENTS[1] // 100
-    players_end = centre_end + body.height * PORTRAIT_PERCENTS[0] // 100
+    gap, centre_end = style.gap, body.y0 + body.height * PORTRAIT_CENTRE_PERCENT // 100
+    players_end = centre_end + body.height * PORTRAIT_PLAYERS_PERCENT // 100
     players = body._replace(y0=centre_end + gap, y1=players_end)
     return players, body._replace(y1=centre_end), body._replace(y0=players_end + gap)

@@ -37,21 +37,22 @@ def draw(sheet: Sheet, rect: Rect, style: PageStyle) -> list[Item]:
 
 def _layout_with_chart(text: SheetText, totals: Chart, rect: Rect) -> LayoutOption | None:
     """Return the best way to share a rectangle between a sheet and its chart; None if there is none."""
-    best: tuple[tuple[bool, int, int], LayoutOption] | None = None
+    best, best_rank = None, (False, 0, 0)
     for figures_rect, chart_rect in _shared_rects(text.sheet, rect, text.style):
         draw_chart = chart.chart_drawer(totals, chart_rect, text.style)
         if draw_chart is None:
             continue
         chart_size = min(chart_rect.width * 2, chart_rect.height * 3)
-        min_size = best[0][1] + (chart_size <= best[0][2]) if best is not None and best[0][0] else 0
+        has_whole_names, best_size, best_chart_size = best_rank
+        min_size = best_size + (chart_size <= best_chart_size) if has_whole_names else 0
         is_above = best is None and figures_rect.x1 == rect.x1
         figures = _figures_with_chart(text, figures_rect, max(min_size, text.style.small_size), is_above)
         if figures is None:
             continue
         rank = not figures.loss.cut, min(figures.size, text.style.heading_size), chart_size
-        if best is None or rank > best[0]:
-            best = rank, figures._replace(draw=partial(_draw_both, figures, draw_chart))
-    return best and best[1]
+        if rank > best_rank:
+            best, best_rank = figures._replace(draw=partial(_draw_both, figures, draw_chart)), rank
+    return best
 
 
 def _figures_with_chart(text: SheetText, rect: Rect, min_size: int, is_above: bool) -> LayoutOption | None:
@@ -120,7 +121,7 @@ def _all_columns(text: SheetText, rect: Rect, min_size: int) -> Iterator[LayoutO
 def _folded_columns(text: SheetText, rect: Rect) -> Iterator[LayoutOption]:
     """Yield all columns on more than one line of each row; only with whole names."""
     sizes = type_sizes(min(text.style.heading_size, text.style.total_height), text.style.small_size)
-    parts = [SheetPart(lines=lines) for lines in _line_counts(text)[1:]]
+    parts = [SheetPart(line_count=count) for count in _line_counts(text)[1:]]
     return _layouts(text, rect, sizes, parts, cuts_names=False)
 
 
@@ -134,8 +135,8 @@ def _latest_columns(text: SheetText, rect: Rect, size: int, min_columns: int) ->
 
     They are in one table or, on the smallest panels, also in two.
     """
-    tables = (1, 2) if text.style.is_compact else (1,)
-    choices = product(_left_out_counts(text, min_columns), tables, _line_counts(text))
+    table_counts = (1, 2) if text.style.is_compact else (1,)
+    choices = product(_left_out_counts(text, min_columns), table_counts, _line_counts(text))
     return _layouts(text, rect, (size,), starmap(SheetPart, choices))
 
 

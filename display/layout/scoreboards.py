@@ -35,11 +35,11 @@ def cell_style(grids: tuple[Scoreboard, ...], side: int, style: PageStyle) -> Ce
 def draw(grid: Scoreboard, rect: Rect, cells: CellStyle, style: PageStyle) -> tuple[Item, ...]:
     """Draw a scoreboard at the top left of a rectangle, and its note beside it, if there is room."""
     side = cells.side
-    columns, rows = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
-    if side < 2 or not columns:
+    column_count, row_count = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
+    if side < 2 or not column_count:
         return ()
     frame = GOLDEN_FRAME_FACTOR * style.stroke if grid.is_golden else style.stroke
-    outer = Rect(rect.x0, rect.y0, rect.x0 + columns * side + 2 * frame, rect.y0 + rows * side + 2 * frame)
+    outer = Rect(rect.x0, rect.y0, rect.x0 + column_count * side + 2 * frame, rect.y0 + row_count * side + 2 * frame)
     items: list[Item] = [Frame(outer, frame)]
     items += _draw_markers(grid, outer.inset(frame, frame), cells, style)
     if grid.note is not None:

@@ -74,14 +74,14 @@ class SheetText(NamedTuple):
 
 
 class SheetPart(NamedTuple):
-    """The part of a sheet that is shown: without the first columns, in `tables` tables, on `lines` lines of each row.
+    """The part of a sheet that is shown: without the first columns, in tables side by side, on some lines of each row.
 
     Low rows may be as low as the highest name, instead of high enough for any.
     """
 
     left_out: int = 0
-    tables: int = 1
-    lines: int = 1
+    table_count: int = 1
+    line_count: int = 1
     is_low: bool = False
 
 
@@ -103,7 +103,7 @@ class SheetColumns(NamedTuple):
     """
 
     part: SheetPart
-    rows: int
+    row_count: int
     width: int
     row_height: int
     has_rules: bool
@@ -135,8 +135,8 @@ def sheet_text(sheet: Sheet, style: PageStyle) -> SheetText:
 
 
 @lru_cache(maxsize=256)
-def _measure_sheet(text: SheetText, size: int, left_out: int, lines: int) -> SheetSizes:
-    """Measure the figures of a sheet in type of a size, on `lines` lines of a row.
+def _measure_sheet(text: SheetText, size: int, left_out: int, line_count: int) -> SheetSizes:
+    """Measure the figures of a sheet in type of a size, on `line_count` lines of a row.
 
     Columns have the same width, except those whose head needs more. Heads are smaller, as long as they can be read from
     a chair.
@@ -146,10 +146,10 @@ def _measure_sheet(text: SheetText, size: int, left_out: int, lines: int) -> She
     figure_width = max([widest(row[left_out:], size) for row in text.cells])
     longest_words = [widest(head.split(" "), head_size, False) for head in heads]
     head_widths = [min(width, 6 * size) for width in longest_words] or [0] * text.column_count
-    count = -(-(text.column_count - left_out) // lines)
-    widths = tuple([max(figure_width, *head_widths[index::count]) for index in range(count)])
+    columns_per_line = -(-(text.column_count - left_out) // line_count)
+    widths = tuple([max(figure_width, *head_widths[index::columns_per_line]) for index in range(columns_per_line)])
     is_broken = any(text_width(head, head_size, False) > width for head, width in zip(heads, widths, strict=False))
-    head_lines = lines if lines > 1 else 2 if is_broken else 1
+    head_lines = line_count if line_count > 1 else 2 if is_broken else 1
     return SheetSizes(widths, head_size, head_lines * line_height(head_size) if heads else 0)
 
 
@@ -171,14 +171,18 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
 
     Totals and names are larger if there is room, whole names first.
     """
-    style, (widths, head_size, heads_height) = text.style, _measure_sheet(text, size, part.left_out, part.lines)
-    rows, count, gap = -(-len(text.names) // part.tables), len(widths), max(style.gap + 1, size * 2 // 5)
-    width = rect.column(0, part.tables, TABLE_GAPS * style.gap).width
+    style, (widths, head_size, heads_height) = text.style, _measure_sheet(text, size, part.left_out, part.line_count)
+    row_count, column_count, gap = (
+        -(-len(text.names) // part.table_count),
+        len(widths),
+        max(style.gap + 1, size * 2 // 5),
+    )
+    width = rect.column(0, part.table_count, TABLE_GAPS * style.gap).width
     saved_height = _saved_height(text, part, head_size) if part.is_low else 0
-    height = (rect.height - heads_height + saved_height) // rows
+    height = (rect.height - heads_height + saved_height) // row_count
     height = height if part.is_low else min(height, style.total_height * 5 // 2)
     min_height, ruled_height = _row_heights(text, size, part)
-    spare_width, whole_width = width - sum(widths) - gap * (count + 2), _whole_names_width(text, size)
+    spare_width, whole_width = width - sum(widths) - gap * (column_count + 2), _whole_names_width(text, size)
     min_name_width = min(whole_width, (6 if style.is_compact else 8) * size)
     if height < min_height or spare_width < min_name_width + widest(text.totals, style.total_size):
         return None
@@ -191,10 +195,10 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
         lambda type_size: _names_width(text, type_size) <= room and line_height(type_size) + 2 * style.stroke <= height,
     )
     names = min(room, _names_width(text, name_size))
-    column_gap = min((room + gap * (count + 1) - names) // (count + 1), 4 * size) if count else gap
+    column_gap = min((room + gap * (column_count + 1) - names) // (column_count + 1), 4 * size) if column_count else gap
     is_whole = _whole_names_width(text, name_size) <= room
     sizes = (size, head_size, name_size, total_size)
-    row_sizes = (rows, width, height, height >= ruled_height, saved_height)
+    row_sizes = (row_count, width, height, height >= ruled_height, saved_height)
     shape = SheetColumns(part, *row_sizes, widths, names, column_gap, *sizes, is_whole)
     return shape if room >= min_name_width else None
 
@@ -215,9 +219,9 @@ def _row_heights(text: SheetText, size: int, part: SheetPart) -> tuple[int, int]
     if part.is_low:
         highest = max([sum(ink_reach(name or "0", size, True)) for name in text.names])
         return max(figures + style.stroke, highest), sys.maxsize
-    lines = part.lines * line_height(size) + (style.stroke if part.lines > 1 else 0)
-    min_height = max(figures, lines) + (0 if style.is_compact else 2 * style.stroke)
-    return min_height, max(figures + RULED_STROKES * style.stroke, lines + 2 * style.stroke)
+    lines_height = part.line_count * line_height(size) + (style.stroke if part.line_count > 1 else 0)
+    min_height = max(figures, lines_height) + (0 if style.is_compact else 2 * style.stroke)
+    return min_height, max(figures + RULED_STROKES * style.stroke, lines_height + 2 * style.stroke)
 
 
 def totals_height(style: PageStyle) -> int:
@@ -228,9 +232,9 @@ def totals_height(style: PageStyle) -> int:
 def draw(text: SheetText, shape: SheetColumns, rect: Rect) -> list[Item]:
     """Draw a sheet in its columns, from the top of a rectangle."""
     items: list[Item] = []
-    for table in range(shape.part.tables):
-        seats = range(table * shape.rows, min((table + 1) * shape.rows, len(text.names)))
-        table_rect = rect.column(table, shape.part.tables, TABLE_GAPS * text.style.gap)
+    for table in range(shape.part.table_count):
+        seats = range(table * shape.row_count, min((table + 1) * shape.row_count, len(text.names)))
+        table_rect = rect.column(table, shape.part.table_count, TABLE_GAPS * text.style.gap)
         items += _draw_table(text, shape, seats, table_rect)
     return items
 
@@ -257,9 +261,9 @@ def _draw_table(text: SheetText, shape: SheetColumns, seats: range, rect: Rect) 
 
 def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
     """Yield the figures of a row, on its lines around a baseline."""
-    step, lines = line_height(shape.size), shape.part.lines
-    for line in range(lines):
-        y = baseline - (lines - 1) * step // 2 + line * step
+    step, line_count = line_height(shape.size), shape.part.line_count
+    for line in range(line_count):
+        y = baseline - (line_count - 1) * step // 2 + line * step
         yield from right_aligned_figures(cells[line * len(ends) : (line + 1) * len(ends)], ends, y, shape.size)
 
 
@@ -268,28 +272,28 @@ def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: 
     items: list[Item] = []
     size, widths = fit.head_size, [width + fit.gap // 2 for width in fit.widths]
     top = rect.y0 - fit.saved_height
-    placed, lines = _place_heads(heads, size, widths, fit.part.lines)
+    placed, line_count = _place_heads(heads, size, widths, fit.part.line_count)
     for words, line, column in placed:
         baseline = top + line * line_height(size) + ascent(size)
         item = right_aligned(shorten(words, size, False, widths[column]), ends[column], baseline, size, False)
         items.append(with_ink_height(item) if fit.part.is_low else item)
-    return items, top + lines * line_height(size)
+    return items, top + line_count * line_height(size)
 
 
 def _place_heads(
-    heads: tuple[str, ...], size: int, widths: list[int], lines: int
+    heads: tuple[str, ...], size: int, widths: list[int], line_count: int
 ) -> tuple[list[tuple[str, int, int]], int]:
     """Return the words of heads, each with its line and column, and the number of lines."""
-    if lines > 1 or not heads:
-        return [(head, *divmod(index, len(widths))) for index, head in enumerate(heads)], lines if heads else 0
+    if line_count > 1 or not heads:
+        return [(head, *divmod(index, len(widths))) for index, head in enumerate(heads)], line_count if heads else 0
     split = [_split_head(head, size, width) for head, width in zip(heads, widths, strict=False)]
-    lines = max(map(len, split))
+    line_count = max(map(len, split))
     placed = [
-        (words, lines - len(parts) + line, column)
+        (words, line_count - len(parts) + line, column)
         for column, parts in enumerate(split)
         for line, words in enumerate(parts)
     ]
-    return placed, lines
+    return placed, line_count
 
 
 def _split_head(head: str, size: int, max_width: int) -> tuple[str, ...]:
@@ -320,12 +324,14 @@ def draw_totals(text: SheetText, rect: Rect) -> list[Item]:
     items: list[Item] = []
     style, count, gap = text.style, len(text.names), text.style.gap
     min_height = max(style.total_height, line_height(style.min_size)) + 2
-    columns = next((number for number in range(1, count) if rect.height // -(-count // number) >= min_height), count)
-    rows = -(-count // columns)
-    height = min(rect.height // rows, 3 * style.total_height)
-    size, total_size = _name_and_total(text, rect.column(0, columns, TABLE_GAPS * gap).width, height)
+    column_count = next(
+        (number for number in range(1, count) if rect.height // -(-count // number) >= min_height), count
+    )
+    row_count = -(-count // column_count)
+    height = min(rect.height // row_count, 3 * style.total_height)
+    size, total_size = _name_and_total(text, rect.column(0, column_count, TABLE_GAPS * gap).width, height)
     for index, (row, name, total) in enumerate(zip(text.sheet.rows, text.names, text.totals, strict=True)):
-        cell = rect.cell(index, columns, rows, height, TABLE_GAPS * gap).inset(gap // 2, 0)
+        cell = rect.cell(index, column_count, row_count, height, TABLE_GAPS * gap).inset(gap // 2, 0)
         cell = cell._replace(y1=cell.y1 - style.stroke)
         end = cell.x1 + gap // 2 - text_width(total, total_size) - 2 * gap
         items += draw_name(name, row.is_winner, cell._replace(x1=end), size, style)

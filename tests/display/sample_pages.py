@@ -200,7 +200,7 @@ def turn(players: int = 5) -> Page:
     return Page(
         text("Round {number} of {rounds}: card {card} of {cards}", number=2, rounds=4, card=17, cards=24),
         question=text("{name}: pass or take the {card}?", name="Taylor", card=Face(number=28)),
-        body=Board(rows, centre, text("In the middle"), tokens=9),
+        body=Board(rows, centre, text("In the middle"), token_count=9),
         keymap=KeyMap(TURN_KEYS),
         holds=HOLDS,
     )
@@ -210,7 +210,7 @@ def flip(players: int = 7) -> Page:
     """No Thanks!: which card is turned up, with its row typed."""
     page = turn(players)
     assert isinstance(page.body, Board)
-    body = page.body._replace(centre=(), centre_title=None, tokens=0)
+    body = page.body._replace(centre=(), centre_title=None, token_count=0)
     question = text("{name} turns up the next card: which is it?", name="Taylor")
     return page._replace(question=question, body=body, keymap=CARD_KEYS, typed_keys="B")
 

@@ -55,7 +55,7 @@ def test_notices_on_an_upright_small_panel_are_in_type_that_is_read(game_id: str
 @pytest.mark.parametrize("name", ["impression-4", "impression-5.7"])
 @pytest.mark.parametrize("game_id", ["loop", "loop-2023", "no-loose-ends", "no-thanks", "wizard"])
 def test_what_lies_in_the_middle_stands_below_a_notice(game_id: str, name: str) -> None:
-    lying = [(page, board) for page, board, _ in _noticed(game_id) if board.centre or board.tokens]
+    lying = [(page, board) for page, board, _ in _noticed(game_id) if board.centre or board.token_count]
     for page, board in non_empty(lying):
         for language_ in LANGUAGES:
             assert board.centre_title is not None

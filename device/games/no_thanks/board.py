@@ -45,10 +45,10 @@ def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
     rows = tuple(_row(state, seat) for seat in range(state.settings.player_count))
     centre_marks = _centre_marks(state)
-    tokens = state.round.pot_tokens if isinstance(state.round, TurnsRound) else 0
+    token_count = state.round.pot_tokens if isinstance(state.round, TurnsRound) else 0
     has_open_card = isinstance(state.round, TurnsRound) and state.round.open_card is not None
     title = text("In the middle") if has_open_card else text("Cards")
-    return Board(rows, centre_marks, title if centre_marks else None, tokens=tokens)
+    return Board(rows, centre_marks, title if centre_marks else None, token_count=token_count)
 
 
 def _row(state: State, seat: Seat) -> PlayerRow:

@@ -69,7 +69,7 @@ class ListRoom(NamedTuple):
 
     width: int
     height: int
-    columns: int
+    column_count: int
     is_even: bool
 
 
@@ -101,23 +101,26 @@ def _column_choices(
 
     The widths are all alike, or, if need be, each as wide as its entries.
     """
-    more_columns = () if fitting is LabelFitting.CUT else range(room.columns, 1, -1)
+    more_columns = () if fitting is LabelFitting.CUT else range(room.column_count, 1, -1)
     max_rows = room.height // min_row_height(size, 1)
     counts = (*more_columns, *range(1, min(MAX_COLUMNS, len(entries)) + 1))
-    for columns in filter(lambda count: count * max_rows >= len(entries), counts):
-        for gap in (size,) if room.is_even or columns == 1 else (size, size // 2):
-            yield columns * ((room.width - (columns - 1) * gap) // columns,), gap
-        if not room.is_even and 1 < columns <= len(entries):
-            widths = _natural_widths(entries, columns, code_width, size)
-            gap = (room.width - sum(widths)) // (columns - 1)
-            if len(widths) == columns and gap >= size // 2:
+    for column_count in filter(lambda count: count * max_rows >= len(entries), counts):
+        for gap in (size,) if room.is_even or column_count == 1 else (size, size // 2):
+            yield column_count * ((room.width - (column_count - 1) * gap) // column_count,), gap
+        if not room.is_even and 1 < column_count <= len(entries):
+            widths = _natural_widths(entries, column_count, code_width, size)
+            gap = (room.width - sum(widths)) // (column_count - 1)
+            if len(widths) == column_count and gap >= size // 2:
                 yield widths, min(gap, size)
 
 
 def _natural_widths(entries: tuple[KeyEntry, ...], count: int, code_width: int, size: int) -> tuple[int, ...]:
     """Return the widths of `count` columns, each wide enough for its entries."""
-    rows, labels = -(-len(entries) // count), [run_width(_narrow_entry(entry, size, 0).run, size) for entry in entries]
-    return tuple([code_width + max(labels[index : index + rows]) for index in range(0, len(labels), rows)])
+    row_count, labels = (
+        -(-len(entries) // count),
+        [run_width(_narrow_entry(entry, size, 0).run, size) for entry in entries],
+    )
+    return tuple([code_width + max(labels[index : index + row_count]) for index in range(0, len(labels), row_count)])
 
 
 def _row_heights(line_counts: list[int], row_count: int, room: ListRoom, size: int) -> tuple[int, ...]:
@@ -136,17 +139,17 @@ def min_row_height(size: int, line_count: int) -> int:
 @lru_cache(maxsize=128)
 def _line_counts(entries: tuple[KeyEntry, ...], widths: tuple[int, ...], size: int, fitting: LabelFitting) -> list[int]:
     """Return how many lines each label takes in its column; an empty list if one does not fit."""
-    rows = -(-len(entries) // len(widths))
+    row_count = -(-len(entries) // len(widths))
     counts: list[int] = []
     for index, entry in enumerate(entries):
-        lines = _label_lines(entry, widths[index // rows], size, fitting)
-        if not lines:
+        line_count = _label_line_count(entry, widths[index // row_count], size, fitting)
+        if not line_count:
             return []
-        counts.append(lines)
+        counts.append(line_count)
     return counts
 
 
-def _label_lines(entry: KeyEntry, width: int, size: int, fitting: LabelFitting) -> int:
+def _label_line_count(entry: KeyEntry, width: int, size: int, fitting: LabelFitting) -> int:
     """Return how many lines a label takes in a width; 0 if it does not fit."""
     entry = _narrow_entry(entry, size, width)
     if run_width(entry.run, size) <= width:

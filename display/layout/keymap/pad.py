@@ -36,12 +36,12 @@ def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -
     cell_width = (width - _row_key_width(size)) // len(KEYS)
     if max(run_width(entry.run, size) for entry in figures) + 2 * max(2, size // 4) > cell_width:
         return None
-    rows = 1 + max(KEYS.index(entry.code[0]) for entry in figures)
+    row_count = 1 + max(KEYS.index(entry.code[0]) for entry in figures)
     top, min_height = _column_key_height(size), line_height(size) + max(1, size // 8)
-    if top + rows * min_height > height:
+    if top + row_count * min_height > height:
         return None
-    cell_height = max(min_height, min((height - top) // rows, keycap_height(size) * 7 // 4))
-    return PadFit(min(cell_width, 4 * size), cell_height, rows, top + rows * cell_height)
+    cell_height = max(min_height, min((height - top) // row_count, keycap_height(size) * 7 // 4))
+    return PadFit(min(cell_width, 4 * size), cell_height, row_count, top + row_count * cell_height)
 
 
 def _row_key_width(size: int) -> int:
