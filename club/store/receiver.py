@@ -116,11 +116,13 @@ class Receiver:
         return total
 
     def _transact(self, messages: Sequence[BoxMessage], process: Callable[[_ReceiverTransaction], Receipt]) -> Receipt:
+        couriers, has_reported_restore = self._couriers.copy(), self._has_reported_restore
         try:
             with self._store.transaction() as transaction:
                 return process(_ReceiverTransaction(self, transaction, {message.box for message in messages}))
         except BaseException:
-            # The cache may be ahead of the store, which was rolled back.
+            # What was noted, and the cache, may be ahead of the store, which was rolled back.
+            self._couriers, self._has_reported_restore = couriers, has_reported_restore
             for message in messages:
                 self._cache.remove_box(message.box)
             raise

@@ -75,7 +75,7 @@ def _missing_findings(machine: Machine, missing_packages: list[PythonPackage]) -
     hidden_packages = [package for package in missing_packages if _is_hidden_from_environment(machine, package)]
     for package in missing_packages:
         if package not in hidden_packages:
-            sentence = f"The Python package {package.module} is missing; {package.purpose} need it."
+            sentence = f"The Python package {package.module} is missing. It is for {package.purpose}."
             yield repair("packages", sentence, _install_command(package))
     if hidden_packages:
         names = ", ".join(package.module for package in hidden_packages)

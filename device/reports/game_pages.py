@@ -32,6 +32,7 @@ from device.session.archive import (
     GamePlace,
     StatisticsPlace,
 )
+from device.session.names import visible_key
 from device.session.prompts import SheetKey
 from device.session.session import Session
 from device.session.winners import outcome
@@ -86,9 +87,12 @@ def _evenings(journal: Journal, people: People, before_game: int | None) -> Iter
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
-    """An evening in a line: the day, and the players."""
-    names = dict.fromkeys(seat.name for game in reversed(games) for seat in game.result.display_seats)
-    return text("{day}: {players}", day=evening_text(games[0].begun), players=Several(tuple(names)))
+    """An evening in a line: the day, and the players, each once by the last spelling of the name."""
+    names: dict[str, str] = {}
+    for game in reversed(games):
+        for seat, person in zip(game.result.display_seats, game.people, strict=True):
+            names[visible_key(person or seat.name)] = seat.name
+    return text("{day}: {players}", day=evening_text(games[0].begun), players=Several(tuple(names.values())))
 
 
 def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePage:

@@ -10,10 +10,14 @@ from device.history.statistics import PairStatistics
 from device.reports.html import Markup
 from display.vocabulary import Chart
 from display.words import figure
+from hal.system.printable import shorten_middle
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 52, 150, 12, 28
-FONT_SIZE = 15
-"""The font size, in units of the picture."""
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 720, 300, 52, 12, 28
+FONT_SIZE, LETTER_WIDTH = 15, 9
+"""The font size and the width of a letter of a name, in units of the picture."""
+
+NAME_LENGTHS = (14, 30)
+"""The smallest and the largest number of letters of a name for which a line chart has room."""
 
 MAX_INTERVALS = 12
 """Maximum number of numbered rounds or games, so that the numbers do not touch."""
@@ -35,7 +39,9 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
     if not totals or steps < 1:
         return Markup("")
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
-    width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    names = _short_names(chart)
+    right = WIDTH - LETTER_WIDTH * (2 + max(NAME_LENGTHS[0], *map(len, names)))
+    width, height = right - LEFT, HEIGHT - TOP - BOTTOM
 
     def x(number: int) -> float:
         return LEFT + width * number / steps
@@ -43,12 +49,16 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
     def y(total: int) -> float:
         return TOP + height * (highest - total) / (highest - lowest)
 
-    parts = [_axes_svg(_axis_labels(lowest, highest, format_total), chart.first_round, steps)]
+    parts = [_axes_svg(_axis_labels(lowest, highest, format_total), right, chart.first_round, steps)]
     ends = _spread_apart([y(line[-1][1]) for line in lines])
     for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
         points = [(x(number), y(total)) for number, total in line]
-        parts.append(_line_svg(points, index, end, chart.players[index].name))
+        parts.append(_line_svg(points, index, (right, end), names[index]))
     return _svg_picture("".join(parts), label, HEIGHT)
+
+
+def _short_names(chart: Chart) -> list[str]:
+    return [shorten_middle(player.name, NAME_LENGTHS[1]) for player in chart.players]
 
 
 def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) -> dict[int, str]:
@@ -61,10 +71,10 @@ def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) 
     return labels
 
 
-def _axes_svg(labels: Mapping[int, str], first_number: int, steps: int) -> str:
+def _axes_svg(labels: Mapping[int, str], right: int, first_number: int, steps: int) -> str:
     """The axes with the marked totals, the extremes among them, and with the numbers of some rounds or games."""
     lowest, highest = min(labels), max(labels)
-    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    bottom = HEIGHT - BOTTOM
     svg = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
     for number, words in labels.items():
         position = TOP + (bottom - TOP) * (highest - number) / (highest - lowest)
@@ -78,9 +88,10 @@ def _axes_svg(labels: Mapping[int, str], first_number: int, steps: int) -> str:
     return svg
 
 
-def _line_svg(points: list[tuple[float, float]], index: int, end: float, name: str) -> str:
-    """A line of the chart in the form of its `index`: with a mark at each point if there are few, and its name."""
-    right = WIDTH - RIGHT
+def _line_svg(points: list[tuple[float, float]], index: int, end_point: tuple[int, float], name: str) -> str:
+    """A line of the chart in the form of its `index`: with a mark at each point if there are few, and its name behind
+    its end."""
+    right, end = end_point
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (*points, (right + 10, end)))
     dash = DASHES[index % len(DASHES)]
     dash_attribute = f' stroke-dasharray="{dash}"' if dash else ""

@@ -201,17 +201,16 @@ def _words_to_repeat(state: TableState, level: Level[object]) -> str:
 
 
 def _ways_to_read(typed_words: str, repeated_words: str, language: Language) -> Iterator[str]:
-    """Yield the words; a number without the spaces between its thousands; and the words that repeat none of the
-    question, as in “Ann 90 points”. Then the same with figures for numbers in words."""
+    """Yield the words, and those that repeat none of the question, as in “Ann 90 points”; then the same with figures
+    for numbers in words. A number comes without what parts its sign and its thousands, too."""
     repeated = {"", *map(_without_plural, re.findall(r"\w+", fold_words(repeated_words)))}
     for words in dict.fromkeys((typed_words, with_figures(typed_words, language))):
-        yield words
-        if re.fullmatch(r"[-+\N{MINUS SIGN}]?\d{1,3}(\s\d{3})+", words):
-            yield "".join(words.split())
         single_words = words.rstrip(" .").split()
         fewer_words = [word for word in single_words if _without_plural(fold_words(word.strip(":,;"))) not in repeated]
-        if 0 < len(fewer_words) < len(single_words):
-            yield " ".join(fewer_words)
+        for reading in filter(None, dict.fromkeys((words, " ".join(fewer_words)))):
+            yield reading
+            if re.fullmatch(r"[-+\N{MINUS SIGN}]? ?\d{1,3}([\s.]\d{3})*", reading):
+                yield re.sub(r"[\s.]", "", reading)
 
 
 def _without_plural(word: str) -> str:

@@ -248,9 +248,11 @@ def _is_half_typed(state: TableState, press: Press) -> bool:
 
 
 def _row_that_ends_spelling(state: TableState) -> JournalRow:
-    """The end of a spelled name; if somebody had that name before, the step that seats this person by today's name."""
+    """The end of a spelled name; if somebody had that name before, or is offered with other capitals, the step that
+    seats this person by today's name."""
     spelled = state.session.spelled or ""
-    present = state.present_name(spelled)
+    offered_names = {name_key(name): name for name in state.offered_names}
+    present = offered_names.get(name_key(spelled)) or state.present_name(spelled)
     return SPELLED if present == spelled else step_row(Step.MEANT, present)
 
 

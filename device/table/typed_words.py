@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
+from device.session.names import name_key
 from device.session.session import Step, step_row
 from display.words import Language, Several, Text, text
 from values.named_tuple import NamedTuple
@@ -87,9 +88,13 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
 
 
 def _code_of_label(level: Level[object], words: str, language: Language) -> str | None:
-    """The code of the only cell with exactly this label, with its accents and capitals; None for numbers."""
-    same = [choice for choice in level.choices if choice.shown and language.say(choice.label) == words]
-    return None if _FIGURES.fullmatch(words) else _only([level.code(choice.slot) for choice in same])
+    """The code of the only cell with exactly this label, with its accents and capitals; None for numbers. Whoever types
+    an accent means it, but may leave capitals out."""
+    if _FIGURES.fullmatch(words):
+        return None
+    cells = [(level.code(choice.slot), language.say(choice.label)) for choice in level.choices if choice.shown]
+    is_same = words.__eq__ if words.isascii() else lambda label: name_key(label) == name_key(words)
+    return _only(_codes_of(cells, is_same))
 
 
 def _keys_for_other_words(level: Level[object], typed: str, language: Language) -> str | None:

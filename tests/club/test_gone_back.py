@@ -13,13 +13,17 @@ from club.pages.games import game_page, set_aside_page
 from club.pages.page_content import ClubView, page_as_html
 from club.store import decisions
 from club.store.couriers import BoxCouriers
-from club.store.database import ClubStore
+from club.store.database import ClubStore, StoreFailed
 from club.store.notices import NoticeKind
+from club.store.pending_changes import PendingChanges
+from club.store.receiver import BoxMessage, Receiver
 from device.journal.store import Journal
+from device.outbox.club_messages import HubInventoryRequest
+from device.outbox.codec import encode
 from device.outbox.director import ClubDoubt
 from device.session.undo import UNDO
 from device.system.not_done import NotDone
-from display.words import ENGLISH
+from display.words import ENGLISH, text
 from tests.club.carried import NOW, PAD, CarriedClub, JournaledBox, scored, texts
 from tests.club.histories import kept_rows
 
@@ -252,6 +256,24 @@ def test_a_courier_that_is_started_anew_is_no_copy_nor_is_a_late_word() -> None:
     assert not couriers.note_and_detect_copy("red", "f")
     assert couriers.note_and_detect_copy("red", "e")
     assert not couriers.note_and_detect_copy("blue", "a")
+
+
+def test_two_boxes_are_told_of_though_the_database_failed_when_they_were_noticed(store: ClubStore) -> None:
+    """The second return was counted, its transaction rolled back, and the message processed again said nothing."""
+    receiver = Receiver(store, lambda: NOW)
+    requests = [BoxMessage("red", encode(HubInventoryRequest(letter * 16))) for letter in "abab"]
+    receiver.receive(requests[:3])
+
+    def fail(*_: object) -> None:
+        raise StoreFailed(text("The database is away."))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(PendingChanges, "write_commit_counts", fail)
+        with pytest.raises(StoreFailed):
+            receiver.receive(requests[3:])
+    receiver.receive(requests[3:])
+    with store.transaction() as transaction:
+        assert [notice.kind for notice in transaction.notices.open_notices()] == [NoticeKind.SENT_BY_TWO_BOXES]
 
 
 def test_a_hub_of_yesterday_is_told_once_and_is_filled_again(club: CarriedClub, tmp_path: Path) -> None:

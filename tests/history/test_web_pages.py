@@ -12,6 +12,7 @@ from device.journal.store import Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.reports import bgstats, documents
 from device.reports.past_data import read_game
+from device.reports.svg import LETTER_WIDTH, WIDTH
 from device.session.line_choice import point_at_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.session import read
@@ -105,6 +106,15 @@ def test_no_two_labels_of_a_chart_overlap(tmp_path: Path) -> None:
 
     assert labels(400) == ["\N{MINUS SIGN}1", "400", ""]
     assert labels(2) == ["\N{MINUS SIGN}1", "2", "0"]
+
+
+def test_a_long_name_has_room_beside_a_chart(tmp_path: Path) -> None:
+    """“Grand-mère Odette” was cut at the picture's edge; the longest names are shortened."""
+    head = f"game score-pad\nplayers {'M' * 100} 'Grand-mère Odette'\ntitle Hearts\n"
+    page = shown(tmp_path, "game/1", f"{head}{'M' * 100} points 1\n'Grand-mère Odette' points 2\n".encode())
+    placed = re.findall(r'<text x="([\d.]+)" y="[\d.]+">([^<]*)<', page[page.index("<svg") :])
+    assert [name for _, name in placed] == [f"{'M' * 19}…{'M' * 10}", "Grand-mère Odette"]
+    assert all(float(x) + LETTER_WIDTH * len(name) <= WIDTH for x, name in placed)
 
 
 def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path) -> None:

@@ -84,6 +84,12 @@ def test_an_evening_leads_to_its_games_their_sheets_and_each_points_cause(tmp_pa
     assert "Points of round 3" in said(causes)
 
 
+def test_an_evening_names_each_person_once(tmp_path: Path) -> None:
+    """“Noé” and “noé” stood there as two people, whom every other page calls one."""
+    games(tmp_path, rows("Noé", "Bo"), rows("noé", "Bo"))
+    assert ": noé and Bo" in said(shown(tmp_path, *HISTORY))
+
+
 def test_hold_a_goes_back_place_by_place_to_the_menu_and_hold_c_to_the_game(tmp_path: Path) -> None:
     games(tmp_path, rows("Ann", "Bo"), rows("Ann", "Bo"))
     deep = [*HISTORY, *FIRST, *FIRST]

@@ -531,8 +531,11 @@ def test_a_number_with_its_sign_takes_the_place_of_what_is_half_typed(keys: str,
     assert table.record()[-1] == "Ann points -375"
 
 
-def test_thousands_may_be_typed_with_a_space(tmp_path: Path) -> None:
-    assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, "2 105"))).record()[-1] == "Ann points 2105"
+@pytest.mark.parametrize(
+    ("typed", "points"), [("2 105", 2105), ("2.105", 2105), ("- 12 000", -12000), ("- 7", -7), ("Ann - 7", -7)]
+)
+def test_a_number_may_be_typed_with_spaces(typed: str, points: int, tmp_path: Path) -> None:
+    assert played(tmp_path, *map(WordsTyped, (*SCORE_PAD, typed))).record()[-1] == f"Ann points {points}"
 
 
 @pytest.mark.parametrize("typed", ["bids, covered, extra tricks", "bids covered extra tricks"])
@@ -550,11 +553,23 @@ def test_an_option_may_be_typed_with_its_value(typed: str, tmp_path: Path) -> No
     assert "set rounds 2" in table.record()
 
 
+@pytest.mark.parametrize(("typed", "name"), [("noé", "Noé"), ("NOÉ", "Noé"), ("zoe", "Zoé")])
+def test_a_known_name_may_be_typed_without_its_capital(typed: str, name: str, tmp_path: Path) -> None:
+    """“Noé” was offered beside “Noe”, and “noé” sat down as somebody else."""
+    table = played(tmp_path, *map(WordsTyped, ("ends", "2", typed)), roster=("Noé", "Noe", "Zoé"))
+    assert table.controller.session.names == (name,)
+
+
+def test_a_spelled_name_sits_down_as_the_one_that_is_offered(tmp_path: Path) -> None:
+    spelled = map(WordsTyped, ("ends", "2", "spell a name", "zOÉ"))
+    assert played(tmp_path, *spelled, roster=("Zoé", "Bo")).controller.session.names == ("Zoé",)
+
+
 def test_a_name_that_is_typed_with_its_accent_is_that_of_two(tmp_path: Path) -> None:
     """With Élodie and Elodie at the table, either name was the first one's."""
     begun = ("wizard", "3", "Élodie", "Elodie", "Bo", "play")
-    for name in non_empty(("Élodie", "Elodie")):
-        table = played(tmp_path / name, *map(WordsTyped, (*begun, name)))
+    for typed, name in non_empty((("Élodie", "Élodie"), ("élodie", "Élodie"), ("Elodie", "Elodie"))):
+        table = played(tmp_path / typed, *map(WordsTyped, (*begun, typed)))
         assert table.status.answer == f"{name} starts."
     table = played(tmp_path / "both", *map(WordsTyped, (*begun, "elodie")))
     assert table.cues[-1] == "refused"
