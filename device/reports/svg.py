@@ -12,9 +12,9 @@ from display.vocabulary import Chart
 from display.words import figure
 from hal.system.printable import shorten_middle
 
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 720, 300, 52, 12, 28
+WIDTH, HEIGHT, TOP, BOTTOM = 720, 300, 12, 28
 FONT_SIZE, LETTER_WIDTH = 15, 9
-"""The font size and the width of a letter of a name, in units of the picture."""
+"""The font size and the width of a letter or figure, in units of the picture."""
 
 NAME_LENGTHS = (14, 30)
 """The smallest and the largest number of letters of a name for which a line chart has room."""
@@ -39,17 +39,18 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
     if not totals or steps < 1:
         return Markup("")
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
-    names = _short_names(chart)
+    names, labels = _short_names(chart), _axis_labels(lowest, highest, format_total)
+    left = LETTER_WIDTH * max(6, *map(len, labels.values()))
     right = WIDTH - LETTER_WIDTH * (2 + max(NAME_LENGTHS[0], *map(len, names)))
-    width, height = right - LEFT, HEIGHT - TOP - BOTTOM
+    width, height = right - left, HEIGHT - TOP - BOTTOM
 
     def x(number: int) -> float:
-        return LEFT + width * number / steps
+        return left + width * number / steps
 
     def y(total: int) -> float:
         return TOP + height * (highest - total) / (highest - lowest)
 
-    parts = [_axes_svg(_axis_labels(lowest, highest, format_total), right, chart.first_round, steps)]
+    parts = [_axes_svg(labels, (left, right), chart.first_round, steps)]
     ends = _spread_apart([y(line[-1][1]) for line in lines])
     for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
         points = [(x(number), y(total)) for number, total in line]
@@ -71,19 +72,19 @@ def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) 
     return labels
 
 
-def _axes_svg(labels: Mapping[int, str], right: int, first_number: int, steps: int) -> str:
+def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: int, steps: int) -> str:
     """The axes with the marked totals, the extremes among them, and with the numbers of some rounds or games."""
     lowest, highest = min(labels), max(labels)
-    bottom = HEIGHT - BOTTOM
-    svg = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
+    (left, right), bottom = edges, HEIGHT - BOTTOM
+    svg = f'<path d="M{left} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
     for number, words in labels.items():
         position = TOP + (bottom - TOP) * (highest - number) / (highest - lowest)
-        svg += f'<text x="{LEFT - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
+        svg += f'<text x="{left - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
         if number == 0 and lowest < 0:
-            svg += f'<path d="M{LEFT} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
+            svg += f'<path d="M{left} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
     interval = max(1, -(-steps // MAX_INTERVALS))
     for step in range(interval if first_number == 1 else 0, steps + 1, interval):
-        position = LEFT + (right - LEFT) * step / steps
+        position = left + (right - left) * step / steps
         svg += f'<text x="{position:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first_number + step - 1}</text>'
     return svg
 

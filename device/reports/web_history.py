@@ -33,6 +33,7 @@ from device.reports.html import (
 from device.reports.past_data import past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import cause_line, evening_text
+from device.session.evenings import is_after_midnight
 from device.session.session import Session
 from display.words import Language, Text, figure, signed, text
 from hal.browser.page_requests import parse_game_number
@@ -117,7 +118,9 @@ def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Not
     ]
     column_count = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
     table = html_table(heading, heads[:column_count], (row[:column_count] for row in rows))
-    return join_markup((element("h2", heading), table))
+    night_note = element("p", say(text("Games until five in the morning belong to the evening before.")))
+    has_night_games = any(game.begun is not None and is_after_midnight(game.begun) for game in evening_games)
+    return join_markup((element("h2", heading), night_note if has_night_games else None, table))
 
 
 def _game_link(game: PastGame, language: Language) -> Markup:

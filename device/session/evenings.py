@@ -11,3 +11,8 @@ EVENING_ENDS = timedelta(hours=5)
 def evening_of(moment: float | None) -> date | None:
     """The local date of the evening of a moment in seconds since 1970; None if the moment is not known."""
     return None if moment is None else (datetime.fromtimestamp(moment, UTC).astimezone() - EVENING_ENDS).date()
+
+
+def is_after_midnight(moment: float) -> bool:
+    """Whether a moment in seconds since 1970 belongs to the evening before its local date."""
+    return datetime.fromtimestamp(moment, UTC).astimezone().date() != evening_of(moment)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,14 @@ def test_no_two_labels_of_a_chart_overlap(tmp_path: Path) -> None:
     assert labels(2) == ["\N{MINUS SIGN}1", "2", "0"]
 
 
+def test_a_large_total_has_room_beside_a_chart(tmp_path: Path) -> None:
+    """The sign of −11020 was cut at the picture's edge."""
+    page = shown(tmp_path, "game/1", pad("Ann points -11020", "Bo points 5"))
+    ((x, label),) = re.findall(r'<text x="([\d.]+)"[^>]*>(\N{MINUS SIGN}[^<]*)<', page[page.index("<svg") :])
+    assert label == "\N{MINUS SIGN}11020"
+    assert float(x) >= 8 * len(label)
+
+
 def test_a_long_name_has_room_beside_a_chart(tmp_path: Path) -> None:
     """“Grand-mère Odette” was cut at the picture's edge; the longest names are shortened."""
     head = f"game score-pad\nplayers {'M' * 100} 'Grand-mère Odette'\ntitle Hearts\n"
@@ -115,6 +124,17 @@ def test_a_long_name_has_room_beside_a_chart(tmp_path: Path) -> None:
     placed = re.findall(r'<text x="([\d.]+)" y="[\d.]+">([^<]*)<', page[page.index("<svg") :])
     assert [name for _, name in placed] == [f"{'M' * 19}…{'M' * 10}", "Grand-mère Odette"]
     assert all(float(x) + LETTER_WIDTH * len(name) <= WIDTH for x, name in placed)
+
+
+@pytest.mark.parametrize(("hour", "is_noted"), [(23, False), (2, True)])
+def test_an_evening_after_midnight_says_which_day_it_belongs_to(tmp_path: Path, hour: int, is_noted: bool) -> None:
+    """A game at 0:18 stood under the day before, and a list of errors beside it under its own."""
+    begun = datetime(2026, 11, 29, hour, 18).astimezone().timestamp()
+    with closing(Journal.open(tmp_path, FixedCalendar(date=begun))) as journal:
+        journal.begin_game(rows_of(pad(*ROUNDS, "end")))
+    page = documents.find_document(tmp_path, "", (), "en")
+    assert page is not None
+    assert ("until five in the morning" in page.content.decode()) == is_noted
 
 
 def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path) -> None:
