@@ -110,12 +110,15 @@ def right_aligned_figures(
     cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, role: Role = Role.FIGURE
 ) -> list[TextLine]:
     """Return figures on one baseline, each ending at its own `x`; empty cells are skipped."""
-    top, bottom = baseline - capital_height(size) - overshoot(size), baseline + overshoot(size)
-    return [
-        TextLine(Rect(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, Ink.BLACK, role)
-        for cell, end in zip(cells, ends, strict=False)
-        if cell
-    ]
+    top = baseline - capital_height(size) - overshoot(size)
+    items: list[TextLine] = []
+    for cell, end in zip(cells, ends, strict=False):
+        if cell:
+            # A decimal comma without its tail would be a point.
+            below = overshoot(size) if is_flat(cell) else max(overshoot(size), ink_reach(cell, size, True)[1])
+            rect = Rect(end - text_width(cell, size), top, end, baseline + below)
+            items.append(TextLine(rect, baseline, cell, size, True, Ink.BLACK, role))
+    return items
 
 
 def run_items(

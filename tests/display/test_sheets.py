@@ -7,10 +7,13 @@ from collections import Counter
 import pytest
 
 from device.pages.surface import surface_of
+from display.glyphs import vertical_bounds
 from display.layout import lay_out
 from display.layout.page_style import style_for
+from display.layout.text_items import right_aligned_figures
 from display.scene import Role, TextLine
 from display.surface import Surface
+from display.text_metrics import overshoot
 from display.vocabulary import Sheet
 from display.words import ENGLISH
 from hal.panel import panel
@@ -46,3 +49,10 @@ def test_rounds_that_have_room_stand_on_one_line() -> None:
     sheet, lines = _written("loop", "details", surface_of(panel.panel_kind("what-black")))
     figures = [line for line in lines if line.role is Role.FIGURE]
     assert len({line.baseline for line in non_empty(figures)}) == len(sheet.rows)
+
+
+@pytest.mark.parametrize("size", [8, 16, 24, 41])
+def test_a_decimal_comma_keeps_its_tail(size: int) -> None:
+    """“19,2” was cut at the height of figures, and read “19.2”."""
+    (figure,) = right_aligned_figures(("19,2",), (200,), 100, size)
+    assert figure.rect.y1 >= 100 + vertical_bounds("19,2", size)[1] > 100 + overshoot(size)
