@@ -121,7 +121,7 @@ TEXTS = {
     "pod-remove": text("Unplug"),
     "pod-remove-this": text("Unplug {pod}"),
     "put-back": text("Back to the box"),
-    "sound": text("Sound"),
+    "sound": text("Sound in this browser"),
     "letters": text("Letters A to D press keys"),
     "four-keys": text("Only the four keys, as at the box"),
     "spots": text("On the panel"),
