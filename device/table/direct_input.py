@@ -13,7 +13,7 @@ from device.pages.build import ACCEPT, DETAILS
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, Meaning, PlayView
-from device.session.session import Step, step_row
+from device.session.session import Stage, Step, step_row
 from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
@@ -72,7 +72,7 @@ class DirectInput:
         if isinstance(answer, PicturePointed):
             self._point(answer, time_s)
         elif isinstance(answer, WordsTyped):
-            self._type(answer.words.strip(), time_s)
+            self._type_each(answer.words, time_s)
         elif not self._editing_keys.handle(answer.key, time_s):
             self._responder.refuse_input(NO_MEANING)
 
@@ -83,6 +83,20 @@ class DirectInput:
             self._presser.hold(Key(pointed.keys), time_s, answers_newest_question=True)
         else:
             self._presser.enter(pointed.keys, time_s)
+
+    def _type_each(self, words: str, time_s: float) -> None:
+        """Type words; where people sit down, names with commas between them one after the other, until one is asked
+        about."""
+        names = [name.strip() for name in words.split(",")] if self._asks_who_sits else []
+        if not any(names):
+            self._type(words.strip(), time_s)
+        for name in filter(None, names):
+            if self._asks_who_sits:
+                self._type(name, time_s)
+
+    @property
+    def _asks_who_sits(self) -> bool:
+        return isinstance(self._state.view, PlayView) and self._state.session.stage is Stage.SEAT
 
     def _type(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)
