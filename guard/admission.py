@@ -24,8 +24,8 @@ class Limits(NamedTuple):
     A browser has one web socket and up to six connections for files. A request's header is one or two packets.
     """
 
-    connections: int = 200
-    per_address: int = 64
+    max_connections: int = 200
+    max_per_address: int = 64
     burst: int = 32
     """New connections from one address at once,"""
     arrivals_s: float = 2.0
@@ -72,7 +72,7 @@ class Connection:
         self.waits_since = now
         """When it began to wait for the end of a header."""
         self.timeout_s = timeout_s
-        self.requests_under_way = 0
+        self.open_request_count = 0
         """The number of its requests, or web sockets, under way."""
         self.is_trusted = False
         """Whether it may press keys. It is never dropped in favour of others; see `Admission.trust`."""
@@ -153,11 +153,11 @@ class Admission:
 
     def note_request(self, connection: Connection) -> None:
         """Note that a request's header has arrived."""
-        connection.requests_under_way += 1
+        connection.open_request_count += 1
 
     def note_answer(self, connection: Connection) -> None:
         """Note that the request has been answered."""
-        connection.requests_under_way -= 1
+        connection.open_request_count -= 1
         connection.waits_since, connection.timeout_s = self._clock(), self._limits.rest_s
 
     def drop_overdue(self) -> int:
@@ -185,8 +185,8 @@ class Admission:
         address with most connections loses one, if it has more than the newcomer's would have.
         """
         connections = [connection for connection in self._connections if connection.network == network]
-        if len(connections) < self._limits.per_address:
-            if len(self._connections) < self._limits.connections:
+        if len(connections) < self._limits.max_per_address:
+            if len(self._connections) < self._limits.max_connections:
                 return True
             strangers = self._strangers_of_largest_network()
             if len(strangers) > len(connections) + 1:
@@ -234,7 +234,7 @@ class Admission:
 
 def _idle_connections(connections: list[Connection]) -> list[Connection]:
     """Return the connections without a request under way."""
-    return [connection for connection in connections if not connection.requests_under_way]
+    return [connection for connection in connections if not connection.open_request_count]
 
 
 @lru_cache(MAX_NETWORKS)

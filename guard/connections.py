@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from guard.admission import LIMITS, Admission, Bucket, Connection, Limits
 from guard.proxies import Proxies
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -40,9 +41,11 @@ def limits_for_process(limits: Limits = LIMITS) -> Limits:
     """Return the limits, reduced if the process may open few files: half of these are left for other uses."""
     max_files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     max_connections = (
-        limits.connections if max_files == resource.RLIM_INFINITY else min(limits.connections, max_files // 2)
+        limits.max_connections if max_files == resource.RLIM_INFINITY else min(limits.max_connections, max_files // 2)
     )
-    return limits._replace(connections=max_connections, per_address=min(limits.per_address, max_connections))
+    return limits._replace(
+        max_connections=max_connections, max_per_address=min(limits.max_per_address, max_connections)
+    )
 
 
 class ClientSocket(socket.socket):
@@ -84,6 +87,11 @@ class ClientSocket(socket.socket):
         return False
 
 
+class _AcceptedClient(NamedTuple):
+    socket: ClientSocket
+    connection: Connection
+
+
 class ConnectionAcceptor:
     """Accepts connections of a listening socket. All of it runs in the server's loop.
 
@@ -105,7 +113,7 @@ class ConnectionAcceptor:
         self._log_or_count = log_or_count
         self._clock = clock
         self._admission = Admission(self.limits, clock)
-        self._clients: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
+        self._clients: dict[tuple[str, int], _AcceptedClient] = {}
         self._opening: set[asyncio.Task[None]] = set()
         self._tls: ssl.SSLContext | None = None
         self._is_closed = False
@@ -134,32 +142,31 @@ class ConnectionAcceptor:
 
     def trust(self, client: tuple[str, int] | None) -> None:
         """Trust a connection that has the right token, or needs none."""
-        socket_and_connection = self._find_client(client)
-        if socket_and_connection is not None:
-            socket_and_connection[0].trust()
-            self._admission.trust(socket_and_connection[1])
+        accepted = self._find_client(client)
+        if accepted is not None:
+            accepted.socket.trust()
+            self._admission.trust(accepted.connection)
 
     def drop(self, client: tuple[str, int] | None) -> None:
         """Drop a connection that does not receive what it has requested."""
-        socket_and_connection = self._find_client(client)
-        if socket_and_connection is not None:
-            socket_and_connection[0].drop()
+        accepted = self._find_client(client)
+        if accepted is not None:
+            accepted.socket.drop()
 
     @contextmanager
     def while_answering(self, client: tuple[str, int] | None) -> Iterator[None]:
         """Suspend the timeouts of a connection while its request is being answered."""
-        socket_and_connection = self._find_client(client)
-        if socket_and_connection is None:
+        accepted = self._find_client(client)
+        if accepted is None:
             yield
             return
-        _, connection = socket_and_connection
-        self._admission.note_request(connection)
+        self._admission.note_request(accepted.connection)
         try:
             yield
         finally:
-            self._admission.note_answer(connection)
+            self._admission.note_answer(accepted.connection)
 
-    def _find_client(self, client: tuple[str, int] | None) -> tuple[ClientSocket, Connection] | None:
+    def _find_client(self, client: tuple[str, int] | None) -> _AcceptedClient | None:
         return None if client is None else self._clients.get(client)
 
     def _accept_some(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
@@ -205,7 +212,7 @@ class ConnectionAcceptor:
             client_socket.close()
             return False
         client_socket.setblocking(False)
-        self._clients[client] = (client_socket, connection)
+        self._clients[client] = _AcceptedClient(client_socket, connection)
         opening = loop.create_task(self._open(loop, serve, client_socket))
         self._opening.add(opening)
         opening.add_done_callback(self._opening.discard)
@@ -221,7 +228,9 @@ class ConnectionAcceptor:
             client_socket.close()
 
     def _drop_timed_out(self) -> None:
-        self._clients = {client: pair for client, pair in self._clients.items() if not pair[0].is_closed}
+        self._clients = {
+            client: accepted for client, accepted in self._clients.items() if not accepted.socket.is_closed
+        }
         dropped_count = self._admission.drop_overdue()
         if dropped_count:
             self._log_or_count(REFUSED_EVENT, "", dropped_count)

@@ -36,7 +36,7 @@ class FairTurns:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         """`clock` returns seconds; by default, the event loop's time is used."""
-        self._free_turns = max_concurrent
+        self._free_turn_count = max_concurrent
         self._share = share
         self._clock = clock
         self._sleep = sleep
@@ -52,8 +52,8 @@ class FairTurns:
         due_s = self._budgets[network].seconds_until_positive(self._now()) if network in self._budgets else 0.0
         if due_s:
             await self._sleep(min(self._share.max_wait_s, due_s))
-        if self._free_turns:
-            self._free_turns -= 1
+        if self._free_turn_count:
+            self._free_turn_count -= 1
         else:
             await self._wait_for_turn(network)
         began_at = self._now()
@@ -95,4 +95,4 @@ class FairTurns:
             if not turn.done():
                 turn.set_result(None)
                 return
-        self._free_turns += 1
+        self._free_turn_count += 1

@@ -65,7 +65,7 @@ class Gate:
             await self._unknown_name_application(scope, receive, send)
             return
         with self._count_requests(scope) as request_count:
-            if request_count > self._acceptor.limits.per_address:
+            if request_count > self._acceptor.limits.max_per_address:
                 await refuse(scope, receive, send, 503, "Too many requests from one address. Try again in a moment.")
             else:
                 await self._inner(scope, receive, send)

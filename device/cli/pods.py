@@ -145,7 +145,9 @@ def _other_pods(pod: ConnectedPod, pods: tuple[ConnectedPod, ...]) -> tuple[PodI
 def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
     hello, seat = pod.hello, seats.seat(pod.identity, others)
     display = (
-        text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
+        text("{columns}×{rows} letters", columns=hello.column_count, rows=hello.row_count)
+        if hello.row_count
+        else text("no display")
     )
     place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
     return text(

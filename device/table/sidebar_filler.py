@@ -114,7 +114,7 @@ class SidebarFiller:
             transcript=self._record.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
-            finished_game=self._game if session.stage is Stage.FINAL else 0,
+            finished_game_number=self._game if session.stage is Stage.FINAL else 0,
             is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
             marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_text(mark))) for mark in marks),
         )

@@ -129,7 +129,7 @@ class ByteLineReader:
     def __init__(self, checksum: Checksum) -> None:
         self.line = bytearray(MAX_LINE_LENGTH)
         self.body_length = 0
-        self.skipped_bytes = 0
+        self.skipped_byte_count = 0
         self._checksum = checksum
         self._position = -1
 
@@ -146,9 +146,9 @@ class ByteLineReader:
             self._position = -1
             if self._is_valid(position):
                 return True
-            self.skipped_bytes += position
+            self.skipped_byte_count += position
         elif position < 0:
-            self.skipped_bytes += 1
+            self.skipped_byte_count += 1
         elif position == MAX_LINE_LENGTH - 1 or not _SPACE <= byte <= _LAST_CHARACTER:
             self._skip(1)
         else:
@@ -158,8 +158,8 @@ class ByteLineReader:
 
     def _skip(self, byte_count: int) -> None:
         if self._position > 0:
-            self.skipped_bytes += self._position
-        self.skipped_bytes += byte_count
+            self.skipped_byte_count += self._position
+        self.skipped_byte_count += byte_count
         self._position = -1
 
     def _is_valid(self, end: int) -> bool:

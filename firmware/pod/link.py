@@ -225,7 +225,7 @@ class PodLink:
         length = write_data(self.stream, self.line, session.tag, now_ms)
         if not length and (self.stream.ack_due or elapsed_ms(now_ms, self._beat_at) >= self._beat_interval_ms(now_ms)):
             self._beat_at = now_ms
-            length = write_beat(self.stream, self.line, session.tag, now_ms, self._reader.skipped_bytes)
+            length = write_beat(self.stream, self.line, session.tag, now_ms, self._reader.skipped_byte_count)
         return length
 
     def _note_host_line(self, now_ms: int) -> None:

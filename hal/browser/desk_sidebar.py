@@ -40,6 +40,6 @@ class DeskSidebar:
                 "enter": contents.enter_meaning,
                 "players": contents.players,
                 "downloadable": bool(contents.record),
-                "finished": contents.finished_game,
+                "finished": contents.finished_game_number,
             },
         )

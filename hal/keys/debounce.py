@@ -44,6 +44,13 @@ class Contact(NamedTuple):
         return self._replace(moved_at_s=moved, pressed_at_s=pressed)
 
 
+class _Deadline(NamedTuple):
+    """When a contact is due to change, or a pair of keys of the source `subject` to be reported."""
+
+    due_s: float
+    subject: Contact | str
+
+
 class SourceContacts(NamedTuple):
     """All contacts of a source that are not open and at rest.
 
@@ -142,40 +149,34 @@ class Debouncer:
     def next_deadline(self) -> float | None:
         """Return when `outcomes_until` must be called next, in seconds; None if only an edge can change anything."""
         first = self._earliest_deadline()
-        return None if first is None else first[0] + self._lateness_s
+        return None if first is None else first.due_s + self._lateness_s
 
     def _take_due_outcomes(self) -> tuple[KeyOutcome, ...]:
         outcomes: list[KeyOutcome] = []
-        while (first := self._earliest_deadline()) is not None and first[0] <= self._processed_until_s:
-            due, contact = first
-            if isinstance(contact, str):
-                outcomes.append(self._finish_pair(contact, due))
-            elif contact.is_at_rest:
-                outcomes.append(self._on_hold_timeout(contact, due))
+        while (first := self._earliest_deadline()) is not None and first.due_s <= self._processed_until_s:
+            due_s, subject = first
+            if isinstance(subject, str):
+                outcomes.append(self._finish_pair(subject, due_s))
+            elif subject.is_at_rest:
+                outcomes.append(self._on_hold_timeout(subject, due_s))
             else:
-                outcomes.extend(self._on_settled(contact, due))
+                outcomes.extend(self._on_settled(subject, due_s))
         return tuple(outcomes)
 
     def _new_contact(self, edge: Edge) -> Contact:
-        now, at_rest = self._processed_until_s, edge.was_closed_at_start
-        state = ContactState.IGNORED if at_rest else ContactState.RELEASED
-        return Contact(edge.key, now, now, True, at_rest, state, edge.source)
+        now, is_at_rest = self._processed_until_s, edge.was_closed_at_start
+        state = ContactState.IGNORED if is_at_rest else ContactState.RELEASED
+        return Contact(edge.key, now, now, is_closed=True, is_at_rest=is_at_rest, state=state, source=edge.source)
 
     def _change(self, contact: Contact, **changes: Any) -> Contact:
         changed = self._active_contacts[contact.source, contact.key] = contact._replace(**changes)
         return changed
 
-    def _earliest_deadline(self) -> tuple[float, Contact | str] | None:
-        first: tuple[float, Contact | str] | None = None
-        for contact in self._active_contacts.values():
-            due = self._due_time(contact)
-            if due is not None and (first is None or due < first[0]):
-                first = due, contact
-        for source in self._pair_starts:
-            due = self._pair_due_time(source)
-            if first is None or due < first[0]:
-                first = due, source
-        return first
+    def _earliest_deadline(self) -> _Deadline | None:
+        pairs = [_Deadline(self._pair_due_time(source), source) for source in self._pair_starts]
+        contacts = self._active_contacts.values()
+        singles = [_Deadline(due_s, contact) for contact in contacts if (due_s := self._due_time(contact)) is not None]
+        return min((*singles, *pairs), key=lambda deadline: deadline.due_s, default=None)
 
     def _pair_due_time(self, source: str) -> float:
         """Return when a pair has been down for long enough, and no bounce can still turn out to be a release."""

@@ -39,7 +39,7 @@ class PodConnection:
         self.is_silent = False
         self.has_had_session = False
         """Whether a session was ever agreed on."""
-        self.dropped_edges = 0
+        self.dropped_edge_count = 0
         """Edges that the pod had to drop, and that were not reported yet."""
         self._reported_at: dict[PodEventKind, float] = {}
         self._keys = CheckpointedKeys(checkpoints, settle_s)
@@ -61,9 +61,9 @@ class PodConnection:
         return self._link.last_hello
 
     @property
-    def skipped_bytes(self) -> int:
+    def skipped_byte_count(self) -> int:
         """Bytes that belonged to no good line."""
-        return self._link.skipped_bytes
+        return self._link.skipped_byte_count
 
     @property
     def is_open(self) -> bool:

@@ -42,8 +42,8 @@ class Hello(NamedTuple):
     supported_versions: tuple[int, int]
     oldest_edge: int
     key_count: int
-    columns: int
-    rows: int
+    column_count: int
+    row_count: int
     pod_name: str
     firmware_version: str
 
@@ -60,7 +60,7 @@ class EdgesKnownUntil(NamedTuple):
     """All edges up to this time of the pod's clock, in milliseconds, are known."""
 
     pod_time_ms: int
-    skipped_bytes: int
+    skipped_byte_count: int
 
 
 class DroppedEdges(NamedTuple):
@@ -141,9 +141,9 @@ class HostLink:
         return self._session.hello_count
 
     @property
-    def skipped_bytes(self) -> int:
+    def skipped_byte_count(self) -> int:
         """The number of bytes that belonged to no good line."""
-        return self._line_reader.skipped_bytes
+        return self._line_reader.skipped_byte_count
 
     @property
     def is_open(self) -> bool:
@@ -204,7 +204,7 @@ class HostLink:
         length = link.write_data(self.stream, line, tag, now)
         if not length and (self.stream.ack_due or elapsed_ms(now, self._last_written_at) >= link.BEAT_MS):
             self._last_written_at = now
-            length = link.write_beat(self.stream, line, tag, now, self._line_reader.skipped_bytes)
+            length = link.write_beat(self.stream, line, tag, now, self._line_reader.skipped_byte_count)
         return length
 
     def _process_body(self, body: bytes, now: int) -> tuple[PodLinkEvent, ...]:
@@ -261,10 +261,10 @@ class HostLink:
         if session != self._session.number or not self._session.awaits_hello:
             return ()
         self._session.process_hello(boot_number, version)
-        key_count, columns, rows = (int(match[group]) for group in range(7, 10))
+        key_count, column_count, row_count = (int(match[group]) for group in range(7, 10))
         pod_name, firmware = match[10].decode(), match[11].decode()
         self.last_hello = Hello(
-            boot_number, version, (oldest, newest), oldest_edge, key_count, columns, rows, pod_name, firmware
+            boot_number, version, (oldest, newest), oldest_edge, key_count, column_count, row_count, pod_name, firmware
         )
         if not version:
             return (self.last_hello,)

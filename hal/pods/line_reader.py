@@ -17,7 +17,7 @@ class LineReader:
     """The parser for the bytes of one port."""
 
     def __init__(self) -> None:
-        self.skipped_bytes = 0
+        self.skipped_byte_count = 0
         """The number of bytes that belonged to no good line, not counting line ends."""
         self._partial_line = b""
 
@@ -45,4 +45,4 @@ class LineReader:
 
     def _count_skipped(self, noise: bytes) -> None:
         if noise:
-            self.skipped_bytes += len(noise.translate(None, b"\n\r"))
+            self.skipped_byte_count += len(noise.translate(None, b"\n\r"))

@@ -97,7 +97,10 @@ class PortFinder:
                 self._found_ports = tuple(
                     FoundPort(port.device, port.location or port.device, valid_serial_number(port.serial_number))
                     for port in ports
-                    if any(port.vid == usb_id[0] and usb_id[1] in (None, port.pid) for usb_id in self._usb_ids)
+                    if any(
+                        port.vid == vendor_id and product_id in (None, port.pid)
+                        for vendor_id, product_id in self._usb_ids
+                    )
                 )
                 self._names = names
         return self._found_ports

@@ -161,10 +161,10 @@ class SerialPods:
                 if descriptor in readable:
                     self._read_pod(pod, now)
                 pod.process_timeouts(now)
-                if pod.dropped_edges and self._plugged_pods.report_if_due(
-                    pod, PodEventKind.LOST_EDGES, now, str(pod.dropped_edges)
+                if pod.dropped_edge_count and self._plugged_pods.report_if_due(
+                    pod, PodEventKind.LOST_EDGES, now, str(pod.dropped_edge_count)
                 ):
-                    pod.dropped_edges = 0
+                    pod.dropped_edge_count = 0
                 if descriptor in writable:
                     pod.write(now)
             # pyserial raises any of these after unplugging: OSError, termios.error, TypeError, ValueError.
@@ -210,12 +210,15 @@ class SerialPods:
                 if self._plugged_pods.process_hello(pod, event, now):
                     self._show_rows(pod)
             elif isinstance(event, DroppedEdges):
-                pod.dropped_edges += event.edge_count
+                pod.dropped_edge_count += event.edge_count
             else:
                 self._plugged_pods.report_if_due(pod, event, now)
 
     def _show_rows(self, pod: PodConnection) -> None:
         if pod.source and pod.last_hello is not None:
             status = self._status_by_source.get(pod.source, self._status)
-            columns, rows = min(pod.last_hello.columns, MAX_COLUMNS), min(pod.last_hello.rows, MAX_ROWS)
-            pod.send_queue.set_rows(status_rows(status, columns, rows))
+            column_count, row_count = (
+                min(pod.last_hello.column_count, MAX_COLUMNS),
+                min(pod.last_hello.row_count, MAX_ROWS),
+            )
+            pod.send_queue.set_rows(status_rows(status, column_count, row_count))

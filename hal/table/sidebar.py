@@ -67,7 +67,7 @@ class SidebarContents(NamedTuple):
     Enter does on a page without answers to type, "" for nothing. `record` is the text that an export would give.
     `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
     corrected. `picture_spots` has no spots while the panel does not show the newest page. `is_game_in_play` is whether
-    a game is under way: it has begun, and its final sheet has not been reached; `finished_game` is the number of the
+    a game is under way: it has begun, and its final sheet has not been reached; `finished_game_number` is that of the
     game whose final sheet has been reached, else 0.
     """
 
@@ -81,7 +81,7 @@ class SidebarContents(NamedTuple):
     marks: tuple[SidebarMark, ...] = ()
     picture_spots: SidebarSpots = SidebarSpots()
     is_game_in_play: bool = False
-    finished_game: int = 0
+    finished_game_number: int = 0
 
 
 class Sidebar(Protocol):

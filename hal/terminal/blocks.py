@@ -42,35 +42,36 @@ def colour_depth(environment: Mapping[str, str]) -> ColourDepth:
     return ColourDepth.COLOURS_256
 
 
-def fit_picture(kind: PanelKind, columns: int, rows: int) -> tuple[int, int]:
-    """Return the columns and rows for a panel's picture in a space; a cell is assumed to be twice as high as wide."""
-    fitted_columns = min(columns, 2 * rows * kind.width // kind.height, kind.width)
-    return max(1, fitted_columns), max(1, min(rows, round(fitted_columns * kind.height / kind.width / 2)))
+def fit_picture(kind: PanelKind, column_count: int, row_count: int) -> tuple[int, int]:
+    """Return how many columns and rows a panel's picture takes in a space; a cell is about twice as high as wide."""
+    fitted_column_count = min(column_count, 2 * row_count * kind.width // kind.height, kind.width)
+    fitted_row_count = min(row_count, round(fitted_column_count * kind.height / kind.width / 2))
+    return max(1, fitted_column_count), max(1, fitted_row_count)
 
 
-def is_readable(kind: PanelKind, rows: int) -> bool:
+def is_readable(kind: PanelKind, row_count: int) -> bool:
     """Whether text on a panel can be read if its picture is this many rows high."""
-    return 2 * rows >= MIN_READABLE_SCALE * kind.height
+    return 2 * row_count >= MIN_READABLE_SCALE * kind.height
 
 
-def picture_lines(image: Image, columns: int, rows: int, depth: ColourDepth) -> tuple[str, ...]:
-    """Return a panel's image in its own colours as lines with escape sequences, each `columns` cells wide."""
+def picture_lines(image: Image, column_count: int, row_count: int, depth: ColourDepth) -> tuple[str, ...]:
+    """Return a panel's image in its own colours as lines with escape sequences, each `column_count` cells wide."""
     from PIL import Image as pil_image
 
-    reduced_image = image.convert("RGB").resize((2 * columns, 2 * rows), pil_image.Resampling.BOX)
+    reduced_image = image.convert("RGB").resize((2 * column_count, 2 * row_count), pil_image.Resampling.BOX)
     data = reduced_image.tobytes()
     pixels = [(data[start], data[start + 1], data[start + 2]) for start in range(0, len(data), 3)]
-    pixel_columns = 2 * columns
-    line_size = 2 * pixel_columns
-    return tuple(_cell_line(pixels[row * line_size : (row + 1) * line_size], columns, depth) for row in range(rows))
+    line_size = 4 * column_count
+    lines = [pixels[start : start + line_size] for start in range(0, len(pixels), line_size)]
+    return tuple(_cell_line(line, column_count, depth) for line in lines)
 
 
-def _cell_line(pixels: list[Rgb], columns: int, depth: ColourDepth) -> str:
+def _cell_line(pixels: list[Rgb], column_count: int, depth: ColourDepth) -> str:
     """Return one line of cells for two rows of pixels."""
     cells: list[str] = []
     last_style = ""
-    for cell in range(columns):
-        top, bottom = 2 * cell, 2 * (columns + cell)
+    for cell in range(column_count):
+        top, bottom = 2 * cell, 2 * (column_count + cell)
         block, ink, paper = _block_cell((pixels[top], pixels[top + 1], pixels[bottom], pixels[bottom + 1]))
         if depth is ColourDepth.MONOCHROME:
             cells.append(block if ink != paper else (QUARTER_BLOCKS[-1] if _lightness(ink) < 128 else " "))

@@ -17,6 +17,9 @@ _LEAVE_SCREEN = "\x1b[?2004l\x1b[?25h\x1b[?1049l"
 
 _MAX_READ_BYTES = 1024
 
+# The places of attributes in the list of `termios.tcgetattr`.
+_LOCAL_MODES, _CONTROL_CHARACTERS = 3, 6
+
 
 class NoTerminalError(Exception):
     """There is no terminal to play in; the message is a sentence."""
@@ -89,9 +92,9 @@ class RawTerminal:
 def _raw_attributes(attributes: list[Any]) -> list[Any]:
     """Return terminal attributes for single keys without echo; Ctrl-C still interrupts, Ctrl-Z does nothing."""
     raw_attributes = [*attributes]
-    raw_attributes[3] &= ~(termios.ECHO | termios.ICANON)
-    control_characters = [*raw_attributes[6]]
+    raw_attributes[_LOCAL_MODES] &= ~(termios.ECHO | termios.ICANON)
+    control_characters = [*raw_attributes[_CONTROL_CHARACTERS]]
     control_characters[termios.VMIN], control_characters[termios.VTIME] = 1, 0
     control_characters[termios.VSUSP] = b"\x00"
-    raw_attributes[6] = control_characters
+    raw_attributes[_CONTROL_CHARACTERS] = control_characters
     return raw_attributes

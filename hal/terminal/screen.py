@@ -17,7 +17,7 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-FOOT_ROWS = 3
+FOOT_ROW_COUNT = 3
 """Lines below the picture."""
 
 MIN_COLUMN_WIDTH = 38
@@ -29,15 +29,15 @@ BOLD_STYLE, RESET_STYLE = "\x1b[1m", "\x1b[0m"
 class TerminalSize(NamedTuple):
     """The size of a terminal, in cells."""
 
-    columns: int
-    rows: int
+    column_count: int
+    row_count: int
 
 
 class TerminalView(NamedTuple):
     """Everything to show on the terminal.
 
     `prefers_words` is whether to show words instead of the picture; None shows words only if the picture could not be
-    read. `scrolled_lines` is how many lines of the words are above the screen. `help_line` says what can be typed;
+    read. `scrolled_line_count` is how many lines of the words are above the screen. `help_line` says what can be typed;
     `cue` names the last cue of light and sound. `can_draw_pictures` is whether the terminal has the block characters of
     pictures.
     """
@@ -49,21 +49,21 @@ class TerminalView(NamedTuple):
     cue: str = ""
     help_line: str = ""
     prefers_words: bool | None = None
-    scrolled_lines: int = 0
+    scrolled_line_count: int = 0
     can_draw_pictures: bool = True
 
 
 def compose(view: TerminalView, size: TerminalSize, depth: ColourDepth) -> list[str]:
     """Return the lines of the screen, at most as many as it has rows."""
     view = _escape_view(view)
-    rows = size.rows - FOOT_ROWS
-    if rows <= 0:
-        return _foot_lines(view, size)[-size.rows :]
+    row_count = size.row_count - FOOT_ROW_COUNT
+    if row_count <= 0:
+        return _foot_lines(view, size)[-size.row_count :]
     if shows_words(view, size):
-        body, has_more = _word_columns(view, TerminalSize(size.columns, rows))
+        body, has_more = _word_columns(view, TerminalSize(size.column_count, row_count))
     else:
-        body, has_more = _picture_lines(view, TerminalSize(size.columns, rows), depth), False
-    return [*body, *("" for _ in range(rows - len(body))), *_foot_lines(view, size, has_more=has_more)]
+        body, has_more = _picture_lines(view, TerminalSize(size.column_count, row_count), depth), False
+    return [*body, *("" for _ in range(row_count - len(body))), *_foot_lines(view, size, has_more=has_more)]
 
 
 def _escape_view(view: TerminalView) -> TerminalView:
@@ -86,31 +86,32 @@ def shows_words(view: TerminalView, size: TerminalSize) -> bool:
         return True
     if view.prefers_words is not None:
         return view.prefers_words
-    _, rows = blocks.fit_picture(view.kind, size.columns, size.rows - FOOT_ROWS)
-    return not blocks.is_readable(view.kind, rows)
+    _, row_count = blocks.fit_picture(view.kind, size.column_count, size.row_count - FOOT_ROW_COUNT)
+    return not blocks.is_readable(view.kind, row_count)
 
 
 def _picture_lines(view: TerminalView, size: TerminalSize, depth: ColourDepth) -> list[str]:
     if view.image is None:
         return []
-    columns, rows = blocks.fit_picture(view.kind, size.columns, size.rows)
-    margin = " " * ((size.columns - columns) // 2)
-    return [margin + line for line in blocks.picture_lines(view.image, columns, rows, depth)]
+    column_count, row_count = blocks.fit_picture(view.kind, size.column_count, size.row_count)
+    margin = " " * ((size.column_count - column_count) // 2)
+    return [margin + line for line in blocks.picture_lines(view.image, column_count, row_count, depth)]
 
 
 def _word_columns(view: TerminalView, size: TerminalSize) -> tuple[list[str], bool]:
     """Return the sections in columns, one after the other, and whether there is more to scroll to."""
-    column_count = max(1, size.columns // MIN_COLUMN_WIDTH)
-    width = (size.columns - 2 * (column_count - 1)) // column_count
+    column_count = max(1, size.column_count // MIN_COLUMN_WIDTH)
+    width = (size.column_count - 2 * (column_count - 1)) // column_count
     lines = [line for section in view.sections for line in _section_lines(*section, width)]
-    lines = lines[min(view.scrolled_lines, max(0, len(lines) - 1)) :]
-    columns = [lines[start : start + size.rows] for start in range(0, column_count * size.rows, size.rows)]
-    rows = max(map(len, columns), default=0)
+    lines = lines[min(view.scrolled_line_count, max(0, len(lines) - 1)) :]
+    columns = [
+        lines[start : start + size.row_count] for start in range(0, column_count * size.row_count, size.row_count)
+    ]
     rows_of_cells = []
-    for row in range(rows):
+    for row in range(max(map(len, columns), default=0)):
         cells = [column[row] if row < len(column) else ("", False) for column in columns]
         rows_of_cells.append("  ".join(_style_line(text, is_bold, width) for text, is_bold in cells).rstrip())
-    return rows_of_cells, len(lines) > column_count * size.rows
+    return rows_of_cells, len(lines) > column_count * size.row_count
 
 
 def _section_lines(title: str, lines: tuple[str, ...], width: int) -> list[tuple[str, bool]]:
@@ -130,9 +131,9 @@ def _foot_lines(view: TerminalView, size: TerminalSize, *, has_more: bool = Fals
     """
     status = view.status
     typed = (f"  [{status.typed_keys}]" if status.typed_keys else "") + ("  ↓" if has_more else "")
-    question = cut_line(status.question, size.columns - cell_width(typed)) + typed
+    question = cut_line(status.question, size.column_count - cell_width(typed)) + typed
     answer = " — ".join(part for part in (view.cue, status.answer) if part)
-    cut_lines = [cut_line(line, size.columns) for line in (answer, view.help_line)]
+    cut_lines = [cut_line(line, size.column_count) for line in (answer, view.help_line)]
     return [f"{BOLD_STYLE}{question}{RESET_STYLE}", *cut_lines]
 
 

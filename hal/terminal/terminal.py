@@ -25,7 +25,7 @@ from hal.terminal.screen import TerminalView, compose, shows_words
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SCROLL_LINES = 5
+SCROLL_LINE_COUNT = 5
 MAX_CLOSE_S = 2.0
 
 
@@ -88,7 +88,7 @@ class Terminal:
         """Show the sections of the sidebar, which are the panel in words."""
         view = self._newest_view.view
         if view is None or contents.sections != view.sections:
-            self._newest_view.replace_fields(sections=contents.sections, scrolled_lines=0)
+            self._newest_view.replace_fields(sections=contents.sections, scrolled_line_count=0)
 
     def redraw_resized(self) -> None:
         """Redraw after a change of the terminal's size. May be called from a signal handler."""
@@ -132,8 +132,8 @@ class Terminal:
         elif typed is Command.SWITCH_VIEW:
             self._newest_view.replace_fields(prefers_words=not shows_words(view, self._raw_terminal.size))
         else:
-            lines = SCROLL_LINES if typed is Command.DOWN else -SCROLL_LINES
-            self._newest_view.replace_fields(scrolled_lines=max(0, view.scrolled_lines + lines))
+            lines = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
+            self._newest_view.replace_fields(scrolled_line_count=max(0, view.scrolled_line_count + lines))
 
 
 class _TerminalPanel:

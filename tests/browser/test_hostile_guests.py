@@ -26,7 +26,9 @@ TOKEN = "a long secret"
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """A page that only a token opens, where few may be connected and nobody may be slow."""
-    few = LIMITS._replace(connections=12, per_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000)
+    few = LIMITS._replace(
+        max_connections=12, max_per_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
+    )
     monkeypatch.setattr(server, "LIMITS", few)
     monkeypatch.setattr(connections, "SWEEP_S", 0.05)
     desk = Desk(RealClock(), DeskSettings(port=0, token=TOKEN))

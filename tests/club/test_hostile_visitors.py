@@ -22,7 +22,7 @@ from tests.club.certificates import certify
 
 TIMEOUT_S = 60.0
 FEW = hub_pages.HUB_LIMITS._replace(
-    connections=12, per_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
+    max_connections=12, max_per_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
 )
 Serve = Callable[..., HubPages]
 
@@ -134,7 +134,7 @@ def test_whoever_watches_with_many_browsers_gives_up_a_place_to_who_has_none(
 def test_a_web_server_before_it_brings_as_many_as_there_are_places_and_each_address_has_its_share(serve: Serve) -> None:
     pages = serve(proxies=("127.0.0.1",))
     with ExitStack() as crowd:
-        for _ in range(FEW.per_address):
+        for _ in range(FEW.max_per_address):
             sends = asking("/changes", "X-Forwarded-For: 192.0.2.7")
             assert crowd.enter_context(stranger(pages, "127.0.0.1", sends)).recv(12) == b"HTTP/1.1 200"
         named = {"X-Forwarded-For": "192.0.2.7"}

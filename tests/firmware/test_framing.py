@@ -46,7 +46,7 @@ def read(data: bytes) -> tuple[list[str], int]:
     for byte in data:
         if reader.feed(byte):
             found.append(reader.line[HEAD_LENGTH : HEAD_LENGTH + reader.body_length].decode())
-    return found, reader.skipped_bytes
+    return found, reader.skipped_byte_count
 
 
 PIECES = st.one_of(
@@ -69,7 +69,7 @@ def test_the_host_finds_what_the_pod_would_find(data: bytes, cuts: list[int]) ->
         at = min(upto, len(data))
     bodies, skipped = read(data)
     assert [body.decode() for body in found] == bodies
-    assert lines.skipped_bytes == skipped
+    assert lines.skipped_byte_count == skipped
 
 
 def test_a_line_as_in_the_specification() -> None:

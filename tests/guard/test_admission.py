@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from guard.admission import MAX_NETWORKS, Admission, Bucket, Connection, Limits, network_of
 
-LIMITS = Limits(connections=6, per_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
-OTHERS = Limits(connections=6, per_address=3, burst=1000, burst_of_all=1000)
+LIMITS = Limits(max_connections=6, max_per_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
+OTHERS = Limits(max_connections=6, max_per_address=3, burst=1000, burst_of_all=1000)
 
 
 class Wire:
@@ -107,7 +107,7 @@ def test_who_may_press_never_gives_way() -> None:
 
 
 def test_an_address_comes_so_often_and_then_no_more() -> None:
-    hall = Hall(LIMITS._replace(per_address=6))
+    hall = Hall(LIMITS._replace(max_per_address=6))
     assert [hall.come("10.0.0.1")[1] is not None for _ in range(6)] == [True] * 4 + [False] * 2
     assert hall.come("10.0.0.2")[1] is not None
     hall.now += 1.0
@@ -115,13 +115,13 @@ def test_an_address_comes_so_often_and_then_no_more() -> None:
 
 
 def test_where_somebody_plays_connections_come_as_often_as_they_like() -> None:
-    hall = Hall(LIMITS._replace(connections=100, per_address=100))
+    hall = Hall(LIMITS._replace(max_connections=100, max_per_address=100))
     hall.come("10.0.0.1", asks=True, trusted=True)
     assert all(hall.come("10.0.0.1")[1] is not None for _ in range(50))
 
 
 def test_where_many_come_only_quiet_addresses_still_do() -> None:
-    hall = Hall(LIMITS._replace(connections=100, arrivals_s=0.001, burst_of_all=4, arrivals_of_all_s=0.001))
+    hall = Hall(LIMITS._replace(max_connections=100, arrivals_s=0.001, burst_of_all=4, arrivals_of_all_s=0.001))
     came = [hall.come(f"10.0.0.{number}")[1] is not None for number in (1, 1, 2, 2)]
     came += [hall.come("10.0.0.1")[1] is not None for _ in range(2)]
     assert came == [True] * 5 + [False], "two of four are left to the address, and then one"
@@ -130,7 +130,7 @@ def test_where_many_come_only_quiet_addresses_still_do() -> None:
 
 def test_strangers_who_come_again_and_again_get_ten_connections_a_second() -> None:
     """Whoever they are, once their first bursts are over: the table's answers wait for what each of them takes."""
-    hall = Hall(Limits(connections=100_000, per_address=10_000))
+    hall = Hall(Limits(max_connections=100_000, max_per_address=10_000))
     admitted = []
     for number in range(40_000):
         hall.now = number / 1000
@@ -141,7 +141,7 @@ def test_strangers_who_come_again_and_again_get_ten_connections_a_second() -> No
 
 def test_strangers_from_hundreds_of_addresses_get_twenty_connections_a_second() -> None:
     """Each comes so seldom that its address is a quiet one."""
-    hall = Hall(Limits(connections=100_000, per_address=10_000))
+    hall = Hall(Limits(max_connections=100_000, max_per_address=10_000))
     admitted = []
     for number in range(20_000):
         hall.now = number / 500
@@ -152,7 +152,7 @@ def test_strangers_from_hundreds_of_addresses_get_twenty_connections_a_second() 
 
 def test_addresses_without_end_are_not_all_remembered() -> None:
     most = 10 * MAX_NETWORKS
-    hall = Hall(LIMITS._replace(connections=most, arrivals_s=0.01, burst_of_all=most, burst_of_quiet=most))
+    hall = Hall(LIMITS._replace(max_connections=most, arrivals_s=0.01, burst_of_all=most, burst_of_quiet=most))
     came = [hall.come(f"10.{number // 250}.{number % 250}.1")[1] is not None for number in range(MAX_NETWORKS + 1)]
     assert came == [True] * MAX_NETWORKS + [False], "the last came while all others were remembered"
     hall.now += 100
@@ -192,5 +192,5 @@ def test_never_more_than_there_is_room_for(comings: list[tuple[int, bool, bool, 
         if asks and may and connection is not None:
             trusted.append(wire)
         hall.admission.drop_overdue()
-        assert len(hall.admission) <= OTHERS.connections
+        assert len(hall.admission) <= OTHERS.max_connections
     assert not any(wire.dropped for wire in trusted)

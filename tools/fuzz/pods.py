@@ -71,7 +71,7 @@ def _same_lines(data: bytes) -> None:
     assert found == expected, (found, expected)
     reader.feed(0)
     lines.feed(b"\0")
-    assert lines.skipped_bytes == reader.skipped_bytes, (lines.skipped_bytes, reader.skipped_bytes)
+    assert lines.skipped_byte_count == reader.skipped_byte_count, (lines.skipped_byte_count, reader.skipped_byte_count)
 
 
 def _line(body: bytes) -> bytes:
