@@ -64,7 +64,7 @@ def _broken_finding(machine: Machine, package: PythonPackage) -> Finding | None:
     library = _MISSING_LIBRARY.search(fault)
     if library is not None:
         command = f"sudo apt install {library[1]}{library[2]}"
-    elif package.debian_package is not None and any((machine.root / _DEBIAN_PACKAGES).glob(f"{package.module}*")):
+    elif _is_debian_package_there(machine, package):
         command = f"sudo apt install --reinstall {package.debian_package}"
     else:
         command = install_hint.install_command("pi")
@@ -94,9 +94,14 @@ def check_pin_access(machine: Machine) -> Finding:
 
 
 def _is_hidden_from_environment(machine: Machine, package: PythonPackage) -> bool:
-    """Whether the system has this missing package, so that only the virtual environment does not see it."""
-    folder = machine.root / _DEBIAN_PACKAGES
-    return machine.virtual_environment is not None and any(folder.glob(f"{package.module}*"))
+    """Whether Debian's package is there and new enough, so that only the virtual environment does not see it."""
+    return machine.virtual_environment is not None and _is_debian_package_there(machine, package)
+
+
+def _is_debian_package_there(machine: Machine, package: PythonPackage) -> bool:
+    """Whether the module of a package that is new enough in Debian is in its folder, as a folder or a file."""
+    files = (machine.root / _DEBIAN_PACKAGES).glob(f"{package.module}*")
+    return package.debian_package is not None and any(file.name.partition(".")[0] == package.module for file in files)
 
 
 def _install_command(package: PythonPackage) -> str:

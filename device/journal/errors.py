@@ -139,8 +139,11 @@ def busy_error(path: Path) -> JournalError:
 
 
 def file_gone_error(path: Path) -> JournalError:
-    """The error for a file that was removed or replaced while it was open."""
-    return JournalError(_gone_sentence(path))
+    """The error for a file that was removed or replaced while it was open, maybe with its whole disk."""
+    if not os.path.isdir(path.parent):
+        return JournalError(_gone_sentence(path))
+    sentence = text("{file} was removed or replaced while it was open.", file=str(path))
+    return JournalError(sentence)
 
 
 def invalid_value_error(value: object) -> JournalError:

@@ -61,18 +61,20 @@ class _GameToRestore(NamedTuple):
 def restorable_journals(directory: Path, journal: Journal) -> Iterator[RestorableJournal]:
     """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
     for number in range(1, MAX_FILES + 1):
-        line_count = sum(len(game.lacking_rows) for game in _games_to_restore(directory, number, journal))
+        line_count = sum(len(game.lacking_rows) for game in _games_to_restore(directory, number, journal) or ())
         if line_count:
             yield RestorableJournal(number, line_count)
 
 
 def restore_rows(directory: Path, number: int, journal: Journal) -> int:
-    """Copy the rows that only a journal set aside has. Returns the number of lines; 0 if there are none, or it is
-    damaged.
+    """Copy the rows that only a journal set aside has. Returns the number of lines; 0 if there are none, or it can't be
+    read whole.
 
     The game in play stays in play. Raises JournalError; what has been copied by then is not copied again.
     """
     games = _games_to_restore(directory, number, journal)
+    if games is None:
+        return 0
     in_play = journal.current_game()
     for game in games:
         if game.number is None:
@@ -94,13 +96,14 @@ def _damaged_path(directory: Path, number: int) -> Path:
     return directory / f"{FILE_NAME}.damaged-{number}"
 
 
-def _games_to_restore(directory: Path, number: int, journal: Journal) -> list[_GameToRestore]:
+def _games_to_restore(directory: Path, number: int, journal: Journal) -> list[_GameToRestore] | None:
+    """The games of which the journal lacks rows; None if the journal set aside can't be read whole, or is too large."""
     path = _damaged_path(directory, number)
     with suppress(OSError, JournalError):
         if path.stat().st_size <= MAX_BYTES:
             with closing(Journal.open_set_aside(path)) as set_aside:
-                return [] if set_aside.trouble is not None else list(_games_with_rows_only_in(set_aside, journal))
-    return []
+                return None if set_aside.trouble is not None else list(_games_with_rows_only_in(set_aside, journal))
+    return None
 
 
 def _games_with_rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_GameToRestore]:

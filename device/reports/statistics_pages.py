@@ -59,7 +59,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     if not summary.people:
         return _empty_page(place, text("Statistics"))
     rows, next_page = page_part(summary.people, place.page, page_size)
-    columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
+    columns = (text("played"), text("won"), text("best run"), text("s per answer"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))

@@ -100,11 +100,14 @@ class EpdPanel:
         wait = BusyWait(
             wires.is_busy, busy_level=driver_module.BUSY_LEVEL, clock=self._clock, sleep=self._sleep, poll_s=POLL_S
         )
-        opened = _OpenedController(wires, wait, driver_module.controller(wires, wait, self._model.memory_size))
-        # Set before `set_up`, so that the wires are closed if it fails.
-        self._opened = opened
-        opened.controller.set_up()
-        return opened
+        try:
+            controller = driver_module.controller(wires, wait, self._model.memory_size)
+            controller.set_up()
+        except Exception:
+            with contextlib.suppress(Exception):
+                wires.close()
+            raise
+        return _OpenedController(wires, wait, controller)
 
     def _refresh_fully(self, opened: _OpenedController, new: Image) -> None:
         opened.controller.start_full_refresh(new)

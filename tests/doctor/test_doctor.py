@@ -441,6 +441,27 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
     assert finding.command == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
 
 
+def test_a_package_of_a_similar_name_is_not_debians_package(pi: Pi) -> None:
+    pi.write("usr/lib/python3/dist-packages/numpydoc/__init__.py", "")
+    finding = only(
+        pi.wrong(
+            package_version=lambda name, _: None if name == "numpy" else "1", virtual_environment=Path("/home/box/venv")
+        )
+    )
+    assert finding.command == "sudo apt install python3-numpy"
+
+
+def test_a_package_that_is_too_old_in_debian_is_not_made_visible(pi: Pi) -> None:
+    pi.write("usr/lib/python3/dist-packages/gpiozero/__init__.py", "")
+    finding = only(
+        pi.wrong(
+            package_version=lambda name, _: None if name == "gpiozero" else "1",
+            virtual_environment=Path("/home/box/venv"),
+        )
+    )
+    assert finding.command == install_hint.install_command("pi")
+
+
 @pytest.mark.parametrize(
     ("fault", "line"),
     [

@@ -54,6 +54,14 @@ def test_loss_is_told_at_every_start_until_somebody_has_closed_it(damaged: Path)
     assert told(damaged) == []
 
 
+def test_a_loss_is_still_told_after_its_damaged_file_could_not_be_taken_in(damaged: Path) -> None:
+    """Nothing of the loss has come back."""
+    assert told(damaged) == [TOLD]
+    (damaged / f"{FILE_NAME}.damaged-1").rename(damaged / "elsewhere")
+    assert main(["history", "--restore", "1", "--data", str(damaged)]) == 2
+    assert told(damaged) == [TOLD]
+
+
 def failing_once(monkeypatch: pytest.MonkeyPatch, where: object, name: str, nth: int) -> None:
     """Let the n-th call of something fail for lack of room."""
     real, calls = getattr(where, name), iter(range(1, 1_000_000))

@@ -476,7 +476,8 @@ def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: 
     for name in (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"):
         (disk.directory / name).unlink()
     journal_writer.append(game, row_list("two"))
-    assert journal_writer.fault is not None
+    file = disk.directory / FILE_NAME
+    assert str(journal_writer.fault) == f"{file} was removed or replaced while it was open."
     journal_writer.retry_writing()
     assert journal_writer.fault is None
     assert disk.games() == [row_list("one", "two")]
