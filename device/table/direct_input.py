@@ -43,6 +43,8 @@ NO_MEANING = text("This key does nothing here.")
 _YES, _NO = text("yes"), text("no")
 """Answers to the question whether a round is right: whoever says no finds in its details what to correct."""
 
+_AND = text("{others} and {last}", others="", last="")
+
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
 
@@ -85,9 +87,11 @@ class DirectInput:
             self._presser.enter(pointed.keys, time_s)
 
     def _type_each(self, words: str, time_s: float) -> None:
-        """Type words; where people sit down, names with commas between them one after the other, until one is asked
+        """Type words; where people sit down, names as in “Ann, Bo and Cleo” one after the other, until one is asked
         about."""
-        names = [name.strip() for name in words.split(",")] if self._asks_who_sits else []
+        # Without a comma, “Ann and Bo” may be the name of a team.
+        separators = f",|{self._state.language.say(_AND)}" if "," in words else ","
+        names = [name.strip() for name in re.split(separators, words)] if self._asks_who_sits else []
         if not any(names):
             self._type(words.strip(), time_s)
         for name in filter(None, names):

@@ -141,7 +141,7 @@ def test_a_typed_name_is_undone_and_redone_as_a_whole(tmp_path: Path) -> None:
 
 def test_names_with_commas_between_them_sit_down_one_after_the_other(tmp_path: Path) -> None:
     """“François, Zoé” was one player."""
-    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Xénia, Yann,Zoé")))
+    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Xénia, Yann and Zoé")))
     assert table.controller.session.record.setup.players == ("Xénia", "Yann", "Zoé")
     asked = played(tmp_path / "asked", *map(WordsTyped, ("no thanks", "3", "Ann, Elodi, Bo")), roster=("Élodie",))
     assert asked.status.question == "Is Elodi Élodie?"
