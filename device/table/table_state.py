@@ -40,10 +40,11 @@ class _PastFacts(NamedTuple):
 
 class _LastingNames(NamedTuple):
     """The names that outlast an undo: those that games were played under, by which renamed, merged or hidden people are
-    looked up, and those that are offered."""
+    looked up, and those that are offered. The `players` of the game in play are among them."""
 
     played: Roster
     offered: Roster
+    players: Roster = ()
 
 
 class TableState:
@@ -178,19 +179,15 @@ class TableState:
         People are offered under their current names, except hidden people.
         """
         facts_before, self._facts = self._facts, self._current_facts()
-        people = self._facts.people
-        played_names = self._lasting_names.played
-        if self._facts.deleted != facts_before.deleted:
-            played_names = self._names_of_all_games()
-            self.log.forget_earlier_games()
         if self._facts != facts_before:
-            self._lasting_names = _lasting_names(people, played_names)
-        players = (people.find_person(name) for name in self.log.players)
-        names = (person.name for person in players if not person.hidden)
-        self.offered_names = add_names(self._lasting_names.offered, names)
-        if self.session.options_set:
-            played_names = add_names(self._lasting_names.played, self.log.players)
-            self._lasting_names = _LastingNames(played_names, self.offered_names)
+            played_names = self._lasting_names.played
+            if self._facts.deleted != facts_before.deleted:
+                played_names = self._names_of_all_games()
+                self.log.forget_earlier_games()
+            self._lasting_names = _lasting_names(self._facts.people, played_names)
+        self.offered_names = self._lasting_names.offered
+        if self.log.players != self._lasting_names.players:
+            self._offer_players(self.log.players)
         prompt = question(self.session, self.view, self.offered_names, self.memory)
         is_new_session = self.session is not self._asked_session
         if is_new_session:
@@ -201,6 +198,15 @@ class TableState:
             if last_row is None or last_row.kind not in CORRECTING:
                 self.entry.drop_codes_aside()
         self.entry.set_prompt(prompt, covers_game=not isinstance(self.view, PlayView), is_new=is_new_session)
+
+    def _offer_players(self, players: Roster) -> None:
+        """Offer the game's players, too: from now on, once they have set its options."""
+        persons = map(self._facts.people.find_person, players)
+        shown_names = (person.name for person in persons if not person.hidden)
+        self.offered_names = add_names(self._lasting_names.offered, shown_names)
+        if self.session.options_set:
+            played_names = add_names(self._lasting_names.played, players)
+            self._lasting_names = _LastingNames(played_names, self.offered_names, players)
 
 
 def _lasting_names(people: People, played_names: Roster) -> _LastingNames:
