@@ -7,6 +7,7 @@ It reads no clock and starts no timer. The caller passes edges as they come, and
 from __future__ import annotations
 
 from enum import Enum
+from math import inf
 from typing import Any
 
 from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyOutcome, KeyStuck, PairHeld, Press
@@ -173,10 +174,17 @@ class Debouncer:
         return changed
 
     def _earliest_deadline(self) -> _Deadline | None:
-        pairs = [_Deadline(self._pair_due_time(source), source) for source in self._pair_starts]
-        contacts = self._active_contacts.values()
-        singles = [_Deadline(due_s, contact) for contact in contacts if (due_s := self._due_time(contact)) is not None]
-        return min((*singles, *pairs), key=lambda deadline: deadline.due_s, default=None)
+        subject: Contact | str | None = None
+        first_due_s = inf
+        for contact in self._active_contacts.values():
+            due_s = self._due_time(contact)
+            if due_s is not None and due_s < first_due_s:
+                first_due_s, subject = due_s, contact
+        for source in self._pair_starts:
+            due_s = self._pair_due_time(source)
+            if due_s < first_due_s:
+                first_due_s, subject = due_s, source
+        return None if subject is None else _Deadline(first_due_s, subject)
 
     def _pair_due_time(self, source: str) -> float:
         """Return when a pair has been down for long enough, and no bounce can still turn out to be a release."""
