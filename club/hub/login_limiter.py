@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 
@@ -27,7 +28,7 @@ class TooManyAttempts(Exception):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
-        self.seconds = max(1, round(seconds))
+        self.seconds = math.ceil(seconds)
 
 
 class LoginLimiter:

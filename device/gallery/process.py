@@ -14,7 +14,8 @@ from values.named_tuple import NamedTuple
 class FileRequest(NamedTuple):
     """A request for a file of the gallery of one panel: the picture at a path; for an empty path, the index of a game.
 
-    `language` is the code of the index's language. If there is no such `game`, it is the first one's index.
+    `panel` is the name of the panel's kind, `language` the code of the index's language. If there is no such `game`, it
+    is the first one's index.
     """
 
     panel: str

@@ -27,7 +27,7 @@ MAX_RETRIES = 50
 MAX_ROUNDS = 40
 """Number of rounds after which the table stops a game that has not ended."""
 
-ROUNDS_BEFORE_END = 3
+MIN_ROUNDS_BEFORE_END = 3
 """Number of rounds after which a game is ended that only the table can end."""
 
 
@@ -40,7 +40,7 @@ class NoLegalAnswer(Exception):
 
 
 def random_game(game: Game[Any], table: TableSetup, random: Random) -> list[Declaration]:
-    """The declarations of a whole game, including forced ones. Raises NothingLegal."""
+    """The declarations of a whole game, including forced ones. Raises NoLegalAnswer."""
     state, declarations, retries = game.start(table), list[Declaration](), 0
     while game.prompt(state) is not None:
         try:
@@ -58,7 +58,7 @@ def random_game(game: Game[Any], table: TableSetup, random: Random) -> list[Decl
 
 
 def random_record(game: Game[Any], table: TableSetup, random: Random) -> bytes:
-    """The record of a random game. Raises NothingLegal."""
+    """The record of a random game. Raises NoLegalAnswer."""
     declarations = random_game(game, table, random)
     record = records.Record(game, table, game.start(table))
     title_lines = [records.header_title(table.title)] if table.title else []
@@ -69,9 +69,9 @@ def random_record(game: Game[Any], table: TableSetup, random: Random) -> bytes:
 
 
 def _play_round(game: Game[Any], state: Any, random: Random) -> tuple[Any, list[Declaration]]:
-    """Play a round from a state. Returns the state after it, and its declarations. Raises NothingLegal."""
+    """Play a round from a state. Returns the state after it, and its declarations. Raises NoLegalAnswer."""
     rounds_before, declarations = game.rounds_over(state), list[Declaration]()
-    if game.says_end is not None and game.says_end(state) and rounds_before >= ROUNDS_BEFORE_END:
+    if game.says_end is not None and game.says_end(state) and rounds_before >= MIN_ROUNDS_BEFORE_END:
         return game.apply(state, GameEnd()), [GameEnd()]
     while game.rounds_over(state) == rounds_before and game.prompt(state) is not None:
         state, declaration = _random_step(game, state, random)
@@ -80,7 +80,7 @@ def _play_round(game: Game[Any], state: Any, random: Random) -> tuple[Any, list[
 
 
 def _random_step(game: Game[Any], state: Any, random: Random) -> tuple[Any, Declaration]:
-    """Find a legal answer to the question of a state. Returns the next state and the answer. Raises NothingLegal."""
+    """Find a legal answer to the question of a state. Returns the next state and the answer. Raises NoLegalAnswer."""
     for declaration in _answers_to_try(game, state, random):
         try:
             return game.apply(state, declaration), declaration

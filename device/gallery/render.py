@@ -113,35 +113,34 @@ def _write_picture(page_picture: Picture, directory: Path) -> None:
 def _index(
     moments: list[SampleMoment], contents: GalleryContents, index_language: Language, game: str
 ) -> Iterator[str]:
-    say, name, all_label = (
-        index_language.say,
-        escape(index_language.say(text("The pages of Tablekeeper"))),
-        index_language.say(text("all")),
-    )
+    say = index_language.say
+    heading, all_label = escape(say(text("The pages of Tablekeeper"))), say(text("all"))
     yield f'<!doctype html>\n<html lang="{index_language.code}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
-    yield f"<title>{name}</title>\n<style>{shared_style()}{_STYLE}</style>\n<header><h1>{name}</h1>"
-    panel = FIRST_PANEL if any(kind.name == FIRST_PANEL for kind in contents.panels) else contents.panels[0].name
-    games = {item: say(title(item)) for item in contents.games}
+    yield f"<title>{heading}</title>\n<style>{shared_style()}{_STYLE}</style>\n<header><h1>{heading}</h1>"
+    chosen_panel = FIRST_PANEL if any(kind.name == FIRST_PANEL for kind in contents.panels) else contents.panels[0].name
+    games = {game_id: say(title(game_id)) for game_id in contents.games}
     yield _select("game", say(text("Game")), games, "" if game else all_label, game)
     panels = {kind.name: f"{kind.name}, {kind.width}×{kind.height}" for kind in contents.panels}
-    yield _select("panel", say(text("Panel")), panels, all_label, panel)
-    chosen = index_language.code if index_language.code in contents.languages else contents.languages[0]
-    yield _select("lang", say(text("Language")), {code: NAMES[code] for code in contents.languages}, all_label, chosen)
+    yield _select("panel", say(text("Panel")), panels, all_label, chosen_panel)
+    chosen_code = index_language.code if index_language.code in contents.languages else contents.languages[0]
+    yield _select(
+        "lang", say(text("Language")), {code: NAMES[code] for code in contents.languages}, all_label, chosen_code
+    )
     yield '<output id="count"></output></header>\n<main>'
     for kind in contents.panels:
-        yield from (_figure(item) for item in _pictures_of(kind, moments, contents))
+        yield from map(_figure, _pictures_of(kind, moments, contents))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 
 def _select(name: str, label: str, options: dict[str, str], all_label: str, chosen: str) -> str:
     """A drop-down list of the options. If `all_label` is not empty, it is the label of an option for all."""
     offered = ({"": all_label} if all_label else {}) | options
-    cells = (
-        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
-        for value, words in offered.items()
+    option_elements = (
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(option_label)}</option>'
+        for value, option_label in offered.items()
     )
-    return f'<label>{escape(label)} <select id="{name}">{"".join(cells)}</select></label>'
+    return f'<label>{escape(label)} <select id="{name}">{"".join(option_elements)}</select></label>'
 
 
 def _figure(page_picture: Picture) -> str:

@@ -74,17 +74,17 @@ MAX_DEPTH = 4
 class SampleMoment(NamedTuple):
     """A page, its game, and a name that is unique within the game: `menu`, `question`, `question-2`.
 
-    If `lines` is given, only panels that show this number of lines at once have this page.
+    If `line_count` is given, only panels that show this number of lines at once have this page.
     """
 
     game: str
     name: str
     page: Page
-    lines: int | None = None
+    line_count: int | None = None
 
     def is_shown_on(self, kind: PanelKind) -> bool:
         """Whether this kind of panel shows the page."""
-        return self.lines in (None, max_lines_on_panel(kind))
+        return self.line_count in (None, max_lines_on_panel(kind))
 
 
 _DETAIL = "detail"
@@ -108,13 +108,13 @@ def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
     for kind, page in correction_pages(longest.rows, longest.sessions):
         kind_by_page.setdefault(page, kind)
     kind_by_page[_phone_code_page(records[0])] = "to-a-phone"
-    lines = (
+    line_counts = (
         {LINE_CHOICE: PAD_CELL_COUNT, SHORT_LINE_CHOICE: LINES_ON_SMALL_PANEL}
         if SHORT_LINE_CHOICE in kind_by_page.values()
         else {}
     )
     names_and_pages = zip(_name_kinds(kind_by_page.values()), kind_by_page, strict=True)
-    return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in names_and_pages)
+    return tuple(SampleMoment(game_id, name, page, line_counts.get(name)) for name, page in names_and_pages)
 
 
 def _random_records(game_id: str) -> tuple[bytes, ...]:
@@ -140,6 +140,12 @@ class _ShownSession(NamedTuple):
     session: Session
     page: Page
     content_length: int
+
+
+class _RefusedAnswer(NamedTuple):
+    session: Session
+    declaration: Declaration
+    refusal: Refusal
 
 
 @dataclass
@@ -192,11 +198,11 @@ class _SampleGame:
         level = question(session_, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(session_, PlayView(), (), max(map(level.code, slots), key=len)[:1])
-        yield "menu", pages.page(session_, MenuView(), (), "", None, Memory(has_archive=True, has_pods=True))
+        yield "menu", pages.page(session_, MenuView(), (), memory=Memory(has_archive=True, has_pods=True))
         full = disk_full_error(SAMPLE_FOLDER).sentence
-        yield "trouble", pages.page(session_, PlayView(), (), "", pages.unwritten_notice(full))
-        yield "unsaved", pages.page(session_, PlayView(), (), "", pages.unsaved_notice(full))
-        yield "wrong-keys", pages.page(session_, PlayView(), (), "", wrong_keys_notice(InvalidCode(level, "DDD")))
+        yield "trouble", pages.page(session_, PlayView(), (), notice=pages.unwritten_notice(full))
+        yield "unsaved", pages.page(session_, PlayView(), (), notice=pages.unsaved_notice(full))
+        yield "wrong-keys", pages.page(session_, PlayView(), (), notice=wrong_keys_notice(InvalidCode(level, "DDD")))
         yield "farewell", pages.farewell_page(session_)
         yield "quiet", pages.idle_page(session_, 0)
 
@@ -204,9 +210,9 @@ class _SampleGame:
         """The page of the round so far, at the question before which most was declared in the round."""
         asked_sessions = {id(shown.session): shown.session for shown in self.fullest_by_question.values()}
         session_by_lines: dict[tuple[Label, ...], Session] = {}
-        for shown, session_ in enumerate(self.sessions):
+        for row_count, session_ in enumerate(self.sessions):
             if id(session_) in asked_sessions:
-                session_by_lines[round_so_far(self.rows[:shown], self.sessions[: shown + 1])] = session_
+                session_by_lines[round_so_far(self.rows[:row_count], self.sessions[: row_count + 1])] = session_
         lines = max(session_by_lines, key=len)
         return pages.page(session_by_lines[lines], RoundView(lines), ())
 
@@ -222,14 +228,15 @@ class _SampleGame:
 
     def _refusal_pages(self) -> Iterator[tuple[str, Page]]:
         """For each rule, the page with the longest sentence that refuses an answer."""
-        longest_by_code: dict[str, tuple[int, Page]] = {}
+        longest_by_code: dict[str, _RefusedAnswer] = {}
         sessions = [*(shown.session for shown in self.fullest_by_question.values()), *self.latest_by_question.values()]
-        for session_, declaration, refusal in chain.from_iterable(map(_refused_answers, sessions)):
-            length = len(ENGLISH.say(refusal.sentence))
-            if length > longest_by_code.get(refusal.code, (0, None))[0]:
-                longest_by_code[refusal.code] = length, _refusal_page(session_, declaration, refusal)
-        for code, (_, page) in longest_by_code.items():
-            yield f"refused-{code}", page
+        for refused in chain.from_iterable(map(_refused_answers, sessions)):
+            longest = longest_by_code.get(refused.refusal.code, refused)
+            longest_by_code[refused.refusal.code] = max(
+                longest, refused, key=lambda answer: len(ENGLISH.say(answer.refusal.sentence))
+            )
+        for refused in longest_by_code.values():
+            yield f"refused-{refused.refusal.code}", _refusal_page(*refused)
 
 
 def _phone_code_page(record: bytes) -> Page:
@@ -276,7 +283,7 @@ def _refusal_page(session_: Session, declaration: Declaration, refusal: Refusal)
     if waiver is not None:
         return pages.page(session_, WaiverView(declaration, refusal, waiver), ())
     notice = pages.refusal_notice(declaration_sentence(session_.record, declaration), refusal)
-    return pages.page(session_, PlayView(), (), "", notice)
+    return pages.page(session_, PlayView(), (), notice=notice)
 
 
 _NO_DECLARATIONS = (
@@ -284,7 +291,7 @@ _NO_DECLARATIONS = (
 )
 
 
-def _refused_answers(session_: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
+def _refused_answers(session_: Session) -> Iterator[_RefusedAnswer]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for answer in islice(possible_answers(question(session_, view, ()).level, MAX_DEPTH), MAX_ANSWERS):
@@ -293,4 +300,4 @@ def _refused_answers(session_: Session) -> Iterator[tuple[Session, Declaration, 
             try:
                 session.declare(session_, answer)
             except Refused as refused:
-                yield session_, answer, refused.refusal
+                yield _RefusedAnswer(session_, answer, refused.refusal)

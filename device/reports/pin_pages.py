@@ -14,7 +14,7 @@ from device.session.archive import ArchivePage, ArchivePlace, PinChangePlace, Pi
 from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import text
-from hal.browser.table_pin import PIN_DIGITS
+from hal.browser.table_pin import PIN_DIGIT_COUNT
 
 TITLE = text("PIN for phones")
 WITHOUT_PIN = text(
@@ -30,7 +30,7 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
         has_pin = read_pin(data) is not None
     except NotDone as unreadable:
         has_pin, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
-    digits_level = digits("pin", PIN_DIGITS, partial(_place_for_pin, place), _digits_chosen)
+    digits_level = digits("pin", PIN_DIGIT_COUNT, partial(_place_for_pin, place), _digits_chosen)
     choices: list[Choice[Any]] = [Choice(0, text("another PIN") if has_pin else text("choose a PIN"), digits_level)]
     if has_pin:
         choices.append(Choice(1, text("no PIN"), PinChangePlace(None, place)))

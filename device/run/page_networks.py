@@ -69,7 +69,7 @@ class PageNetworks:
             state = trouble
         return NetworksInRange(*self._scanned, is_own_open, state, name)
 
-    def join(self, name: str, password: str) -> None:
+    def begin_joining(self, name: str, password: str) -> None:
         """Begin to join a network in a thread. Does nothing while another one is being joined."""
         with self._lock:
             if self._state is JoinState.JOINING:

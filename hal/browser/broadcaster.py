@@ -42,7 +42,7 @@ class Viewer:
     def __init__(self, pending: dict[str, str], lines: TranscriptLines) -> None:
         self._pending = pending
         self._lines = lines
-        self._fetched_lines = 0
+        self._fetched_line_count = 0
         """How many of the lines the browser has, not counting those that have changed since."""
         self._has_more_lines = True
         self._has_news = asyncio.Event()
@@ -63,7 +63,7 @@ class Viewer:
     def replace_transcript(self, lines: TranscriptLines, unchanged_count: int) -> None:
         """Replace the transcript; the first `unchanged_count` lines are unchanged."""
         self._lines = lines
-        self._fetched_lines = min(self._fetched_lines, unchanged_count)
+        self._fetched_line_count = min(self._fetched_line_count, unchanged_count)
         self._has_more_lines = True
         self._wake_up()
 
@@ -84,14 +84,14 @@ class Viewer:
         return f"[{','.join(messages)}]"
 
     def _take_next_lines(self) -> str:
-        unchanged_count, self._fetched_lines = (
-            self._fetched_lines,
-            min(self._fetched_lines + MAX_LINES_PER_MESSAGE, len(self._lines)),
+        unchanged_count, self._fetched_line_count = (
+            self._fetched_line_count,
+            min(self._fetched_line_count + MAX_LINES_PER_MESSAGE, len(self._lines)),
         )
-        self._has_more_lines = self._fetched_lines < len(self._lines)
+        self._has_more_lines = self._fetched_line_count < len(self._lines)
         if self._has_more_lines:
             self._has_news.set()
-        return encode_message(TRANSCRIPT, (unchanged_count, self._lines[unchanged_count : self._fetched_lines]))
+        return encode_message(TRANSCRIPT, (unchanged_count, self._lines[unchanged_count : self._fetched_line_count]))
 
 
 class Broadcaster:

@@ -75,9 +75,8 @@ class Desk:
         invitations = Invitations()
         self.broadcaster = Broadcaster(lambda: invitations.is_code_shown)
         names = server_names(settings.address, settings.network_names)
-        self.key_gate = KeyGate(
-            names, invitations, _token_of_settings(settings), settings.allows_keys, pin=settings.pin
-        )
+        token = _token_of_settings(settings)
+        self.key_gate = KeyGate(names, invitations, token, is_open_to_owner=settings.allows_keys, pin=settings.pin)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock

@@ -25,7 +25,7 @@ class _Guest:
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(16)
         self.pin_id = ""
-        self.wrong_pins = 0
+        self.wrong_pin_count = 0
 
 
 class Invitations:
@@ -85,8 +85,8 @@ class Invitations:
     def count_wrong_pin(self, token: str) -> None:
         """Count a wrong PIN of a phone. After too many, its token becomes invalid."""
         if (guest := self._find_guest(token)) is not None:
-            guest.wrong_pins += 1
-            if guest.wrong_pins >= MAX_WRONG_PINS:
+            guest.wrong_pin_count += 1
+            if guest.wrong_pin_count >= MAX_WRONG_PINS:
                 self._guests.remove(guest)
 
     def _find_guest(self, token: str) -> _Guest | None:

@@ -61,7 +61,7 @@ class NetworkChoice(Protocol):
     def networks_in_range(self) -> NetworksInRange:
         """Return the networks and the state of joining. May take long."""
 
-    def join(self, name: str, password: str) -> None:
+    def begin_joining(self, name: str, password: str) -> None:
         """Begin to join a network, unless one is being joined. Returns at once."""
 
 

@@ -6,7 +6,7 @@ import json
 from functools import partial
 from typing import Protocol
 
-from hal.browser.table_pin import PIN_DIGITS
+from hal.browser.table_pin import PIN_DIGIT_COUNT
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
 from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, PicturePointed, WordsTyped
@@ -19,7 +19,7 @@ MAX_RECORD_LENGTH = 256 * 1024
 """Maximum bytes of an uploaded record; that of the longest evening is a twentieth as long."""
 MAX_MESSAGE_LENGTH = 1024
 """Maximum bytes of a message; a token is the longest part of any."""
-MAX_WORD_LENGTH = 256
+MAX_TEXT_LENGTH = 256
 MAX_QUESTION_NUMBER = 2**53
 MAX_GAME_NUMBER = 999_999_999
 """More games than any journal has."""
@@ -223,10 +223,10 @@ def format_request(request: RealTableRequest) -> str:
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
-_WORD_KIND = any_text(MAX_WORD_LENGTH)
+_TEXT_KIND = any_text(MAX_TEXT_LENGTH)
 _POD_KIND = integer(MAX_PODS)
 _SEAT_KIND = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).read(seat))
-_KEYS_KIND = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
+_KEYS_KIND = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_TEXT_LENGTH and all(map(Key, keys)))
 
 _MESSAGES = (
     MessageKind("key", KeyRequest, {"key": enum_of(Key), "gesture": enum_of(Gesture), "pod": _POD_KIND}),
@@ -237,16 +237,16 @@ _MESSAGES = (
         "point", PicturePointed, {"turn": integer(MAX_QUESTION_NUMBER), "keys": _KEYS_KIND, "held": IS_TRUE},
         lambda pointed: "held" if pointed.is_hold and len(pointed.keys) != 1 else "",
     ),
-    MessageKind("say", WordsTyped, {"words": _WORD_KIND}),
+    MessageKind("say", WordsTyped, {"words": _TEXT_KIND}),
     MessageKind("edit", EditingKeyPressed, {"key": enum_of(EditingKey)}),
     MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAME_NUMBER)}),
     MessageKind("off", SwitchOff),
-    MessageKind("token", TokenSent, {"token": _WORD_KIND}),
-    MessageKind("pin", PinSent, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
+    MessageKind("token", TokenSent, {"token": _TEXT_KIND}),
+    MessageKind("pin", PinSent, {"digits": pattern(f"[0-9]{{{PIN_DIGIT_COUNT}}}")}),
     MessageKind("ping", Ping, {"number": integer(MAX_PING_NUMBER)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
-    MessageKind("panel", RestartRequest, {"name": _WORD_KIND}, make_message=partial(RestartRequest, "panel")),
-    MessageKind("language", RestartRequest, {"name": _WORD_KIND}, make_message=partial(RestartRequest, "language")),
+    MessageKind("panel", RestartRequest, {"name": _TEXT_KIND}, make_message=partial(RestartRequest, "panel")),
+    MessageKind("language", RestartRequest, {"name": _TEXT_KIND}, make_message=partial(RestartRequest, "language")),
 )  # fmt: skip
 _MESSAGE_BY_WORD = {kind.word: kind for kind in _MESSAGES}
 _MESSAGE_BY_CLASS = {kind.message_class: kind for kind in _MESSAGES}

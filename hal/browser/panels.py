@@ -84,14 +84,16 @@ class PictureStore:
                 self._condition.notify_all()
             return self._pictures.get(name)
 
-    def wait_until_fetched(self, min_fetches: int, max_wait_s: float) -> bool:
-        """Wait until the newest picture, if any, has been fetched `min_fetches` times, at most for `max_wait_s`
+    def wait_until_fetched(self, min_fetch_count: int, max_wait_s: float) -> bool:
+        """Wait until the newest picture, if any, has been fetched `min_fetch_count` times, at most for `max_wait_s`
         seconds.
 
         Returns whether it has.
         """
         with self._condition:
-            return self._condition.wait_for(lambda: not self._pictures or self._fetch_count >= min_fetches, max_wait_s)
+            return self._condition.wait_for(
+                lambda: not self._pictures or self._fetch_count >= min_fetch_count, max_wait_s
+            )
 
     def _publish(self, refresh: PanelRefresh) -> None:
         self._refresh = refresh
@@ -223,9 +225,9 @@ class DeskPanel:
         """Return a picture as PNG; None if it is not stored any more."""
         return self._pictures.fetch_png(name)
 
-    def wait_until_fetched(self, min_fetches: int, max_wait_s: float) -> None:
-        """Wait until browsers have fetched the newest picture `min_fetches` times, at most for `max_wait_s` seconds."""
-        self._pictures.wait_until_fetched(min_fetches, max_wait_s)
+    def wait_until_fetched(self, min_fetch_count: int, max_wait_s: float) -> None:
+        """Like the method of `PictureStore`."""
+        self._pictures.wait_until_fetched(min_fetch_count, max_wait_s)
 
     def set_speed(self, *, is_instant: bool) -> None:
         """Set whether refreshes take no time, or the panel's own."""

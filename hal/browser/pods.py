@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 BROWSER_SOCKET = "browser"
 """The place of such a pod; no USB socket has this name."""
 
-DISPLAY_COLUMNS, DISPLAY_ROWS = 16, 8
+DISPLAY_COLUMN_COUNT, DISPLAY_ROW_COUNT = 16, 8
 """The size in letters of a real pod's display of 128 × 64 pixels."""
 
 
@@ -131,7 +131,7 @@ class DeskPods:
             "number": number,
             "name": identity.pod_name,
             "seat": self._seating.seat(identity),
-            "rows": status_rows(status, DISPLAY_COLUMNS, DISPLAY_ROWS),
+            "rows": status_rows(status, DISPLAY_COLUMN_COUNT, DISPLAY_ROW_COUNT),
             **status_message(status),
             **light._asdict(),
         }

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from values.named_tuple import NamedTuple
 
-PIN_DIGITS = 6
+PIN_DIGIT_COUNT = 6
 """Number of digits of a PIN. Guesses are limited to about one a minute: an evening of guessing finds one PIN in
 2,500."""
 

@@ -33,10 +33,10 @@ class TokenLimiter:
         self._queue_of_strangers = self._new_queue()
         self._queues_by_network: dict[str, _GuessQueue] = {}
 
-    async def is_right(self, token: str, address: str) -> bool:
+    async def check_token(self, token: str, address: str) -> bool:
         """Check a token, when its turn has come. Returns whether it is right."""
         network = network_of(address)
-        is_right = await self._queues_by_network.get(network, self._queue_of_strangers).is_right(token, network)
+        is_right = await self._queues_by_network.get(network, self._queue_of_strangers).check_token(token, network)
         if is_right and network not in self._queues_by_network:
             self._queues_by_network[network] = self._new_queue()
         return is_right
@@ -57,14 +57,14 @@ class _GuessQueue:
     def __init__(
         self, is_right: Callable[[str], bool], clock: Callable[[], float], sleep: Callable[[float], Awaitable[object]]
     ) -> None:
-        self._is_valid_token = is_right
+        self._is_right = is_right
         self._sleep = sleep
         self._waiting_guesses: list[_Guess] = []
         self._wrong_guesses = WrongGuesses(clock)
         self._wrong_guesses_by_network: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
 
-    async def is_right(self, token: str, network: str) -> bool:
+    async def check_token(self, token: str, network: str) -> bool:
         guess = _Guess(token, network)
         self._waiting_guesses.append(guess)
         if self._task is None or self._task.done():
@@ -92,7 +92,7 @@ class _GuessQueue:
         """
         is_right, failure = False, None
         try:
-            is_right = self._is_valid_token(guess.token)
+            is_right = self._is_right(guess.token)
         except Exception as error:
             failure = error
         if not is_right:

@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.status import WS_1003_UNSUPPORTED_DATA, WS_1008_POLICY_VIOLATION
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from guard.asgi import Application, Scope
@@ -274,7 +275,7 @@ async def _join_network(table: ServedTable, visits: _OpenVisits, lock: asyncio.L
         name, password = fields["name"], fields.get("password", "")
         if not can_be_joined(name, password):
             return PlainTextResponse("", 422)
-        table.networks.join(name, password)
+        table.networks.begin_joining(name, password)
     async with lock:
         networks = await asyncio.to_thread(table.networks.networks_in_range)
     message = {
@@ -390,7 +391,7 @@ async def _serve_socket(table: ServedTable, visits: _OpenVisits, socket: WebSock
     """Serve one browser's web socket, from connection to disconnection."""
     headers = socket.headers
     if not same_site(headers.get("origin"), headers.get("host")):
-        await socket.close(1008)
+        await socket.close(WS_1008_POLICY_VIOLATION)
         return
     await socket.accept()
     viewer = table.broadcaster.add_viewer(clock=table.now_s())
@@ -417,7 +418,7 @@ async def _receive_requests(socket: WebSocket, visit: _Visit) -> None:
         try:
             await visit.handle_request(page_requests.parse_request(message.get("text") or ""))
         except page_requests.InvalidRequest:
-            await socket.close(1003)
+            await socket.close(WS_1003_UNSUPPORTED_DATA)
             return
 
 
@@ -482,7 +483,7 @@ class _Visit:
 
     async def _check_token(self, token: str) -> None:
         gate = self._table.key_gate
-        is_right = await self._visits.token_limiter.is_right(token, self._client[0])
+        is_right = await self._visits.token_limiter.check_token(token, self._client[0])
         if is_right and gate.is_owner_token(token):
             self._permit(_always)
         elif is_right:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-FREE_GUESSES = 5
+FREE_GUESS_COUNT = 5
 """Number of wrong guesses after which the pauses grow; people mistype as often."""
 
 FIRST_PAUSE_S = 0.5
@@ -25,8 +25,8 @@ class WrongGuesses:
 
     def wait_s(self) -> float:
         """The seconds until the next guess may be checked; 0 or less if it may be checked now."""
-        doublings = max(0, min(self._count - FREE_GUESSES, 10))
-        return self._last_wrong_at + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doublings) - self._clock()
+        doubling_count = max(0, min(self._count - FREE_GUESS_COUNT, 10))
+        return self._last_wrong_at + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doubling_count) - self._clock()
 
     def count_wrong_guess(self) -> None:
         """Count a wrong guess that was made now."""

@@ -18,7 +18,7 @@ from display.words import Text
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.page_requests import MAX_PODS, KeyRequest, PlugInPod, UnplugPod
-from hal.browser.pods import DISPLAY_COLUMNS, DISPLAY_ROWS, DeskPods
+from hal.browser.pods import DISPLAY_COLUMN_COUNT, DISPLAY_ROW_COUNT, DeskPods
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -85,7 +85,10 @@ def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) ->
     one, two = told.seen
     assert one["rows"] == ["Ann's bid?", *[""] * 6, "> AB"]
     assert two["rows"][-2:] == ["Bo is not asked", "now."]
-    assert all(len(pod["rows"]) == DISPLAY_ROWS and max(map(len, pod["rows"])) <= DISPLAY_COLUMNS for pod in (one, two))
+    assert all(
+        len(pod["rows"]) == DISPLAY_ROW_COUNT and max(map(len, pod["rows"])) <= DISPLAY_COLUMN_COUNT
+        for pod in (one, two)
+    )
     assert (two["typed"], two["answer"]) == ("", "Bo is not asked now.")
     assert [(pod["cue"], pod["given"]) for pod in (one, two)] == [("", 0), ("refused", 1)]
 

@@ -58,11 +58,11 @@ class Table:
 
     async def guess_on(self, address: str) -> None:
         while True:
-            await self.limiter.is_right("wrong", address)
+            await self.limiter.check_token("wrong", address)
 
     async def waits(self, token: str, address: str) -> float:
         begun = self.time.now
-        assert await self.limiter.is_right(token, address) is (token == RIGHT)
+        assert await self.limiter.check_token(token, address) is (token == RIGHT)
         return self.time.now - begun
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from device.contract.declarations import GameEnd
 from device.contract.setup import TableSetup
-from device.gallery.random_games import MAX_ROUNDS, ROUNDS_BEFORE_END, NoLegalAnswer, random_game, random_record
+from device.gallery.random_games import MAX_ROUNDS, MIN_ROUNDS_BEFORE_END, NoLegalAnswer, random_game, random_record
 from device.games import built_in_ids, load
 from device.kits.figures.columns import Column
 from device.session import record as records
@@ -31,7 +31,7 @@ def test_a_game_that_nothing_ends_is_ended_by_the_table() -> None:
     game = sheet(Column("points", "points", most=9))
     declared = random_game(game, TableSetup(NAMES[:2]), Random(1))
     assert declared[-1] == GameEnd()
-    assert len(declared) == 2 * ROUNDS_BEFORE_END + 1
+    assert len(declared) == 2 * MIN_ROUNDS_BEFORE_END + 1
 
 
 def test_a_game_that_does_not_end_is_stopped() -> None:

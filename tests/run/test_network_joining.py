@@ -52,7 +52,7 @@ def keeper(address: str, tell: Callable[[OwnWifi], None] = lambda now: None) -> 
 def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinState:
     """What comes of joining a network."""
     networks = PageNetworks(keeper(address), address, QUICK)
-    networks.join(name, password)
+    networks.begin_joining(name, password)
     while (seen := networks.networks_in_range()).join_state is JoinState.JOINING:
         pass
     assert seen.joining_network == name
@@ -232,7 +232,7 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
     assert seen.is_own_wifi_open
     assert [network.name for network in seen.networks] == [NAME], "as they were before: the radio sees none now"
     manager.joins(DEACTIVATED, 7)
-    networks.join(NAME, "wrong horse")
+    networks.begin_joining(NAME, "wrong horse")
     until(WifiState.CLOSED)
     until(WifiState.OPENING)
     while networks.networks_in_range().join_state is JoinState.JOINING:
@@ -246,8 +246,8 @@ def test_while_one_is_joined_another_waits_for_nothing_and_is_not_begun(bus: tup
     manager.radio()
     manager.joins(ACTIVATING)
     networks = PageNetworks(keeper(address), address, QUICK)
-    networks.join(NAME, PASSWORD)
-    networks.join("Other", PASSWORD)
+    networks.begin_joining(NAME, PASSWORD)
+    networks.begin_joining("Other", PASSWORD)
     assert networks.networks_in_range().joining_network == NAME
     while networks.networks_in_range().join_state is JoinState.JOINING:
         pass
