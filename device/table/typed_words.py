@@ -142,7 +142,8 @@ def _typed_code(level: Level[object], words: str) -> str | None:
 
 
 def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:
-    """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does.
+    """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does; where
+    there are any, also the shown code that the words are, as “b” may be Ben or the key B.
 
     A number begins none, but can be a word of one: “1” is “Round 1”.
     """
@@ -152,8 +153,10 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
         labels = [label for _, label in cells]
         is_numeric = bool(level.digits) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
         return [] if is_numeric else _codes_of(cells, lambda label: typed in label.split())
-    beginning = _codes_of(cells, lambda label: label.startswith(typed))
-    return beginning or _codes_of(cells, lambda label: f" {typed}" in label)
+    codes = _codes_of(cells, lambda label: label.startswith(typed))
+    codes = codes or _codes_of(cells, lambda label: f" {typed}" in label)
+    is_code = bool(codes) and typed.upper() in dict(cells)
+    return list(dict.fromkeys((*codes, typed.upper()))) if is_code else codes
 
 
 def _without_colons(words: str) -> str:

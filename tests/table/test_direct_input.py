@@ -9,6 +9,7 @@ import pytest
 
 from device.contract.number_pad import signed_figures
 from device.session.keyscript import key_script
+from device.table.direct_input import AMBIGUOUS
 from device.table.typed_words import keys_for_words as typed_keys
 from display.languages import language
 from display.words import ENGLISH
@@ -131,7 +132,7 @@ def test_a_typed_name_is_undone_and_redone_as_a_whole(tmp_path: Path) -> None:
     """Undo led to the letters of “Zoé”, where the second “undo” that was typed became a player of that name."""
     typed = tuple(map(WordsTyped, SEATED))
     undone: list[tuple[Event, Event]] = [(CTRL_Z, CTRL_Z), (WordsTyped("undo"), WordsTyped("Undo"))]
-    for index, twice in enumerate(undone):
+    for index, twice in non_empty(enumerate(undone)):
         table = played(tmp_path / str(index), *typed, *twice)
         assert (table.controller.session.names, table.controller.session.spelled) == (("Xénia",), None)
         assert table.status.answer == "Taken back: Yann"
@@ -457,6 +458,15 @@ def test_a_name_typed_where_cards_are_asked_is_no_code(tmp_path: Path) -> None:
 
 def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:
     assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
+
+
+@pytest.mark.parametrize(("typed", "starter"), [("b", None), ("be", "Ben"), ("c", None), ("a", "Ann")])
+def test_a_letter_that_is_a_key_and_begins_another_name_is_neither(
+    typed: str, starter: str | None, tmp_path: Path
+) -> None:
+    """“b” stood for Ben, and “B Cleo” on the page."""
+    table = played(tmp_path, *map(WordsTyped, ("ends", "3", "Ann, Cleo, Ben", "play", typed)))
+    assert table.status.answer == (f"{starter} starts." if starter else str(ENGLISH.say(AMBIGUOUS)))
 
 
 def test_a_game_that_takes_other_numbers_of_players_is_refused_for_that(tmp_path: Path) -> None:
