@@ -208,20 +208,21 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
     return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
 
 
-def _words_to_repeat(state: TableState, level: Level[object]) -> str:
+def _words_to_repeat(state: TableState, level: Level[object]) -> set[str]:
     """The words of the question that an answer may have, too: the player's name, and that of the only figure asked.
 
-    Where several figures are asked, such as cards and then tokens, “3 tokens” says that they are no cards.
+    Where several figures are asked, such as cards and then tokens, “3 tokens” says that they are no cards. A word that
+    is an answer itself, as in “Ann bids, or pass”, is none.
     """
-    if done_keys(level) is None:
-        return state.language.say(state.prompt.question)
-    return " ".join(state.log.players[seat] for seat in state.prompt.asked)
+    asked = " ".join(state.log.players[seat] for seat in state.prompt.asked)
+    repeated = asked if done_keys(level) is not None else state.language.say(state.prompt.question)
+    answers = {fold_words(state.language.say(choice.label)) for choice in level.choices}
+    return {"", *map(_without_plural, set(re.findall(r"\w+", fold_words(repeated))) - answers)}
 
 
-def _ways_to_read(typed_words: str, repeated_words: str, language: Language) -> Iterator[str]:
+def _ways_to_read(typed_words: str, repeated: set[str], language: Language) -> Iterator[str]:
     """Yield the words, and those that repeat none of the question, as in “Ann 90 points”; then the same with figures
     for numbers in words. A number comes without what parts its sign and its thousands, too."""
-    repeated = {"", *map(_without_plural, re.findall(r"\w+", fold_words(repeated_words)))}
     for words in dict.fromkeys((typed_words, with_figures(typed_words, language))):
         single_words = words.rstrip(" .").split()
         fewer_words = [word for word in single_words if _without_plural(fold_words(word.strip(":,;"))) not in repeated]

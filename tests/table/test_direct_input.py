@@ -526,6 +526,13 @@ def test_numbers_may_be_typed_in_words(code: str, typed: str, points: int, tmp_p
     assert table.record()[-1] == f"Ann points {points}"
 
 
+def test_an_answer_that_is_a_word_of_the_question_is_not_dropped(tmp_path: Path) -> None:
+    """“9 bleu, passe, passe” was the bid of a 9, since “Ann annonce ou passe” has the other word."""
+    typed = map(WordsTyped, ("loose", "3", "Ann, Bo, Cleo", "jouer", "Ann", "9 bleu, passe, passe"))
+    table = AnsweredTable(tmp_path, lambda _: iter(typed), roster=NAMES, language=language("fr"))
+    assert (table.cues[-1], table.record()[-1]) == ("refused", "players Ann Bo Cleo")
+
+
 def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
     """Cards and then tokens are asked: “3 tokens” was the card 3."""
     asked = after(*key_script(written_out(HOLDS), NAMES))
