@@ -37,18 +37,18 @@ class InventoryRequest:
         """Whether the hub has lost something since its last state: the store is another one, or has fewer commits."""
         earlier_state = self.state
         return earlier_state is not None and (
-            state.store != earlier_state.store or state.commits < earlier_state.commits
+            state.store != earlier_state.store or state.commit_count < earlier_state.commit_count
         )
 
     def add_page(self, page: Inventory) -> dict[str, GameMark] | None:
         """Add a page of the inventory. Returns the marks by game once all pages have arrived, otherwise None."""
         if any(
-            earlier_page.state != page.state or earlier_page.pages != page.pages
+            earlier_page.state != page.state or earlier_page.page_count != page.page_count
             for earlier_page in self._pages.values()
         ):
             self._pages.clear()
         self._pages[page.page] = page
-        if len(self._pages) < page.pages:
+        if len(self._pages) < page.page_count:
             return None
         marks = {mark.game: mark for inventory in self._pages.values() for mark in inventory.games}
         self.state, self.is_complete, self.is_copied = page.state, True, page.twice

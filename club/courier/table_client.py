@@ -83,7 +83,7 @@ class TableClient:
             if not isinstance(answer, OutboxGames) or answer.page != page:
                 raise JournalUnreadable
             games += answer.games
-            page, page_count = page + 1, answer.pages
+            page, page_count = page + 1, answer.page_count
         return games
 
     def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:

@@ -94,11 +94,13 @@ class JudgedRecord:
         return self._collector.result
 
     def fits(self, revision: GameRevision) -> bool:
-        """Whether applying a revision (keep the first `keeps` lines, append its `lines`) gives the digest it states."""
-        if revision.keeps > len(self.lines):
+        """Whether a revision's `lines` after the first `kept_line_count` of these have the digest that it states."""
+        if revision.kept_line_count > len(self.lines):
             return False
         digest = (
-            self._digest.copy() if revision.keeps == len(self.lines) else RecordDigest(self.lines[: revision.keeps])
+            self._digest.copy()
+            if revision.kept_line_count == len(self.lines)
+            else RecordDigest(self.lines[: revision.kept_line_count])
         )
         digest.add(revision.lines)
         return digest.text == revision.mark.digest
@@ -108,10 +110,10 @@ class JudgedRecord:
 
         Raises RecordRejected at a line that the rules refuse.
         """
-        if revision.keeps == len(self.lines):
+        if revision.kept_line_count == len(self.lines):
             self.add_lines(revision.lines)
             return self
-        return JudgedRecord.judge([*self.lines[: revision.keeps], *revision.lines])
+        return JudgedRecord.judge([*self.lines[: revision.kept_line_count], *revision.lines])
 
 
 def _check_game(line: JournalRow, refusal: Refusal) -> None:

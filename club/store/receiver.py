@@ -249,7 +249,7 @@ class _ReceiverTransaction:
         receiver, state = self._receiver, request.known
         if receiver._couriers.note_and_detect_copy(box.name, request.courier):
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
-        if state is not None and state.store == receiver._store.identity and state.commits > box.commit_count:
+        if state is not None and state.store == receiver._store.identity and state.commit_count > box.commit_count:
             is_new = not receiver._has_reported_restore
             self._transaction.notices.add_notice(NoticeKind.RESTORED, "", "", self._now, reopens=is_new)
             receiver._has_reported_restore = True
@@ -277,7 +277,7 @@ class _ReceiverTransaction:
         """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
         game = self._receiver._find_known_game(self._transaction, box.name, revision.mark.game)
         if game is None:
-            if revision.keeps == 0:
+            if revision.kept_line_count == 0:
                 self._begin_game(box, revision)
         elif game.is_followed_by(revision, self._transaction.lines.digest_of) and game.record.fits(revision):
             self._advance(box, game, revision)
@@ -289,8 +289,7 @@ class _ReceiverTransaction:
         game = self._receiver._find_known_game(self._transaction, box.name, record.mark.game)
         if game is None:
             if record.lines:
-                revision = GameRevision(record.mark, None, 0, record.lines, record.begun, record.key)
-                self._begin_game(box, revision)
+                self._begin_game(box, GameRevision(record.mark, None, 0, record.lines, record.begun, record.key))
             return
         if game.mark != record.against:
             return  # the record was compared with an earlier state; the answer gives the present one
@@ -354,11 +353,12 @@ class _ReceiverTransaction:
             self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
 
     def _advance(self, box: ClubBox, game: KnownGame, revision: GameRevision) -> None:
-        replaced_lines = tuple(game.record.lines[revision.keeps :])
+        kept_line_count = revision.kept_line_count
+        replaced_lines = tuple(game.record.lines[kept_line_count:])
         if replaced_lines:
             self._pending.write_changes()  # the lines to be replaced must be in the database
         record = game.record.apply(revision)
-        change = RevisionChange(game.number, revision.mark, revision.keeps, revision.lines, replaced_lines, self._now)
+        change = RevisionChange(game.number, revision.mark, kept_line_count, revision.lines, replaced_lines, self._now)
         if revision.begun is not None and not game.has_date:
             self._transaction.games.set_date(game.number, revision.begun)
             game.has_date = True

@@ -120,8 +120,8 @@ class Level(NamedTuple, Generic[M_co]):
     part of a pad with higher numbers; the number alone is shown, without the cell that opened the block. While a number
     is typed, `making` is its beginning, with its unit, and pages show it instead of the question; a level whose title
     says more than the question has that there. `offer` is the answer that follows from other players' declarations, or
-    that everybody can use to continue. `digits` is how many digits the number has that is typed there digit by digit; 0
-    if none is.
+    that everybody can use to continue. `digit_count` is how many digits the number has that is typed there digit by
+    digit; 0 if none is.
     """
 
     name: str
@@ -134,12 +134,12 @@ class Level(NamedTuple, Generic[M_co]):
     block: bool = False
     making: Text | None = None
     offer: Offer[M_co] | None = None
-    digits: int = 0
+    digit_count: int = 0
 
     @property
     def continues_number(self) -> bool:
         """Whether the keys before this level have begun a number that is chosen or typed in it."""
-        return self.block or self.digits > 0
+        return self.block or self.digit_count > 0
 
     def code(self, slot: int) -> str:
         """Return the keys that choose a slot."""

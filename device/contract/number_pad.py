@@ -218,68 +218,63 @@ class _DigitEntry(NamedTuple, Generic[M]):
     written: Written
 
     @property
-    def max_digits(self) -> int:
+    def max_digit_count(self) -> int:
         """The number of digits of the largest number."""
         return len(str(self.numbers[-1]))
 
-    def number_begins_with(self, typed: str, digits: int, meaning: object) -> bool:
-        """Whether `meaning` has a number that, padded to `digits` digits, begins with `typed`."""
+    def number_begins_with(self, typed: str, digit_count: int, meaning: object) -> bool:
+        """Whether `meaning` has a number that, padded to `digit_count` digits, begins with `typed`."""
         number = self.number(meaning)
         # A range is searched to its end for what is no number.
         if number is None or number not in self.numbers:
             return False
-        return number < 10**digits and f"{number:0{digits}}".startswith(typed)
+        return number < 10**digit_count and f"{number:0{digit_count}}".startswith(typed)
 
-    def has_number_beginning(self, typed: str, digits: int) -> bool:
-        """Whether one of the numbers, written with `digits` digits, begins with `typed`."""
-        span: int = 10 ** (digits - len(typed))
+    def has_number_beginning(self, typed: str, digit_count: int) -> bool:
+        """Whether one of the numbers, written with `digit_count` digits, begins with `typed`."""
+        span: int = 10 ** (digit_count - len(typed))
         smallest = int(typed) * span
         return smallest <= self.numbers[-1] and smallest + span > self.numbers[0]
 
 
-def _digit_entry_cell(entry: _DigitEntry[M], presses: int, first: int) -> Choice[M]:
-    """The cell that opens the numbers from `first` on, digit by digit. `presses` is how often it was pressed before."""
-    digits = min(DIGIT_COUNTS[presses], entry.max_digits) if presses < len(DIGIT_COUNTS) else entry.max_digits
+def _digit_entry_cell(entry: _DigitEntry[M], press_count: int, first: int) -> Choice[M]:
+    """The cell that opens the numbers from `first` on, digit by digit. It was pressed `press_count` times before."""
+    most = entry.max_digit_count
+    digit_count = min((*DIGIT_COUNTS, most)[press_count], most)
     larger_entry = entry._replace(numbers=range(max(first, entry.numbers[0]), entry.numbers[-1] + 1))
-    open_level = partial(_digit_entry_level, larger_entry, digits, presses)
-    return Choice(
-        int(DIGIT_ENTRY), f"{first}+", open_level, partial(larger_entry.number_begins_with, "", entry.max_digits)
-    )
+    open_level = partial(_digit_entry_level, larger_entry, digit_count, press_count)
+    return Choice(int(DIGIT_ENTRY), f"{first}+", open_level, partial(larger_entry.number_begins_with, "", most))
 
 
-def _digit_entry_level(entry: _DigitEntry[M], digits: int, presses: int) -> Level[M]:
-    """The level that asks for `digits` digits. If there are longer numbers, `DIGIT_ENTRY` opens those."""
-    level = _next_digit_level(entry, digits, "")
-    if digits == entry.max_digits:
+def _digit_entry_level(entry: _DigitEntry[M], digit_count: int, press_count: int) -> Level[M]:
+    """The level that asks for `digit_count` digits. If there are longer numbers, `DIGIT_ENTRY` opens those."""
+    level = _next_digit_level(entry, digit_count, "")
+    if digit_count == entry.max_digit_count:
         return level
-    return level._replace(choices=(*level.choices, _digit_entry_cell(entry, presses + 1, 10**digits)))
+    return level._replace(choices=(*level.choices, _digit_entry_cell(entry, press_count + 1, 10**digit_count)))
 
 
-def _next_digit_level(entry: _DigitEntry[M], digits: int, typed: str) -> Level[M]:
-    """The level that asks for the next of `digits` digits, after those typed. DD, which ends other entries, is barred:
-    the reason says how many digits are missing."""
+def _next_digit_level(entry: _DigitEntry[M], digit_count: int, typed: str) -> Level[M]:
+    """The level that asks for the next of `digit_count` digits, after those typed.
+
+    DD, which ends other entries, is barred: the reason says how many digits are missing.
+    """
+    level_after = partial(_next_digit_level, entry, digit_count)
+    missing_count = digit_count - len(typed)
 
     def cell(digit: int) -> Choice[M]:
         digits_typed = f"{typed}{digit}"
-        is_complete = len(digits_typed) == digits
-        means = (
-            entry.means(int(digits_typed)) if is_complete else partial(_next_digit_level, entry, digits, digits_typed)
-        )
-        return Choice(digit or int(ZERO), str(digit), means, partial(entry.number_begins_with, digits_typed, digits))
+        means = entry.means(int(digits_typed)) if missing_count == 1 else partial(level_after, digits_typed)
+        admits = partial(entry.number_begins_with, digits_typed, digit_count)
+        return Choice(digit or int(ZERO), str(digit), means, admits)
 
-    missing_digits = counted("{n} digit more is to be typed.", "{n} digits more are to be typed.", digits - len(typed))
-    done: Choice[M] = Choice(
-        int(NONE),
-        text("done"),
-        partial(_next_digit_level, entry, digits, typed),
-        _admits_nothing,
-        barred=missing_digits,
-    )
-    cells = (cell(digit) for digit in (*range(1, 10), 0) if entry.has_number_beginning(f"{typed}{digit}", digits))
+    reason = counted("{n} digit more is to be typed.", "{n} digits more are to be typed.", missing_count)
+    done: Choice[M] = Choice(int(NONE), text("done"), partial(level_after, typed), _admits_nothing, barred=reason)
+    cells = (cell(digit) for digit in (*range(1, 10), 0) if entry.has_number_beginning(f"{typed}{digit}", digit_count))
     typed_label = f"{entry.written.sign}{typed}"
-    title = counted("{n} digit", "{n} digits", digits)
-    level = pad(f"digit of {digits}", title, cells, (done,), said=(typed_label,) if typed_label else ())
-    return level._replace(making=entry.written.unit(typed_label + "_" * (digits - len(typed))), digits=digits)
+    title = counted("{n} digit", "{n} digits", digit_count)
+    level = pad(f"digit of {digit_count}", title, cells, (done,), said=(typed_label,) if typed_label else ())
+    return level._replace(making=entry.written.unit(typed_label + "_" * missing_count), digit_count=digit_count)
 
 
 def _admits_nothing(meaning: object) -> bool:

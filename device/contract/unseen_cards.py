@@ -32,7 +32,7 @@ class OverfullSuits(NamedTuple):
     """
 
     suits: tuple[int, ...]
-    cards: int
+    card_count: int
     room: int
     void_seats: tuple[int, ...]
 
@@ -110,7 +110,7 @@ def refuse_overfull(
         "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
         "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
         "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-        overfull.cards,
+        overfull.card_count,
         now=trick,
         suits=Several(tuple(faces[suit] for suit in crowded)),
         players=Several(tuple(table.players[void_seat] for void_seat in overfull.void_seats)),

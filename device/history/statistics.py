@@ -48,14 +48,14 @@ class PlayerStatistics(NamedTuple):
 class KindStatistics(NamedTuple):
     """All games of one kind, with its `title`. `compared_kind` is the key that they have in common.
 
-    `games_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
+    `game_count_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
     """
 
     game: str
     title: Text | str
     played: int
     unfinished: int
-    games_with_accepted_refusals: int
+    game_count_with_accepted_refusals: int
     shortest: Extreme | None
     longest: Extreme | None
     players: tuple[PlayerStatistics, ...]
@@ -102,7 +102,7 @@ class Statistics(NamedTuple):
     games: tuple[KindStatistics, ...]
     people: tuple[PersonStatistics, ...]
     pairs: tuple[PairStatistics, ...]
-    wins_of_unnamed_seats: int
+    unnamed_win_count: int
 
 
 def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) -> Statistics:
@@ -119,11 +119,11 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
         ),
         _all_person_statistics(counted_games, hidden),
         _pair_statistics(counted_games, hidden),
-        sum(_unnamed_wins(game) for game in counted_games),
+        sum(_unnamed_win_count(game) for game in counted_games),
     )
 
 
-def _unnamed_wins(game: PastGame) -> int:
+def _unnamed_win_count(game: PastGame) -> int:
     return sum(name is None and seat.won for name, seat in zip(game.people, game.result.seats, strict=True))
 
 

@@ -21,15 +21,15 @@ class GameRevision(NamedTuple):
     """A game's record at a box, as the changes since an earlier revision.
 
     `mark` is the game's state with these changes. The revisions of a game are numbered by the box's stored rows, whose
-    number only grows. The record is the first `keeps` lines of the one that the hub has, and then `lines`. `base` is
-    the last revision that the box knows to be committed, None before there is one. `begun` is the game's date in
-    seconds since 1970, None while the box does not know it. If there is no base, `key` proves that the game was begun
-    here (`device.journal.identity`); it is empty for games without such a proof.
+    number only grows. The record is the first `kept_line_count` lines of the hub's, and then `lines`. `base` is the
+    last revision that the box knows to be committed, None before there is one. `begun` is the game's date in seconds
+    since 1970, None while the box does not know it. If there is no base, `key` proves that the game was begun here
+    (`device.journal.identity`); it is empty for games without such a proof.
     """
 
     mark: GameMark
     base: GameMark | None
-    keeps: int
+    kept_line_count: int
     lines: tuple[JournalRow, ...]
     begun: float | None = None
     key: str = ""
@@ -54,7 +54,7 @@ class StoreState(NamedTuple):
     A lower number than before means that it has lost some."""
 
     store: str
-    commits: int
+    commit_count: int
 
 
 @equal_within_class
@@ -71,12 +71,12 @@ class CommittedGame(NamedTuple):
 
 @equal_within_class
 class Inventory(NamedTuple):
-    """A page of the hub's inventory of a box's games: number `page`, from 0, of `pages` that were made together.
+    """A page of the hub's inventory of a box's games: number `page`, from 0, of `page_count` that were made together.
     `twice` is whether two boxes use this box's identity."""
 
     state: StoreState
     page: int
-    pages: int
+    page_count: int
     games: tuple[GameMark, ...]
     twice: bool = False
 
@@ -108,10 +108,10 @@ class GameRows(NamedTuple):
 
 @equal_within_class
 class OutboxGames(NamedTuple):
-    """A page of the table's games, the latest first: number `page`, from 0, of `pages`."""
+    """A page of the table's games, the latest first: number `page`, from 0, of `page_count`."""
 
     page: int
-    pages: int
+    page_count: int
     games: tuple[GameRows, ...]
 
 

@@ -112,7 +112,7 @@ def _revision_contradiction(revision: GameRevision) -> str:
 
 
 def _page_contradiction(inventory: Inventory | OutboxGames) -> str:
-    return "" if inventory.page < inventory.pages else "page"
+    return "" if inventory.page < inventory.page_count else "page"
 
 
 MESSAGES = (

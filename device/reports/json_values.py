@@ -97,7 +97,7 @@ def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], his
         "title": ENGLISH.say(kind_statistics.title),
         "played": kind_statistics.played,
         "unfinished": kind_statistics.unfinished,
-        "stands": kind_statistics.games_with_accepted_refusals,
+        "stands": kind_statistics.game_count_with_accepted_refusals,
         "shortest": _extreme_value(kind_statistics.shortest),
         "longest": _extreme_value(kind_statistics.longest),
         "players": [_player_value(player) for player in kind_statistics.players],

@@ -74,9 +74,9 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
 
 def wins_question(summary: Statistics) -> Text:
     """The question above everybody's wins, with the number of those that players without a name have won."""
-    if not summary.wins_of_unnamed_seats:
+    if not summary.unnamed_win_count:
         return text("Who has won how many games")
-    return text("Games won ({n} by players without a name)", n=summary.wins_of_unnamed_seats)
+    return text("Games won ({n} by players without a name)", n=summary.unnamed_win_count)
 
 
 def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:

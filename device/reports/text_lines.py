@@ -104,9 +104,9 @@ def statistics_lines(
     """Statistics as lines: people, then each kind of game, then pairs."""
     for person in summary.people:
         yield ", ".join(map(language.say, person_facts(person)))
-    if summary.wins_of_unnamed_seats:
+    if summary.unnamed_win_count:
         yield language.say(
-            counted("without a name: {n} game won", "without a name: {n} games won", summary.wins_of_unnamed_seats)
+            counted("without a name: {n} game won", "without a name: {n} games won", summary.unnamed_win_count)
         )
     for kind_statistics in summary.games:
         yield ""
@@ -146,8 +146,8 @@ def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", kind_statistics.played)
     if kind_statistics.unfinished:
         yield counted("{n} not finished", "{n} not finished", kind_statistics.unfinished)
-    if kind_statistics.games_with_accepted_refusals:
-        yield text("{count} with what the table let stand", count=kind_statistics.games_with_accepted_refusals)
+    if kind_statistics.game_count_with_accepted_refusals:
+        yield text("{count} with what the table let stand", count=kind_statistics.game_count_with_accepted_refusals)
     if kind_statistics.shortest is not None and kind_statistics.longest is not None:
         shortest, longest = _whole_minutes(kind_statistics.shortest), _whole_minutes(kind_statistics.longest)
         if shortest == longest:

@@ -31,7 +31,7 @@ OTHER_LETTERS, ACCENTS, OTHER_SIGNS = Cell.DA, Cell.DB, Cell.DC
 OTHER_CASE, FIGURES, OTHER_ACCENTS, BY_NUMBER = Cell.BA, Cell.BB, Cell.BC, Cell.BD
 
 _HEX = "0123456789ABCDEF"
-_HEX_DIGITS = 6
+_HEX_DIGIT_COUNT = 6
 
 
 def letter_level(spelled: str) -> Level[JournalRow]:
@@ -53,7 +53,7 @@ def _keyboard_level(capital: bool) -> Level[JournalRow]:
         Choice(OTHER_CASE, text("a small letter") if capital else text("a capital"), _alphabet_level(not capital)),
         Choice(FIGURES, "0\N{EN DASH}9", figures),
         Choice(OTHER_ACCENTS, other_accents.title, other_accents),
-        Choice(BY_NUMBER, text("a sign by its number"), lambda: _code_point_level("", _HEX_DIGITS), _is_letter),
+        Choice(BY_NUMBER, text("a sign by its number"), lambda: _code_point_level("", _HEX_DIGIT_COUNT), _is_letter),
     )
     level = _alphabet_level(capital)
     sign_level = Level("sign", text("signs"), Layout.PAD, signs, by_heart=False)
@@ -144,7 +144,9 @@ def _code_point_level(digits: str, digits_left: int) -> Level[JournalRow]:
 
     choices = tuple(digit_choice(digit) for digit in _HEX)
     title, typed_digits = text("six digits of the sign's number"), (digits,) if digits else None
-    return Level("digit of a sign", title, Layout.PAD, choices, by_heart=False, said=typed_digits, digits=_HEX_DIGITS)
+    return Level(
+        "digit of a sign", title, Layout.PAD, choices, by_heart=False, said=typed_digits, digit_count=_HEX_DIGIT_COUNT
+    )
 
 
 def _character_row(digits: str) -> JournalRow:

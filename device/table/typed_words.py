@@ -151,7 +151,7 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
     cells = [(code, _without_colons(label)) for code, label, _ in _CellLabels(language).read(level)]
     if _FIGURES.fullmatch(typed):
         labels = [label for _, label in cells]
-        is_numeric = bool(level.digits) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
+        is_numeric = bool(level.digit_count) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
         return [] if is_numeric else _codes_of(cells, lambda label: typed in label.split())
     codes = _codes_of(cells, lambda label: label.startswith(typed))
     codes = codes or _codes_of(cells, lambda label: f" {typed}" in label)
@@ -191,7 +191,7 @@ def _numbers_in(level: Level[object]) -> list[int]:
             numbers += _numbers_in(choice.means)
         elif choice.shown and label.isdecimal():
             numbers.append(int(label))
-    return [] if level.digits else sorted(numbers)
+    return [] if level.digit_count else sorted(numbers)
 
 
 def _is_number(choice: Choice[object]) -> bool:
@@ -292,7 +292,7 @@ def _keys_behind_cell(level: Level[object], cell: _Cell, typed: str, labels: _Ce
     if remaining is None or (next_level := choice.level()) is None:
         return None
     if label.endswith("+"):
-        remaining = remaining.zfill(next_level.digits)  # 1005 is typed as 001005
+        remaining = remaining.zfill(next_level.digit_count)  # 1005 is typed as 001005
     if remaining:
         keys = _keys_for_number(next_level, remaining, labels, depth - 1)
     else:
@@ -313,7 +313,7 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return typed.removeprefix("-")
     if label == typed and choice.slot == NONE:
         return ""
-    is_digit = level.digits and len(label) == 1 and typed.startswith(label)
+    is_digit = level.digit_count and len(label) == 1 and typed.startswith(label)
     return typed.removeprefix(label) if is_digit else None
 
 

@@ -24,23 +24,23 @@ _POLYNOMIAL = (0xEDB8, 0x8320)
 _CPYTHON = sys.implementation.name == "cpython"
 
 
-def put_hex(buffer: bytearray, start: int, number: int, digits: int) -> None:
-    """Write the lowest `digits` hexadecimal digits of a number to a buffer."""
-    start += digits
-    while digits:
+def put_hex(buffer: bytearray, start: int, number: int, digit_count: int) -> None:
+    """Write the lowest `digit_count` hexadecimal digits of a number to a buffer."""
+    start += digit_count
+    while digit_count:
         start -= 1
-        digits -= 1
+        digit_count -= 1
         buffer[start] = _DIGITS[number & 15]
         number >>= 4
 
 
-def get_hex(buffer: bytearray, start: int, digits: int) -> int:
+def get_hex(buffer: bytearray, start: int, digit_count: int) -> int:
     """Read a number of at most seven hexadecimal digits; -1 if one of them is invalid.
 
     Only small letters are digits.
     """
     number = 0
-    for position in range(start, start + digits):
+    for position in range(start, start + digit_count):
         byte = buffer[position]
         if 0x30 <= byte <= 0x39:
             number = number << 4 | byte - 0x30

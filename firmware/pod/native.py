@@ -21,20 +21,20 @@ def crc32(data: ptr8, end: int, table: ptr32, halves: ptr16):
 
 
 @micropython.viper
-def put_hex(buffer: ptr8, start: int, number: int, digits: int):
+def put_hex(buffer: ptr8, start: int, number: int, digit_count: int):
     """Like `frame.put_hex`."""
-    while digits:
-        digits -= 1
+    while digit_count:
+        digit_count -= 1
         digit = number & 15
-        buffer[start + digits] = digit + (0x30 if digit < 10 else 0x57)
+        buffer[start + digit_count] = digit + (0x30 if digit < 10 else 0x57)
         number >>= 4
 
 
 @micropython.viper
-def get_hex(buffer: ptr8, start: int, digits: int) -> int:
+def get_hex(buffer: ptr8, start: int, digit_count: int) -> int:
     """Parse lower-case hexadecimal digits from `start` on; -1 if one is none. Same as frame.get_hex."""
     number = 0
-    for position in range(start, start + digits):
+    for position in range(start, start + digit_count):
         byte = buffer[position]
         if 0x30 <= byte <= 0x39:
             number = number << 4 | byte - 0x30

@@ -108,7 +108,7 @@ def test_what_comes_twice_or_late_changes_nothing(store: ClubStore) -> None:
     (third,) = heard(hub, revised(kept, first.mark))
     assert third.mark.number == 6
     assert heard(hub, early)[0].mark == third.mark
-    assert third.state.commits == 2
+    assert third.state.commit_count == 2
 
 
 def test_a_revision_that_was_made_before_the_last_was_committed_still_fits(store: ClubStore) -> None:
@@ -162,7 +162,7 @@ def test_a_box_whose_past_has_changed_contradicts_itself(store: ClubStore) -> No
     heard(hub, revised(rows(*PAD)))
     other = revised(rows(*PAD[:-1], "Ben pass", "Cleo pass"))
     base = mark_of_lines(GAME, 6, rows(*PAD[:-1], "Ben pass"))
-    (answer,) = heard(hub, other._replace(base=base, keeps=6, lines=other.lines[6:]))
+    (answer,) = heard(hub, other._replace(base=base, kept_line_count=6, lines=other.lines[6:]))
     assert answer.refused == 7
     assert lines(store) == PAD
 
@@ -209,7 +209,7 @@ def test_the_director_has_a_game_sent_again(store: ClubStore) -> None:
     other = rows(*PAD[:-1], "Ben pass")
     heard(hub, revised(other))
     answer = hub.reset_game("red", GAME)
-    assert (answer.mark.number, answer.refused, answer.state.commits) == (0, 0, 2)
+    assert (answer.mark.number, answer.refused, answer.state.commit_count) == (0, 0, 2)
     assert sentences(store) == []
     heard(hub, revised(other))
     assert lines(store) == [row.text for row in other]
@@ -222,7 +222,7 @@ def test_an_inventory_has_everything_of_a_box(store: ClubStore) -> None:
     ((box, page),) = hub.receive([BoxMessage("red", encode(HubInventoryRequest()))]).answers
     assert box == "red"
     assert isinstance(page, Inventory)
-    assert (page.page, page.pages, page.state.commits) == (0, 1, 2)
+    assert (page.page, page.page_count, page.state.commit_count) == (0, 1, 2)
     assert [(one.game, one.number) for one in page.games] == [(GAME, 6), ("ff", len(kept_rows(3)))]
 
 

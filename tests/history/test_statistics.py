@@ -177,7 +177,7 @@ def test_wins_of_players_without_a_name_are_counted_apart() -> None:
     games = [past_game(1, "loop", {"Ann": 3, "2": 5}), past_game(2, "loop", {"Ann": 3, "2": 1})]
     found = statistics([*games, past_game(3, "loop", {"Ann": 1, "2": 9}, finished=False)])
     assert [(person.name, person.won) for person in found.people] == [("Ann", 1)]
-    assert found.wins_of_unnamed_seats == 1
+    assert found.unnamed_win_count == 1
     assert "without a name: 1 game won" in list(statistics_lines(ENGLISH, found, {}))
     assert ENGLISH.say(wins_question(found)) == "Games won (1 by players without a name)"
     assert ENGLISH.say(wins_question(statistics(games[1:]))) == "Who has won how many games"

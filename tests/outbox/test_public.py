@@ -45,7 +45,7 @@ def test_what_has_been_said_is_not_said_again() -> None:
     kept = list(kept_rows(1))
     whole = next_revision("ff", kept, None)
     assert isinstance(whole, GameRevision)
-    assert whole.keeps == 0
+    assert whole.kept_line_count == 0
     assert next_revision("ff", kept, whole.mark) is None
     assert next_revision("ff", [*kept, JournalRow(RowKind.TABLE, "accept")], whole.mark) is None
 
@@ -59,9 +59,12 @@ def test_the_lines_that_are_kept_and_those_that_follow_make_the_record(at: int) 
         assert before == after
         return
     assert isinstance(found, GameRevision)
-    assert (*before[: found.keeps], *found.lines) == after
+    assert (*before[: found.kept_line_count], *found.lines) == after
     assert found.mark.digest == digest(after)
-    assert found.keeps == len(before) or before[found.keeps : found.keeps + 1] != found.lines[:1]
+    assert (
+        found.kept_line_count == len(before)
+        or before[found.kept_line_count : found.kept_line_count + 1] != found.lines[:1]
+    )
 
 
 def test_a_hub_that_has_another_past_is_told_the_whole_record() -> None:

@@ -45,7 +45,7 @@ def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
     rows = tuple(_row(state, seat) for seat in range(state.settings.player_count))
     centre_marks = _centre_marks(state)
-    token_count = state.round.pot_tokens if isinstance(state.round, TurnsRound) else 0
+    token_count = state.round.pot_token_count if isinstance(state.round, TurnsRound) else 0
     has_open_card = isinstance(state.round, TurnsRound) and state.round.open_card is not None
     title = text("In the middle") if has_open_card else text("Cards")
     return Board(rows, centre_marks, title if centre_marks else None, token_count=token_count)
@@ -113,7 +113,7 @@ def _centre_marks(state: State) -> tuple[Mark, ...]:
     marks = []
     if isinstance(state.round, TurnsRound) and state.round.open_card is not None:
         marks.append(Mark(Face(number=state.round.open_card), Style.HOT))
-        marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot_tokens)))
+        marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot_token_count)))
     if state.round is not None and state.settings.removed_cards:
         removed = Several(tuple(str(card) for card in state.settings.removed_cards))
         marks.append(Mark(text("Amigo: no {cards}", cards=removed)))

@@ -54,12 +54,12 @@ ALL_OTHER_TOKENS = -1
 class Holds:
     """A player's cards and tokens at the end of a round.
 
-    `runs` are as `merge_runs` returns them. `tokens` is None if it is masked, and may be `ALL_OTHER_TOKENS`.
+    `runs` are as `merge_runs` returns them. `token_count` is None if it is masked, and may be `ALL_OTHER_TOKENS`.
     """
 
     seat: Seat
     runs: tuple[Run, ...]
-    tokens: int | None
+    token_count: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def read_masked(line: RecordLine) -> Declaration:
 
 def without_tokens(declaration: Declaration) -> Declaration:
     """Return a declaration without the number of tokens."""
-    return replace(declaration, tokens=None) if isinstance(declaration, Holds) else declaration
+    return replace(declaration, token_count=None) if isinstance(declaration, Holds) else declaration
 
 
 def write(declaration: Declaration) -> RecordLine:
@@ -129,8 +129,8 @@ def write(declaration: Declaration) -> RecordLine:
             return RecordLine(seat, ("take",))
         case Tiger(seat, card):
             return RecordLine(seat, ("tiger", str(card)))
-        case Holds(seat, runs, tokens):
-            tokens_word = () if tokens is None else (str(tokens),)
+        case Holds(seat, runs, token_count):
+            tokens_word = () if token_count is None else (str(token_count),)
             return RecordLine(seat, ("holds", *map(_run_word, runs), "tokens", *tokens_word))
         case Points(seat, points):
             return RecordLine(seat, ("points", str(points)))

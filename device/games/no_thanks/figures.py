@@ -50,13 +50,13 @@ def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, before_take: Tu
     if holdings is not None:
         card_count = sum(high - low + 1 for low, high in holdings.runs[seat])
         run_count = sum(low < high for low, high in holdings.runs[seat])
-        tokens_kept = holdings.tokens[seat]
+        tokens_kept = holdings.token_counts[seat]
     took_card = [0] * len(_CARDS)
     tokens_on_card = [0] * len(_CARDS)
     if before_take is not None and before_take.open_card is not None and before_take.turn == seat:
         index = _CARDS.index(before_take.open_card)
-        took_card[index], tokens_on_card[index] = 1, before_take.pot_tokens
-        tokens_got = before_take.pot_tokens
+        took_card[index], tokens_on_card[index] = 1, before_take.pot_token_count
+        tokens_got = before_take.pot_token_count
     return (card_count, run_count, tokens_kept, tokens_got, int(holdings is not None), *took_card, *tokens_on_card)
 
 

@@ -46,7 +46,7 @@ OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 class Settings(NamedTuple):
     """The settings of a game.
 
-    `start_tokens` is the number of tokens with which a player starts a round, `removed_cards` the cards that
+    `start_token_count` is the number of tokens with which a player starts a round, `removed_cards` the cards that
     everybody knows to be out of the deck, `detail` how much of a round is declared.
     """
 
@@ -55,12 +55,12 @@ class Settings(NamedTuple):
     detail: Detail
     has_tigers: bool
     removed_cards: tuple[int, ...]
-    start_tokens: int
+    start_token_count: int
 
     @property
     def token_count(self) -> int:
         """The number of tokens with which all players together start a round."""
-        return self.player_count * self.start_tokens
+        return self.player_count * self.start_token_count
 
     @property
     def possible_card_sums(self) -> range:
@@ -108,7 +108,7 @@ def chosen_settings(table: TableSetup) -> Settings:
         detail=Detail(table.option(DETAIL)),
         has_tigers=table.option(HIDDEN_TIGER) == "on",
         removed_cards=removed_cards,
-        start_tokens=AMIGO_TOKENS if removed_cards else _tokens_each(player_count),
+        start_token_count=AMIGO_TOKENS if removed_cards else _tokens_each(player_count),
     )
 
 

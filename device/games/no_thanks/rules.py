@@ -65,7 +65,9 @@ def _new_round(settings: Settings, starter: Seat) -> TurnsRound | HoldingsRound 
         return HoldingsRound((None,) * player_count)
     if settings.detail is Detail.POINTS:
         return PointsRound((None,) * player_count)
-    return TurnsRound(turn=starter, tokens=(settings.start_tokens,) * player_count, areas=((),) * player_count)
+    return TurnsRound(
+        turn=starter, token_counts=(settings.start_token_count,) * player_count, areas=((),) * player_count
+    )
 
 
 def _apply_first(state: State, first: First) -> State:
@@ -92,7 +94,7 @@ def _apply_to_turns(state: State, round_: TurnsRound, declaration: Declaration) 
         # Each declaration gets here: `_replace` would take four times as long.
         table, settings, starter, is_starter_named, _, scored_rounds, totals = state
         return State(table, settings, starter, is_starter_named, round_, scored_rounds, totals)
-    return _score_round(state, turns.runs_by_seat(round_), round_.tokens)
+    return _score_round(state, turns.runs_by_seat(round_), round_.token_counts)
 
 
 def _apply_to_holdings(state: State, round_: HoldingsRound, declaration: Declaration) -> State:
@@ -103,14 +105,16 @@ def _apply_to_holdings(state: State, round_: HoldingsRound, declaration: Declara
     all_holds = [holds for holds in round_.by_seat if holds is not None]
     if len(all_holds) < state.settings.player_count:
         return state._replace(round=round_)
-    tokens = tuple(holds.tokens for holds in all_holds if holds.tokens is not None)
-    return _score_round(state, tuple(holds.runs for holds in all_holds), tokens)
+    token_counts = tuple(holds.token_count for holds in all_holds if holds.token_count is not None)
+    return _score_round(state, tuple(holds.runs for holds in all_holds), token_counts)
 
 
-def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
+def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], token_counts: tuple[int, ...]) -> State:
     """Return the state after a round: runs add points, tokens subtract them (No Thanks! rulebook, Game Progress)."""
-    scores = tuple(points_of_runs(own_runs) - tokens_left for own_runs, tokens_left in zip(runs, tokens, strict=True))
-    return _after_round(state, ScoredRound(scores, FinalHoldings(runs, tokens)))
+    scores = tuple(
+        points_of_runs(own_runs) - tokens_left for own_runs, tokens_left in zip(runs, token_counts, strict=True)
+    )
+    return _after_round(state, ScoredRound(scores, FinalHoldings(runs, token_counts)))
 
 
 def _apply_to_points(state: State, round_: PointsRound, declaration: Declaration) -> State:

@@ -43,9 +43,11 @@ def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
         else:
             words = text("{low} to {high}: only the lowest counts", low=first, high=last)
             player_causes.append(Cause(words, low, kind=CARDS))
-    tokens = holdings.tokens[seat]
-    if tokens:
-        player_causes.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
+    token_count = holdings.token_counts[seat]
+    if token_count:
+        player_causes.append(
+            Cause(counted("{n} token kept", "{n} tokens kept", token_count), -token_count, kind=text("tokens"))
+        )
     return tuple(player_causes)
 
 
@@ -55,9 +57,9 @@ def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def _gains_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
-    tokens = holdings.tokens[seat]
+    token_count = holdings.token_counts[seat]
     cards = tuple(_run_gain(low, high) for low, high in holdings.runs[seat])
-    return (*cards, Cause(text("tokens kept"), -tokens)) if tokens else cards
+    return (*cards, Cause(text("tokens kept"), -token_count)) if token_count else cards
 
 
 def _run_gain(low: int, high: int) -> Cause:

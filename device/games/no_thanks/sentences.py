@@ -22,8 +22,10 @@ def in_words(declaration: Declaration, player: str) -> Text:
             return text("{player} takes the card.", player=player)
         case Tiger(_, card):
             return text("{player} lays {card} as a hidden tiger.", player=player, card=card)
-        case Holds(_, runs, tokens):
-            return masked_sentence(declaration, player) if tokens is None else _holds_sentence(player, runs, tokens)
+        case Holds(_, runs, token_count):
+            if token_count is None:
+                return masked_sentence(declaration, player)
+            return _holds_sentence(player, runs, token_count)
         case Points(_, points):
             return counted(
                 "{player}: {points} point.",
@@ -50,12 +52,16 @@ def confirmation(player: str) -> Text:
     return text("{player} has declared; tokens are shown with the scores.", player=player)
 
 
-def _holds_sentence(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
+def _holds_sentence(player: str, runs: tuple[Run, ...], token_count: int) -> Text:
     if not runs:
-        return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
+        return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", token_count, player=player)
     hand = Several(tuple(_run_argument(run) for run in runs))
     return counted(
-        "{player}: cards {cards}; {n} token.", "{player}: cards {cards}; {n} tokens.", tokens, player=player, cards=hand
+        "{player}: cards {cards}; {n} token.",
+        "{player}: cards {cards}; {n} tokens.",
+        token_count,
+        player=player,
+        cards=hand,
     )
 
 
@@ -69,7 +75,7 @@ def preparing(state: State) -> tuple[Text, ...]:
     settings = state.settings
     unseen_count = len(settings.deck) - DRAW_DECK_SIZE
     return (
-        counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.start_tokens),
+        counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.start_token_count),
         *((text("Take out {cards}.", cards=Several(settings.removed_cards)),) if settings.removed_cards else ()),
         text("Shuffle, and take out {n} cards unseen.", n=unseen_count),
         *((text("Deal one of these to each player: the hidden tigers."),) if settings.has_tigers else ()),

@@ -17,17 +17,17 @@ T = TypeVar("T")
 class TurnsRound(NamedTuple):
     """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create.
 
-    `open_card` is the card that is turned up (None: one has to be), `pot_tokens` the tokens on it. `tokens` are the
-    players' own, and secret. `areas` are the cards before each player, ascending; `seen_cards` are all cards seen since
-    the round began; `cards_taken` counts those of the draw deck that were taken; `tiger_seats` are the players who laid
-    theirs.
+    `open_card` is the card that is turned up (None: one has to be), `pot_token_count` is of the tokens on it.
+    `token_counts` are of the players' own, and secret. `areas` are the cards before each player, ascending;
+    `seen_cards` are all cards seen since the round began; `cards_taken` counts those of the draw deck that were taken;
+    `tiger_seats` are the players who laid theirs.
     """
 
     turn: Seat
-    tokens: tuple[int, ...]
+    token_counts: tuple[int, ...]
     areas: tuple[tuple[int, ...], ...]
     open_card: int | None = None
-    pot_tokens: int = 0
+    pot_token_count: int = 0
     seen_cards: frozenset[int] = frozenset()
     cards_taken: int = 0
     tiger_seats: frozenset[Seat] = frozenset()
@@ -69,7 +69,7 @@ class FinalHoldings(NamedTuple):
     """What each player held at the end of a round."""
 
     runs: tuple[tuple[Run, ...], ...]
-    tokens: tuple[int, ...]
+    token_counts: tuple[int, ...]
 
 
 class ScoredRound(NamedTuple):

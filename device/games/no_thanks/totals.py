@@ -34,7 +34,7 @@ def mask_state(state: State) -> State:
     if not isinstance(state.round, HoldingsRound):
         return state
     return state._replace(
-        round=HoldingsRound(tuple(holds and replace(holds, tokens=None) for holds in state.round.by_seat))
+        round=HoldingsRound(tuple(holds and replace(holds, token_count=None) for holds in state.round.by_seat))
     )
 
 
@@ -42,14 +42,14 @@ def resolve(state: State, declaration: Declaration) -> Declaration:
     """Return a declaration with the tokens that nobody else has in place of `ALL_OTHER_TOKENS`. Raises Refused."""
     if (
         not isinstance(declaration, Holds)
-        or declaration.tokens != ALL_OTHER_TOKENS
+        or declaration.token_count != ALL_OTHER_TOKENS
         or not isinstance(state.round, HoldingsRound)
     ):
         return declaration
-    other_tokens = sum(holds.tokens or 0 for holds in state.round.by_seat if holds is not None)
-    if other_tokens > state.settings.token_count:
+    other_token_count = sum(holds.token_count or 0 for holds in state.round.by_seat if holds is not None)
+    if other_token_count > state.settings.token_count:
         _refuse_tokens(state.settings, declaration)
-    return replace(declaration, tokens=state.settings.token_count - other_tokens)
+    return replace(declaration, token_count=state.settings.token_count - other_token_count)
 
 
 def apply_holds(state: State, round_: HoldingsRound, declaration: Holds) -> HoldingsRound:
@@ -97,19 +97,19 @@ def _check_distinct(state: State, round_: HoldingsRound, declaration: Holds) -> 
 
 
 def _check_counts(state: State, declaration: Holds) -> None:
-    settings, card_count, tokens = state.settings, count_cards(declaration.runs), declaration.tokens or 0
+    settings, card_count, token_count = state.settings, count_cards(declaration.runs), declaration.token_count or 0
     if card_count > settings.max_cards_each:
         sentence = text(
             "{player} cannot hold {cards} cards: there are at most {most} to take.",
             cards=card_count,
             most=settings.max_cards_each,
         )
-    elif tokens > settings.token_count:
+    elif token_count > settings.token_count:
         sentence = text("{player} cannot hold so many tokens: only {dealt} were dealt.", dealt=settings.token_count)
-    elif not card_count and tokens > settings.start_tokens:
+    elif not card_count and token_count > settings.start_token_count:
         sentence = text(
             "{player} took no card, and so cannot hold more than the {dealt} tokens of the start.",
-            dealt=settings.start_tokens,
+            dealt=settings.start_token_count,
         )
     else:
         return
@@ -138,8 +138,8 @@ def _check_cards(settings: Settings, all_holds: list[Holds], last_holds: Holds) 
 
 
 def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds) -> None:
-    tokens = [holds.tokens for holds in all_holds if holds.tokens is not None]
-    if len(tokens) < len(all_holds):
+    token_counts = [holds.token_count for holds in all_holds if holds.token_count is not None]
+    if len(token_counts) < len(all_holds):
         sentence = text(
             "The round would be over, and whether its tokens add up is not told before it is scored: leave out the"
             " last line, and declare it when the game asks for it."
@@ -149,9 +149,9 @@ def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds)
     # secret.
     card_count, max_cards = (
         sum(count_cards(holds.runs) for holds in all_holds),
-        DRAW_DECK_SIZE + _max_tigers(settings, all_holds, tokens),
+        DRAW_DECK_SIZE + _max_tigers(settings, all_holds, token_counts),
     )
-    if sum(tokens) != settings.token_count or card_count > max_cards:
+    if sum(token_counts) != settings.token_count or card_count > max_cards:
         _refuse_tokens(settings, last_holds)
 
 
@@ -163,12 +163,12 @@ def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
     refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, earlier=True)
 
 
-def _max_tigers(settings: Settings, all_holds: list[Holds], tokens: list[int]) -> int:
+def _max_tigers(settings: Settings, all_holds: list[Holds], token_counts: list[int]) -> int:
     """Return how many players can have laid a tiger: those who hold a card.
 
     A player with more tokens than at the start must hold two cards, because tokens only come with cards taken.
     """
     return sum(
-        count_cards(holds.runs) > (own_tokens > settings.start_tokens)
-        for holds, own_tokens in zip(all_holds, tokens, strict=True)
+        count_cards(holds.runs) > (own_token_count > settings.start_token_count)
+        for holds, own_token_count in zip(all_holds, token_counts, strict=True)
     )

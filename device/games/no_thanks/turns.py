@@ -23,30 +23,33 @@ def apply_flip(state: State, round_: TurnsRound, declaration: Flip) -> TurnsRoun
         refuse(RefusalCode.WRONG_PHASE, sentence, None, card)
     check_card(state.settings, declaration.card)
     _check_unseen(state, round_, declaration.card)
-    turn, tokens, areas, _, pot, seen, taken, tigers = round_
-    return TurnsRound(turn, tokens, areas, declaration.card, pot, seen | {declaration.card}, taken, tigers)
+    return round_._replace(open_card=declaration.card, seen_cards=round_.seen_cards | {declaration.card})
 
 
 def apply_pass(state: State, round_: TurnsRound, declaration: Pass) -> TurnsRound:
     """Return the round after a player put a token on the card; the next player is in turn. Raises Refused."""
     open_card = _open_card_on_turn(state, round_, declaration.seat)
     seat = declaration.seat
-    if not round_.tokens[seat]:
+    if not round_.token_counts[seat]:
         sentence = text("{player} has no token to pass with and must take the {card}.")
         refuse_player(state.table, Code.NO_TOKENS, sentence, seat, Face(number=open_card))
-    _, tokens, areas, _, pot, seen, taken, tigers = round_
-    tokens_left = with_entry(tokens, seat, tokens[seat] - 1)
+    token_counts = with_entry(round_.token_counts, seat, round_.token_counts[seat] - 1)
     next_seat = (seat + 1) % state.settings.player_count
-    return TurnsRound(next_seat, tokens_left, areas, open_card, pot + 1, seen, taken, tigers)
+    return round_._replace(turn=next_seat, token_counts=token_counts, pot_token_count=round_.pot_token_count + 1)
 
 
 def apply_take(state: State, round_: TurnsRound, declaration: Take) -> TurnsRound:
     """Return the round after a player took the card and its tokens, and is in turn again. Raises Refused."""
     open_card = _open_card_on_turn(state, round_, declaration.seat)
     seat = declaration.seat
-    turn, tokens, _, _, pot, seen, taken, tigers = round_
-    tokens_after = with_entry(tokens, seat, tokens[seat] + pot)
-    return TurnsRound(turn, tokens_after, _areas_with(round_, seat, open_card), None, 0, seen, taken + 1, tigers)
+    token_count = round_.token_counts[seat] + round_.pot_token_count
+    return round_._replace(
+        token_counts=with_entry(round_.token_counts, seat, token_count),
+        areas=_areas_with(round_, seat, open_card),
+        open_card=None,
+        pot_token_count=0,
+        cards_taken=round_.cards_taken + 1,
+    )
 
 
 def apply_tiger(state: State, round_: TurnsRound, declaration: Tiger) -> TurnsRound:

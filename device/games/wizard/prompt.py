@@ -81,7 +81,7 @@ def _bid_level(card_count: int, seat: Seat, forbidden: int | None = None) -> Lev
 
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
-    undeclared_seats, tricks_left = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
+    undeclared_seats, tricks_left = state.undeclared_seats(round_), totals.undeclared_trick_count(round_)
     next_seat, won_level = undeclared_seats[0], partial(_tricks_won_level, round_.card_count, tricks_left=tricks_left)
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, TricksWon, seat))

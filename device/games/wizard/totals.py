@@ -32,7 +32,7 @@ def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> Sta
     return end_round(state, next_round)
 
 
-def undeclared_tricks(round_: Round) -> int:
+def undeclared_trick_count(round_: Round) -> int:
     """Return the number of tricks of the round that nobody has declared yet."""
     return round_.card_count - sum(round_.tricks_won)
 
@@ -46,7 +46,7 @@ def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> N
             round_.card_count,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
-    if declaration.trick_count > undeclared_tricks(round_):
+    if declaration.trick_count > undeclared_trick_count(round_):
         sentence = counted(
             "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
             "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",

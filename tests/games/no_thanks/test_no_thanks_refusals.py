@@ -106,7 +106,7 @@ def test_a_tiger_is_laid_once_the_next_card_is_turned_up() -> None:
     before = after(started(hidden_tiger="on"), "flip 3; Ann tiger 4; Ann take; flip 30; Ann pass")
     assert isinstance(waited.round, TurnsRound)
     assert isinstance(before.round, TurnsRound)
-    assert (waited.round.areas, waited.round.tokens) == (before.round.areas, before.round.tokens)
+    assert (waited.round.areas, waited.round.token_counts) == (before.round.areas, before.round.token_counts)
 
 
 def test_no_flip_while_a_card_lies_there() -> None:

@@ -78,8 +78,8 @@ def test_a_pass_costs_a_token_and_goes_left() -> None:
     """Game Progress, 1: a token on the active card, and play passes to the left."""
     state = after(started(), "flip 20; Ann pass; Ben pass")
     assert play(state).turn == 2
-    assert play(state).pot_tokens == 2
-    assert play(state).tokens == (10, 10, 11)
+    assert play(state).pot_token_count == 2
+    assert play(state).token_counts == (10, 10, 11)
     assert play(after(state, "Cleo pass")).turn == 0
 
 
@@ -87,7 +87,7 @@ def test_a_take_brings_card_and_tokens_and_the_turn_stays() -> None:
     """Game Progress, 2: the card to the area, its tokens to the supply, a new card, the same player's turn."""
     state = after(started(), "flip 20; Ann pass; Ben pass; Cleo take")
     assert play(state).areas == ((), (), (20,))
-    assert play(state).tokens == (10, 10, 13)
+    assert play(state).token_counts == (10, 10, 13)
     assert play(state).open_card is None
     assert play(state).turn == 2
     assert play(after(state, "flip 21")).turn == 2
@@ -102,7 +102,7 @@ def test_without_tokens_one_must_take() -> None:
     assert fault.code is Code.NO_TOKENS
     assert fault.seat == 0
     assert ENGLISH.say(fault.sentence) == "Ann has no token to pass with and must take the 35."
-    assert play(after(state, "Ann take")).tokens == (49, 0, 0, 0, 0, 0, 0)
+    assert play(after(state, "Ann take")).token_counts == (49, 0, 0, 0, 0, 0, 0)
 
 
 def test_round_ends_with_the_last_card() -> None:
@@ -150,7 +150,7 @@ def test_causes_add_up() -> None:
 def test_tokens_are_dealt_anew_each_round() -> None:
     """Set Up is done for every round, cards and tokens alike; scores are added up (How to Finish the Game)."""
     state = after(started(), sweep(LOW))
-    assert play(state).tokens == (11, 11, 11)
+    assert play(state).token_counts == (11, 11, 11)
     assert play(state).areas == ((), (), ())
     state = after(state, sweep(LOW, "Ben"))
     assert GAME.scores(state).totals == (3 - 11 - 11, 3 - 11 - 11, -22)

@@ -59,13 +59,13 @@ def moments(draw: st.DrawFn) -> State:
 def test_games_that_differ_in_hidden_tokens_look_the_same(state: State, random: Random) -> None:
     """Same public cards, same tokens on the active card: equal pages and refusals, nobody is made to take."""
     assert isinstance(state.round, TurnsRound)
-    left = list(state.round.tokens)
+    left = list(state.round.token_counts)
     for _ in range(20):
         giver, taker = random.randrange(len(left)), random.randrange(len(left))
         given_ = random.randint(0, left[giver])
         left[giver] -= given_
         left[taker] += given_
-    other = state._replace(round=state.round._replace(tokens=tuple(left)))
+    other = state._replace(round=state.round._replace(token_counts=tuple(left)))
     assert visible(state) == visible(other)
     assert refusals(state) == refusals(other)
     assert GAME.forced(state) is None
@@ -77,8 +77,8 @@ def test_games_that_differ_in_hidden_tokens_look_the_same(state: State, random: 
 def test_no_text_holds_a_count(state: State) -> None:
     """Counts that could come from nowhere else turn up in no text, title or figure."""
     assert isinstance(state.round, TurnsRound)
-    counts = range(7770, 7770 + len(state.round.tokens))
-    state = state._replace(round=state.round._replace(tokens=tuple(counts)))
+    counts = range(7770, 7770 + len(state.round.token_counts))
+    state = state._replace(round=state.round._replace(token_counts=tuple(counts)))
     shown = [text_ for value in (*visible(state), *refusals(state)) for text_ in texts(value)]
     assert shown
     for text_ in shown:
@@ -100,7 +100,7 @@ def test_without_tokens_the_question_is_the_same(first: str) -> None:
     """Who cannot pass is asked as anybody is, and is not made to take."""
     state = after(started(), f"first {first}; flip 35")
     assert isinstance(state.round, TurnsRound)
-    poor = state._replace(round=state.round._replace(tokens=(0, 0, 0)))
+    poor = state._replace(round=state.round._replace(token_counts=(0, 0, 0)))
     assert GAME.prompt(poor) == GAME.prompt(state)
     assert GAME.forced(poor) is None
 
