@@ -123,7 +123,7 @@ def _seat_scores(game: StoredGame, past: PastGame, kind_number: int, evening: in
     return [
         SeatScore(
             game.number, seat_number, person, kind_number, played_at_s(game), evening, past.is_counted,
-            gives_points and None not in past.people, seat.place, int(seat.won), seat.points, units[seat_number],
+            gives_points and None not in past.people, seat.place, int(seat.is_winner), seat.points, units[seat_number],
             result.sides[seat_number] if result.sides else None,
         )
         for seat_number, (person, seat) in enumerate(zip(past.people, result.seats, strict=True))

@@ -52,12 +52,12 @@ class _PersonHistory:
         self.longest_streak = 0
         self.best_points: int | None = None
 
-    def add_game(self, won: bool, signed_points: int) -> None:
+    def add_game(self, is_winner: bool, signed_points: int) -> None:
         """Add a game. `signed_points` are its points, with the sign changed if the fewest points win."""
         self.best_points = signed_points if self.best_points is None else max(self.best_points, signed_points)
         self.game_count += 1
-        self.win_count += won
-        self.streak = self.streak + 1 if won else 0
+        self.win_count += is_winner
+        self.streak = self.streak + 1 if is_winner else 0
         self.longest_streak = max(self.longest_streak, self.streak)
 
 
@@ -109,7 +109,7 @@ class RemarkFinder:
             return
         for player in players:
             for feat in self._game.figures.feats if player.seat.figures else ():
-                words = feat(player.name, dict(player.seat.figures), player.seat.won)
+                words = feat(player.name, dict(player.seat.figures), player.seat.is_winner)
                 if words is not None:
                     yield words
 
@@ -117,7 +117,7 @@ class RemarkFinder:
         if self._game_count < MIN_GAMES or self._best_points is None:
             return
         for player in players:
-            if self._sign * player.seat.points > self._best_points and player.seat.won:
+            if self._sign * player.seat.points > self._best_points and player.seat.is_winner:
                 sentence = (
                     text("The fewest points in {game} so far: {player}, {points}.", **self._points_arguments(player))
                     if self._sign < 0
@@ -131,7 +131,7 @@ class RemarkFinder:
     def _first_win_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
             earlier_count = self._people[player.name].game_count
-            if player.seat.won and not self._people[player.name].win_count and earlier_count >= MIN_GAMES:
+            if player.seat.is_winner and not self._people[player.name].win_count and earlier_count >= MIN_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
                     player=player.name,
@@ -142,7 +142,7 @@ class RemarkFinder:
     def _streak_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
             count = self._people[player.name].streak + 1
-            if player.seat.won and count >= MIN_GAMES and count > self._people[player.name].longest_streak:
+            if player.seat.is_winner and count >= MIN_GAMES and count > self._people[player.name].longest_streak:
                 yield text("{player} wins {count} in a row, more than ever.", player=player.name, count=count)
 
     def _first_ahead_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
@@ -203,7 +203,7 @@ class RemarkFinder:
     def _add_player(self, player: _KnownPlayer) -> None:
         signed_points = self._sign * player.seat.points
         self._best_points = signed_points if self._best_points is None else max(self._best_points, signed_points)
-        self._people[player.name].add_game(player.seat.won, signed_points)
+        self._people[player.name].add_game(player.seat.is_winner, signed_points)
 
 
 def find_remark(past: Iterable[PastGame]) -> Text | None:

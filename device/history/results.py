@@ -45,7 +45,7 @@ class SeatResult(NamedTuple):
     name: str
     points: int
     place: int
-    won: bool
+    is_winner: bool
     figures: tuple[tuple[str, int], ...] = ()
     declaration_count: int = 0
     seconds: float = 0.0
@@ -139,7 +139,7 @@ def outcome_in_words(result: GameResult | None) -> str:
         )
     seats = sorted(result.display_seats, key=lambda seat: seat.place)
     points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
-    winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
+    winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.is_winner) if result.finished else ""
     outcome = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
     return " ".join(f"{outcome}: {points}".split())
 
@@ -306,7 +306,7 @@ def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     names = header.get("players", ())
     if not (names and declaration_count):
         return None
-    seats = tuple(SeatResult(name, points=0, place=0, won=False) for name in names)
+    seats = tuple(SeatResult(name, points=0, place=0, is_winner=False) for name in names)
     title = " ".join(header.get("title", ()))
     return GameResult(
         header["game"][0], _options(lines), finished=False, seats=seats, unread_row_count=declaration_count, title=title

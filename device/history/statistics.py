@@ -35,9 +35,9 @@ class PlayerStatistics(NamedTuple):
     """
 
     name: str
-    played: int
-    won: int
-    shared: int
+    game_count: int
+    win_count: int
+    shared_win_count: int
     places: tuple[int, ...]
     mean: float
     best: Extreme
@@ -53,8 +53,8 @@ class KindStatistics(NamedTuple):
 
     game: str
     title: Text | str
-    played: int
-    unfinished: int
+    game_count: int
+    unfinished_count: int
     game_count_with_accepted_refusals: int
     shortest: Extreme | None
     longest: Extreme | None
@@ -75,9 +75,9 @@ class PersonStatistics(NamedTuple):
     """
 
     name: str
-    played: int
-    won: int
-    shared: int
+    game_count: int
+    win_count: int
+    shared_win_count: int
     places: tuple[int, ...]
     longest_streak: int
     streak: int
@@ -124,7 +124,7 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
 
 
 def _unnamed_win_count(game: PastGame) -> int:
-    return sum(name is None and seat.won for name, seat in zip(game.people, game.result.seats, strict=True))
+    return sum(name is None and seat.is_winner for name, seat in zip(game.people, game.result.seats, strict=True))
 
 
 GameAndSeat = tuple[PastGame, SeatResult]
@@ -163,7 +163,7 @@ def _kind_statistics(
         sum(game.result.accepted_refusal_count > 0 for game in counted_games),
         min(durations, default=None),
         max(durations, key=lambda duration: (duration.value, -duration.number), default=None),
-        tuple(sorted(players, key=lambda player: (-player.won, player.name))),
+        tuple(sorted(players, key=lambda player: (-player.win_count, player.name))),
         kind,
     )
 
@@ -190,11 +190,11 @@ def _player_statistics(name: str, seats: list[GameAndSeat], kind: ComparedKind) 
 
 
 def _count_wins(seats: list[GameAndSeat]) -> int:
-    return sum(seat.won for _, seat in seats)
+    return sum(seat.is_winner for _, seat in seats)
 
 
 def _count_shared_wins(seats: list[GameAndSeat]) -> int:
-    return sum(seat.won and sum(other.won for other in game.result.seats) > 1 for game, seat in seats)
+    return sum(seat.is_winner and sum(other.is_winner for other in game.result.seats) > 1 for game, seat in seats)
 
 
 def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:
@@ -206,13 +206,13 @@ def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:
 
 def _all_person_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonStatistics, ...]:
     statistics = [_person_statistics(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
-    return tuple(sorted(statistics, key=lambda person: (-person.won, person.name)))
+    return tuple(sorted(statistics, key=lambda person: (-person.win_count, person.name)))
 
 
 def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
     longest_streak = streak = 0
     for _, seat in seats:
-        streak = streak + 1 if seat.won else 0
+        streak = streak + 1 if seat.is_winner else 0
         longest_streak = max(longest_streak, streak)
     declaration_count = sum(seat.declaration_count for _, seat in seats)
     seconds = sum(seat.seconds for _, seat in seats)

@@ -26,7 +26,7 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, result.seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
-            figures = (seat.points, seat.place, int(seat.won), seat.declaration_count, seat.seconds, side)
+            figures = (seat.points, seat.place, int(seat.is_winner), seat.declaration_count, seat.seconds, side)
             yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))
 
 
@@ -51,6 +51,5 @@ def person_lines(summary: Statistics) -> Iterator[str]:
     for kind_statistics in summary.games:
         for player in kind_statistics.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
-            yield spreadsheet.csv_line(
-                (*kind_of(kind_statistics), player.name, player.played, player.won, player.shared, *points)
-            )
+            counts = (player.game_count, player.win_count, player.shared_win_count)
+            yield spreadsheet.csv_line((*kind_of(kind_statistics), player.name, *counts, *points))

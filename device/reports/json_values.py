@@ -52,7 +52,7 @@ def game_value(game: PastGame) -> Value:
                 "person": person,
                 "points": seat.points,
                 "place": seat.place,
-                "won": seat.won,
+                "won": seat.is_winner,
                 "declarations": seat.declaration_count,
                 "seconds": seat.seconds,
                 "figures": dict(seat.figures),
@@ -95,8 +95,8 @@ def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], his
     return {
         "game": kind_statistics.game,
         "title": ENGLISH.say(kind_statistics.title),
-        "played": kind_statistics.played,
-        "unfinished": kind_statistics.unfinished,
+        "played": kind_statistics.game_count,
+        "unfinished": kind_statistics.unfinished_count,
         "stands": kind_statistics.game_count_with_accepted_refusals,
         "shortest": _extreme_value(kind_statistics.shortest),
         "longest": _extreme_value(kind_statistics.longest),
@@ -116,9 +116,9 @@ def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], his
 def _played_value(person: PlayerStatistics | PersonStatistics) -> Value:
     return {
         "name": person.name,
-        "played": person.played,
-        "won": person.won,
-        "shared": person.shared,
+        "played": person.game_count,
+        "won": person.win_count,
+        "shared": person.shared_win_count,
         "places": list(person.places),
     }
 

@@ -63,7 +63,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
-        for slot, game in enumerate((game for game in summary.games if game.played), 1)
+        for slot, game in enumerate((game for game in summary.games if game.game_count), 1)
     ]
     if summary.pairs:
         choices.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
@@ -92,7 +92,8 @@ def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence
 
 def _person_row(person: PersonStatistics) -> SheetRow:
     pace = "" if person.seconds_per_declaration is None else str(round(person.seconds_per_declaration))
-    return SheetRow(person.name, (str(person.played), str(person.won), str(person.longest_streak), pace), None)
+    figures = (person.game_count, person.win_count, person.longest_streak)
+    return SheetRow(person.name, (*map(str, figures), pace), None)
 
 
 def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
@@ -112,7 +113,7 @@ def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
 def pairs_square(summary: Statistics, max_people: int) -> Sheet:
     """A table with a row for each person: in how many games that person came before each of the others, and after."""
     paired_names = {name for pair in summary.pairs for name in (pair.one, pair.other)}
-    people = sorted(summary.people, key=lambda person: -person.played)
+    people = sorted(summary.people, key=lambda person: -person.game_count)
     names = [person.name for person in people if person.name in paired_names][:max_people]
     pairs = {(pair.one, pair.other): pair for pair in summary.pairs}
     rows = (SheetRow(name, tuple(_times_ahead(pairs, name, opponent) for opponent in names), None) for name in names)
@@ -175,7 +176,7 @@ def _winners_sheet(kind_statistics: KindStatistics, max_players: int) -> Sheet:
 
 def _winner_row(player: PlayerStatistics) -> SheetRow:
     points = (one_decimal(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
-    return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
+    return SheetRow(player.name, (str(player.game_count), str(player.win_count), *points), None)
 
 
 def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: int = 1) -> Sheet:
@@ -202,7 +203,7 @@ def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, m
         (game for game in games if game.is_counted and compared_kind(game.result) == kind_statistics.compared_kind),
         key=lambda game: game.number,
     )
-    players = sorted(kind_statistics.players, key=lambda player: -player.played)[:MAX_LINES]
+    players = sorted(kind_statistics.players, key=lambda player: -player.game_count)[:MAX_LINES]
     players.sort(key=kind_statistics.players.index)
     last_games = counted_games[-max_games:]
     lines = []
@@ -211,7 +212,7 @@ def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, m
         if any(point is not None for point in points):
             lines.append(PlayerTotals(player.name, points))
     rows = tuple(
-        SheetRow(player.name, (str(player.played), figure(int(player.best.value))), round(player.mean))
+        SheetRow(player.name, (str(player.game_count), figure(int(player.best.value))), round(player.mean))
         for player in players
     )
     chart = Chart(tuple(lines), len(counted_games) - len(last_games) + 2) if len(last_games) > 1 else None

@@ -119,8 +119,10 @@ def statistics_lines(
 
 
 def person_facts(person: PersonStatistics) -> Iterator[Text]:
-    yield counted("{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.won, name=person.name,
-        played=person.played)  # fmt: skip
+    yield counted(
+        "{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.win_count,
+        name=person.name, played=person.game_count,
+    )  # fmt: skip
     yield text("at best {streak} in a row", streak=person.longest_streak)
     if person.seconds_per_declaration is not None:
         yield text("{seconds} s a declaration", seconds=round(person.seconds_per_declaration))
@@ -143,9 +145,9 @@ def _game_lines(language: Language, kind_statistics: KindStatistics, ratings: di
 
 
 def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
-    yield counted("{n} game", "{n} games", kind_statistics.played)
-    if kind_statistics.unfinished:
-        yield counted("{n} not finished", "{n} not finished", kind_statistics.unfinished)
+    yield counted("{n} game", "{n} games", kind_statistics.game_count)
+    if kind_statistics.unfinished_count:
+        yield counted("{n} not finished", "{n} not finished", kind_statistics.unfinished_count)
     if kind_statistics.game_count_with_accepted_refusals:
         yield text("{count} with what the table let stand", count=kind_statistics.game_count_with_accepted_refusals)
     if kind_statistics.shortest is not None and kind_statistics.longest is not None:
@@ -194,7 +196,7 @@ def counted_figures(kind_statistics: KindStatistics) -> dict[str, Figure]:
 
 
 def _player_facts(player: PlayerStatistics, rating: Rating | None) -> Iterator[Text]:
-    yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
+    yield text("{name}: {won} of {played} won", name=player.name, won=player.win_count, played=player.game_count)
     yield text(
         "{mean} points on average, {best} at best, {worst} at worst",
         mean=one_decimal(player.mean),

@@ -260,7 +260,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
     seats = sorted(sheet.game.result.display_seats, key=lambda seat: seat.place)
     named_seats = [(say(seat.name), seat) for seat in seats]
-    rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named_seats)
+    rows = ((f"♛ {name}" if seat.is_winner else name, seat.place, figure(seat.points)) for name, seat in named_seats)
     title = text("Final sheet") if sheet.game.result.finished else text("Points so far")
     return html_table(say(title), heads, rows, figures=(1, 2))
 

@@ -68,8 +68,8 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
     rows = (
         (
             link_to(f"/past/?player={quote(person.name)}", person.name),
-            person.won,
-            person.played,
+            person.win_count,
+            person.game_count,
             person.longest_streak,
             person.streak,
             "" if person.seconds_per_declaration is None else language.say(one_decimal(person.seconds_per_declaration)),
@@ -117,7 +117,8 @@ def winners_table(kind_statistics: KindStatistics, rated_games: list[ratings.Rat
     for player in kind_statistics.players:
         rating = say(format_rating(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
-        rows.append((player.name, player.won, player.played, say(one_decimal(player.mean)), best, worst, rating))
+        mean = say(one_decimal(player.mean))
+        rows.append((player.name, player.win_count, player.game_count, mean, best, worst, rating))
     return html_table(say(text("Games won, and points")), heads, rows, figures=range(1, len(heads)))
 
 

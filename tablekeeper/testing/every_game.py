@@ -201,7 +201,7 @@ class GameTests:
             assert result is not None
             if decode_result(encode_result(result)) != result:
                 _fail("A result is another once it was kept.")
-            if not result.stopped and not any(seat.won for seat in result.seats):
+            if not result.stopped and not any(seat.is_winner for seat in result.seats):
                 _fail("Nobody has won in the history.")
 
 

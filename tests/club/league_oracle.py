@@ -24,7 +24,7 @@ def league_table(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
         for name, seat, share in zip(game.people, game.result.seats, league_shares(game.result), strict=True):
             if name is not None:
                 played[name] += 1
-                won[name] += seat.won
+                won[name] += seat.is_winner
                 points[name] += share
     worth = {name: (points[name], won[name]) for name in played}
     rows = [

@@ -94,7 +94,7 @@ def check(store: ClubStore) -> None:
         people = [
             (one.person, one.won, one.played) for one in transaction.tallies.people_by_wins(ALL_GAMES, 0, MAX_IN_FILE)
         ]
-        assert people == [(one.name, one.won, one.played) for one in summed.people]
+        assert people == [(one.name, one.win_count, one.game_count) for one in summed.people]
         evenings = transaction.evenings.list_evenings()
         for evening in non_empty(evenings):
             scope = TallyScope(ScopeKind.EVENING, evening.number)
@@ -117,7 +117,7 @@ def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
         tallies = transaction.tallies.people_by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MAX_IN_FILE)
         players = records[one.kind.game, one.kind.title].players
         found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
-        assert found == [(each.name, each.played, each.won, each.mean) for each in players]
+        assert found == [(each.name, each.game_count, each.win_count, each.mean) for each in players]
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
         rated = ratings.latest_ratings(ratings.rated_games(game for game in past if game_kind(game.result) == one.kind))

@@ -98,7 +98,7 @@ def test_link_has_every_field_of_its_type(game_id: str) -> None:
         games.load(game_id).lowest_wins or ("wins", "low") in game.result.options
     )
     assert [player["score"] for player in found["players"]] == [seat.points for seat in game.result.seats]
-    assert [player["winner"] for player in found["players"]] == [seat.won for seat in game.result.seats]
+    assert [player["winner"] for player in found["players"]] == [seat.is_winner for seat in game.result.seats]
     assert [player["startPlayer"] for player in found["players"]].count(True) == 1
 
 

@@ -128,7 +128,7 @@ def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> No
     assert found.result.finished
     assert found.result == computed_result(journal, number) == journal.results.games()[0].result
     assert [seat.points for seat in found.result.seats] == list(scores.totals)
-    assert {seat.name for seat in found.result.seats if seat.won} == {
+    assert {seat.name for seat in found.result.seats if seat.is_winner} == {
         right.past.session.names[w] for w in scores.winners
     }
     sheet = final_sheet(journal, found)

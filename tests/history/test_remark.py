@@ -27,7 +27,7 @@ def place(game: PastGame, name: str) -> int:
 
 
 def won(game: PastGame, name: str) -> bool:
-    return game.result.seats[game.people.index(name)].won
+    return game.result.seats[game.people.index(name)].is_winner
 
 
 def who(game: PastGame) -> list[str]:

@@ -65,8 +65,8 @@ def test_result_is_what_the_dealer_says(game_id: str, seed: int) -> None:
     assert found.finished
     assert found.unread_row_count == found.accepted_refusal_count == 0
     assert tuple(seat.points for seat in found.seats) == said.standings[-1]
-    assert tuple(at for at, seat in enumerate(found.seats) if seat.won) == said.winners
-    assert [seat.place == 1 for seat in found.seats] == [seat.won for seat in found.seats]
+    assert tuple(at for at, seat in enumerate(found.seats) if seat.is_winner) == said.winners
+    assert [seat.place == 1 for seat in found.seats] == [seat.is_winner for seat in found.seats]
     assert found.options == chosen
     assert decode_result(encode_result(found)) == found
     assert result_so_far(replay(rows), rows) == found
@@ -124,7 +124,7 @@ def test_game_that_is_not_over_has_no_winner_and_what_rules_cant_read_is_counted
     found = result_of(rows)
     assert found is not None
     assert (found.finished, found.unread_row_count) == (False, 5)
-    assert not any(seat.won for seat in found.seats)
+    assert not any(seat.is_winner for seat in found.seats)
     assert len(found.rounds) == 1
 
 

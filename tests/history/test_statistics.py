@@ -41,16 +41,17 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
     assert {person.name for person in found.people} == {name for name in NAMES if of(games, name)}
     for person in found.people:
         seats = of(games, person.name)
-        assert (person.played, person.won) == (len(seats), sum(seat.won for _, seat in seats))
-        assert sum(person.places) == person.played
-        assert person.places[0] == person.won
+        wins = sum(seat.is_winner for _, seat in seats)
+        assert (person.game_count, person.win_count) == (len(seats), wins)
+        assert sum(person.places) == person.game_count
+        assert person.places[0] == person.win_count
         assert person.seconds_per_declaration == 5.0
-        won = "".join("x" if seat.won else " " for _, seat in seats)
+        won = "".join("x" if seat.is_winner else " " for _, seat in seats)
         assert person.longest_streak == max(map(len, won.split(" ")))
         assert person.streak == len(won.rpartition(" ")[2])
     for record in non_empty(found.games):
         of_kind = [game for game in games if game.result.game == record.game]
-        assert record.played + record.unfinished == len(of_kind)
+        assert record.game_count + record.unfinished_count == len(of_kind)
         for player in record.players:
             points = [seat.points for _, seat in of(of_kind, player.name)]
             best, worst = (min, max) if record.game in LOWEST_WINS else (max, min)
@@ -75,7 +76,7 @@ def test_who_is_hidden_is_left_out_and_their_games_are_not() -> None:
     games = [past_game(number, "no-thanks", {"Ann": 3, "Bo": 5}) for number in range(1, 4)]
     found = statistics(games, frozenset({"Bo"}))
     assert [person.name for person in found.people] == ["Ann"]
-    assert (found.games[0].played, found.people[0].won, found.pairs) == (3, 3, ())
+    assert (found.games[0].game_count, found.people[0].win_count, found.pairs) == (3, 3, ())
 
 
 def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> None:
@@ -132,7 +133,7 @@ def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
     oh_hell = past_game(2, "wizard", {"Ann": 30, "Bo": 40, "Cleo": 10})
     oh_hell = oh_hell._replace(result=oh_hell.result._replace(options=(("deck", "plain"),)))
     found = statistics([wizard, oh_hell]).games
-    assert [(record.game, ENGLISH.say(record.title), record.played) for record in found] == [
+    assert [(record.game, ENGLISH.say(record.title), record.game_count) for record in found] == [
         ("wizard", "Oh Hell", 1),
         ("wizard", "Wizard", 1),
     ]
@@ -150,13 +151,13 @@ def pad_game(number: int, title: str, points: dict[str, int], **options: str) ->
 def test_titles_are_one_as_names_are(other: str) -> None:
     found = statistics([pad_game(1, other, {"Ann": 3, "Bo": 1}), pad_game(2, "Hearts", {"Ann": 5, "Bo": 2})])
     (record,) = found.games
-    assert (record.title, record.played) == ("Hearts", 2)
+    assert (record.title, record.game_count) == ("Hearts", 2)
 
 
 def test_titles_are_one_whatever_the_form_of_an_accent() -> None:
     composed, decomposed = "Caf\N{LATIN SMALL LETTER E WITH ACUTE}", "Cafe\N{COMBINING ACUTE ACCENT}"
     games = [pad_game(1, composed, {"Ann": 3, "Bo": 1}), pad_game(2, decomposed, {"Ann": 3, "Bo": 1})]
-    assert [record.played for record in statistics(games).games] == [2]
+    assert [record.game_count for record in statistics(games).games] == [2]
 
 
 def test_best_and_worst_are_of_games_that_the_same_points_win() -> None:
@@ -176,7 +177,7 @@ def test_wins_of_players_without_a_name_are_counted_apart() -> None:
     """A game that seat 2 won was in nobody's line, as if it had no winner."""
     games = [past_game(1, "loop", {"Ann": 3, "2": 5}), past_game(2, "loop", {"Ann": 3, "2": 1})]
     found = statistics([*games, past_game(3, "loop", {"Ann": 1, "2": 9}, finished=False)])
-    assert [(person.name, person.won) for person in found.people] == [("Ann", 1)]
+    assert [(person.name, person.win_count) for person in found.people] == [("Ann", 1)]
     assert found.unnamed_win_count == 1
     assert "without a name: 1 game won" in list(statistics_lines(ENGLISH, found, {}))
     assert ENGLISH.say(wins_question(found)) == "Games won (1 by players without a name)"

@@ -52,7 +52,7 @@ def said(page: Page) -> str:
 
 
 def winners(found: GameResult) -> list[str]:
-    return [seat.name for seat in found.seats if seat.won]
+    return [seat.name for seat in found.seats if seat.is_winner]
 
 
 def sheet(mock: Mock) -> tuple[str, dict[str, int | None]]:
