@@ -19,6 +19,7 @@ from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from device.table.typed_words import (
+    AND,
     codes_beginning,
     done_keys,
     fold_words,
@@ -42,8 +43,6 @@ NO_MEANING = text("This key does nothing here.")
 
 _YES, _NO = text("yes"), text("no")
 """Answers to the question whether a round is right: whoever says no finds in its details what to correct."""
-
-_AND = text("{others} and {last}", others="", last="")
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
@@ -90,7 +89,7 @@ class DirectInput:
         """Type words; where people sit down, names as in “Ann, Bo and Cleo” one after the other, until one is asked
         about."""
         # Without a comma, “Ann and Bo” may be the name of a team.
-        separators = f",|{self._state.language.say(_AND)}" if "," in words else ","
+        separators = f",|{self._state.language.say(AND)}" if "," in words else ","
         names = [name.strip() for name in re.split(separators, words)] if self._asks_who_sits else []
         if not any(names):
             self._type(words.strip(), time_s)

@@ -11,6 +11,7 @@ from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.table import events
+from device.table.typed_words import END_LABELS
 from display.click_areas import page_click_areas
 from display.text_alternative import page_sections
 from display.vocabulary import KeyMap, Page, Suit
@@ -122,7 +123,8 @@ class SidebarFiller:
 
 def _enter_meaning(page: Page, language: Language) -> str:
     if page.keymap.level is not None:
-        return ""
+        labels = (cell.label for cell in page.keymap.level.cells)
+        return next((language.say(label) for label in labels if label in END_LABELS), "")
     return next((language.say(hold.label) for hold in page.holds if hold.key == "C" and not hold.is_redo), "")
 
 

@@ -9,7 +9,6 @@ from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
 from device.session.names import name_key
-from device.session.session import Step, step_row
 from display.words import Language, Several, Text, text
 from values.named_tuple import NamedTuple
 
@@ -24,6 +23,7 @@ MAX_RUN_LENGTH = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
 
 _FIGURES = re.compile(r"[+-]?\d+")
+AND = text("{others} and {last}", others="", last="")
 _RUN = text("{first} to {last}", first="", last="")
 _NUMBERS = text(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -31,8 +31,10 @@ _NUMBERS = text(
 )
 """The numbers from 0, in words."""
 
-_PLAY = step_row(Step.PLAY)
 _DONE = text("done")
+END_LABELS = (_DONE, text("play"))
+"""The labels of the cells that Enter chooses: they end an entry, or begin to play."""
+
 _MINUS = text("minus")
 
 
@@ -50,8 +52,9 @@ def with_figures(words: str, language: Language) -> str:
     return " ".join(figures.get(fold_words(word), word) for word in words.split())
 
 
-def _with_runs_as_cards(words: str, language: Language) -> str:
-    """Write runs of ascending numbers, such as “9–12” and “9 to 12”, as their single numbers."""
+def _with_single_numbers(words: str, language: Language) -> str:
+    """Write runs of ascending numbers, such as “9–12” and “9 to 12”, as their numbers, and “1 and 2” without “and”."""
+    words = re.sub(rf"(?<=\d){language.say(AND)}(?=\d)", " ", words)
     between = rf"(?:[-\N{{EN DASH}}]|\s+{language.say(_RUN).strip()}\s+)"
 
     def cards_of_run(run: re.Match[str]) -> str:
@@ -67,7 +70,7 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, allo
     They are a whole code, or its beginning. With `allow_prefix`, a unique beginning of a word is enough. An answer that
     pages don't show has keys, too: the rules refuse it, and say why. At last, the words may be the keys themselves.
     """
-    typed = _with_end_of_entry(level, fold_words(_with_runs_as_cards(words, language)), language)
+    typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
 
@@ -206,7 +209,7 @@ def has_minus(level: Level[object]) -> bool:
 def done_keys(level: Level[object]) -> str | None:
     """The keys of the cell that ends an entry or begins to play; None if there is none."""
     for choice in level.choices:
-        if choice.slot == NONE and choice.shown and (choice.label == _DONE or choice.means == _PLAY):
+        if choice.slot == NONE and choice.shown and choice.label in END_LABELS:
             return level.code(choice.slot)
     return None
 

@@ -354,6 +354,7 @@ def test_an_answer_that_no_page_shows_is_refused_with_its_reason(tmp_path: Path)
         "19 20 21 22 28 29 31 32 33",
         "19-22 28-29 31–33",
         "19 to 22, 28, 29, 31 to 33",
+        "19 to 22, 28 and 29, 31, 32 and 33",
         "19–22, 28; 29,31-33",
         "33 32 31 29 28 22 21 20 19 done",
     ],
@@ -531,6 +532,14 @@ def test_an_answer_that_is_a_word_of_the_question_is_not_dropped(tmp_path: Path)
     typed = map(WordsTyped, ("loose", "3", "Ann, Bo, Cleo", "jouer", "Ann", "9 bleu, passe, passe"))
     table = AnsweredTable(tmp_path, lambda _: iter(typed), roster=NAMES, language=language("fr"))
     assert (table.cues[-1], table.record()[-1]) == ("refused", "players Ann Bo Cleo")
+
+
+def test_the_field_says_what_enter_does_where_it_ends_an_entry(tmp_path: Path) -> None:
+    """Enter in an empty field meant “done”, without a card, and the field spoke of a name, number or word."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    assert played(tmp_path, *asked, WordsTyped("Bo")).contents.enter_meaning == "done"
+    assert played(tmp_path / "options", *map(WordsTyped, SCORE_PAD[:-1])).contents.enter_meaning == "play"
+    assert played(tmp_path / "figures", *map(WordsTyped, SCORE_PAD)).contents.enter_meaning == ""
 
 
 def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
