@@ -89,7 +89,7 @@ class DirectInput:
         """Type words; where people sit down, names as in “Ann, Bo and Cleo” one after the other, until one is asked
         about."""
         # Without a comma, “Ann and Bo” may be the name of a team.
-        separators = f",|{self._state.language.say(AND)}" if "," in words else ","
+        separators = f"[,;]|{self._state.language.say(AND)}" if re.search("[,;]", words) else ","
         names = [name.strip() for name in re.split(separators, words)] if self._asks_who_sits else []
         if not any(names):
             self._type(words.strip(), time_s)

@@ -466,7 +466,7 @@ def test_a_letter_that_is_a_key_and_begins_another_name_is_neither(
     typed: str, starter: str | None, tmp_path: Path
 ) -> None:
     """“b” stood for Ben, and “B Cleo” on the page."""
-    table = played(tmp_path, *map(WordsTyped, ("ends", "3", "Ann, Cleo, Ben", "play", typed)))
+    table = played(tmp_path, *map(WordsTyped, ("ends", "3", "Ann; Cleo; Ben", "play", typed)))
     assert table.status.answer == (f"{starter} starts." if starter else str(ENGLISH.say(AMBIGUOUS)))
 
 
