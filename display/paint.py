@@ -110,9 +110,9 @@ def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, rect: Rect,
     """Draw the part of a mask that is inside `rect`: an odd accent is cut off instead of covering its neighbour."""
     x, y = corner
     width, height = mask.size
-    crop = (0, max(0, rect.y0 - y), min(width, rect.x1 - x), min(height, rect.y1 - y))
-    if crop[2] > 0 and crop[3] > crop[1]:
-        brush.stamp((x, y + crop[1]), mask.crop(crop), ink)
+    top, right, bottom = max(0, rect.y0 - y), min(width, rect.x1 - x), min(height, rect.y1 - y)
+    if right > 0 and bottom > top:
+        brush.stamp((x, y + top), mask.crop((0, top, right, bottom)), ink)
 
 
 def _draw_polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) -> None:

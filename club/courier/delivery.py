@@ -187,13 +187,14 @@ class GameDelivery:
             self._confirmed_row_counts.pop(game, None)
         self._hub_marks[game] = message.mark
         self._comparison.handle_answer(message, self._row_counts)
-        if message.refused:
-            self._refused_row_counts[game] = message.refused
+        if message.refused_number:
+            self._refused_row_counts[game] = message.refused_number
         else:
             self._refused_row_counts.pop(game, None)
         unconfirmed = self._unconfirmed_revisions.get(game)
         if unconfirmed is not None and (
-            max(message.mark.number, message.refused) >= unconfirmed.row_count or message.mark != unconfirmed.base_mark
+            max(message.mark.number, message.refused_number) >= unconfirmed.row_count
+            or message.mark != unconfirmed.base_mark
         ):
             # Otherwise, the last revision did not fit the hub's state: it is sent again, but not at once.
             del self._unconfirmed_revisions[game]

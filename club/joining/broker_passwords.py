@@ -44,7 +44,7 @@ def has_password(path: Path, user: str) -> bool:
 
 def remove_password(path: Path, user: str) -> None:
     """Remove a user's password. Raises OSError, as `set_password` does."""
-    _replace_line(path, user, None)
+    _replace_line(path, user, line=None)
 
 
 def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> bool:

@@ -101,7 +101,7 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     counting_notice = update_totals(view)
     with view.store.read_only_transaction() as transaction:
         numbers = transaction.scores.games_of_person(name, view.requested_part.before_number, MAX_LISTED_GAMES + 1)
-        if not numbers and not transaction.scores.games_of_person(name, None, 1):
+        if not numbers and not transaction.scores.games_of_person(name, before_game=None, limit=1):
             return None
         games, table_numbers = (transaction.games.games_by_numbers(numbers)[::-1], transaction.boxes.table_numbers())
         evenings = _evenings_of_person(transaction, name)

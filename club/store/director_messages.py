@@ -77,7 +77,7 @@ class DirectorMessages(StorePart):
         handled: list[TableMessage] = []
         for sent_message in self.last_messages(box=box):
             is_words = isinstance(sent_message.content, DirectorWords)
-            handled_number = report.words if is_words else report.seating  # the number of the last message handled
+            handled_number = report.words_number if is_words else report.seating_number
             if not sent_message.is_done and sent_message.content.number == handled_number:
                 handled.append(sent_message.content)
         if handled:

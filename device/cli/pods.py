@@ -132,7 +132,7 @@ def pod_lines(language: Language, data: Path, find_ports: FindPorts | None = Non
             yield language.say(_pod_line(pod, seats, _other_pods(pod, connected)))
         for event in listing.events:
             if event.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
-                yield language.say(sentences.event_message(event, None))
+                yield language.say(sentences.event_message(event))
         if not connected and not listing.events:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
@@ -187,7 +187,7 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find_port
             if seats.fault is not None:
                 raise PodsError(seats.fault)
             return language.say(
-                sentences.seated_message(pod.identity.pod_name, None) if seat is None else _seat_sentence(pod, seat)
+                sentences.seated_message(pod.identity.pod_name) if seat is None else _seat_sentence(pod, seat)
             )
     except lock.DirectoryNotLocked as error:
         menu = text("At the table, the menu gives pods their seats.")
@@ -222,7 +222,7 @@ def _prepare_for_update(name: str | None, find_ports: FindPorts) -> str:
             return pod_or_port
         open_failure = listing.first_event(pod_or_port, {PodEventKind.CANNOT_OPEN})
         if open_failure is not None:
-            raise PodsError(sentences.event_message(open_failure, None))
+            raise PodsError(sentences.event_message(open_failure))
         pod = listing.find_pod(pod_or_port)
         listing.pods.update(pod.source)
         listing.wait_for_acknowledgement_or_restart(pod.source)

@@ -43,7 +43,7 @@ class StoredPin(NamedTuple):
     digest: str
 
 
-_UNREADABLE_PIN = StoredPin(UNREADABLE, "", "")
+_UNREADABLE_PIN = StoredPin(UNREADABLE, salt="", digest="")
 
 _STORED_PIN = MessageKind(
     "pin",

@@ -78,16 +78,18 @@ def unpack(parts: Sequence[bytes]) -> Snapshot:
     """
     try:
         head = _unpack(parts[0])
-        counts = head["counts"]
+        _, step_part, undone_part, correction_part = parts
+        step_count, undone_count, correction_count = head["counts"]
+        corrections = list(map(_read_correction, head["correction"]))
         return Snapshot(
             _number(head["kept"]),
             _row(head["last"]),
             _rows(head["rows"]),
             [_read_reopening(item) for item in head["marks"]],
             _number(head["judged"]),
-            _lazy_list(parts[1], _row, counts[0], _rows(head["step"])),
-            _lazy_list(parts[2], _read_step, counts[1], [_read_step(item) for item in head["back"]]),
-            _lazy_list(parts[3], _read_correction, counts[2], [_read_correction(item) for item in head["correction"]]),
+            _lazy_list(step_part, _row, step_count, _rows(head["step"])),
+            _lazy_list(undone_part, _read_step, undone_count, [_read_step(item) for item in head["back"]]),
+            _lazy_list(correction_part, _read_correction, correction_count, corrections),
         )
     except _UNPACK_ERRORS as error:
         raise ValueError("nobody packs that") from error
@@ -168,6 +170,6 @@ def _correction_items(correction: CorrectionUndo) -> list[Any]:
 
 
 def _read_correction(items: list[Any]) -> CorrectionUndo:
-    rows, reopenings = tuple(_rows(items[1])), tuple(map(_read_reopening, items[3]))
-    head_length, tail_length, *counts = (_number(items[index]) for index in (0, 2, 4, 5, 6))
-    return CorrectionUndo(head_length, rows, tail_length, reopenings, *counts)
+    head_length, rows, tail_length, reopenings, *counts = items
+    start = (_number(head_length), tuple(_rows(rows)), _number(tail_length), tuple(map(_read_reopening, reopenings)))
+    return CorrectionUndo(*start, *map(_number, counts))

@@ -186,16 +186,16 @@ def _copy_lines(connection: sqlite3.Connection, *, has_sums: bool) -> bool:
 
 
 def _linked_rows(game: int, rows: Iterator[Values]) -> Iterator[Values]:
-    """The rows whose sums continue one another, up to the first place without such a row."""
+    """The rows whose sums, in their last column, continue one another, up to the first place without such a row."""
     sum_before = checksums.first_sum(game)
     for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
         if place != expected_place:
             return
-        linked_row = next((row for row in candidates if checksums.row_sum(sum_before, *row[1:6]) == row[6]), None)  # type: ignore[arg-type]
+        linked_row = next((row for row in candidates if checksums.row_sum(sum_before, *row[1:-1]) == row[-1]), None)  # type: ignore[arg-type]
         if linked_row is None:
             return
         yield linked_row
-        sum_before = int(linked_row[6])  # type: ignore[arg-type]
+        sum_before = int(linked_row[-1])  # type: ignore[arg-type]
 
 
 def _consecutive_rows(_: int, rows: Iterator[Values]) -> Iterator[Values]:
@@ -203,7 +203,7 @@ def _consecutive_rows(_: int, rows: Iterator[Values]) -> Iterator[Values]:
     for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
         if place != expected_place:
             return
-        yield (*next(candidates)[:6], 0)
+        yield (*next(candidates)[:-1], 0)
 
 
 def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None, *, has_sums: bool) -> tuple[int, bool]:

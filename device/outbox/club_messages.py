@@ -59,13 +59,13 @@ class StoreState(NamedTuple):
 
 @equal_within_class
 class CommittedGame(NamedTuple):
-    """The state of a game in the hub's store; number 0 if it has nothing of it. `refused` is the number of a later
+    """The state of a game in the hub's store; number 0 if it has nothing of it. `refused_number` is that of a later
     revision that was set aside for the director and must not be sent again; 0 if there is none. `elsewhere` is whether
     the store has the game as another box's."""
 
     state: StoreState
     mark: GameMark
-    refused: int = 0
+    refused_number: int = 0
     elsewhere: bool = False
 
 

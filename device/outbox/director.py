@@ -62,8 +62,8 @@ class TableReport(NamedTuple):
     seating that it has dealt with last, 0 before the first."""
 
     called: bool = False
-    words: int = 0
-    seating: int = 0
+    words_number: int = 0
+    seating_number: int = 0
 
 
 class JoinOutcome(Enum):
@@ -107,7 +107,7 @@ class ClubStanding(NamedTuple):
 
     box: str
     connected: bool
-    lacking: int
+    lacking_game_count: int
     joining: JoinAnswer | None = None
     doubts: tuple[ClubDoubt, ...] = ()
 

@@ -26,7 +26,7 @@ def pyserial_missing_message() -> Text:
     return text("Pods need pyserial. Type: {command}", command=install_hint.install_command("pods"))
 
 
-def event_message(event: PodEvent, player: str | None) -> Text:
+def event_message(event: PodEvent, player: str | None = None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
     match event.kind:
         case PodEventKind.ARRIVED:
@@ -107,7 +107,7 @@ def stranger_question(pod: str, player: str) -> Text:
     )
 
 
-def seated_message(pod: str, player: str | None) -> Text:
+def seated_message(pod: str, player: str | None = None) -> Text:
     """The message that a pod has been given a seat, or none."""
     if player is None:
         return text("{pod} is everybody's now.", pod=pod)

@@ -59,7 +59,7 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     link_choices = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
     next_place = EveningsPlace(shown[-1][-1].number, place.parent) if len(evenings) > max_choices else None
     if next_place is None and place.before_game is not None:
-        next_place = EveningsPlace(None, place.parent)
+        next_place = EveningsPlace(parent=place.parent)
     level: Level[Any] = pad("evening", text("evening"), choices, link_choices, by_heart=False)
     return ArchivePage(place, text("History"), text("Which evening?"), level=level, next_page=next_place, notice=notice)
 

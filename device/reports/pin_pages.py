@@ -33,7 +33,7 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
     digits_level = digits("pin", PIN_DIGIT_COUNT, partial(_place_for_pin, place), _digits_chosen)
     choices: list[Choice[Any]] = [Choice(0, text("another PIN") if has_pin else text("choose a PIN"), digits_level)]
     if has_pin:
-        choices.append(Choice(1, text("no PIN"), PinChangePlace(None, place)))
+        choices.append(Choice(1, text("no PIN"), PinChangePlace(digits=None, parent=place)))
     level = Level("pin of the table", TITLE, Layout.KEYS, tuple(choices))
     question = text("There is a PIN.") if has_pin else text("There is no PIN.")
     body = Paragraphs((WITH_PIN if has_pin else WITHOUT_PIN,))

@@ -72,7 +72,7 @@ def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) 
     return labels
 
 
-def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: int, steps: int) -> str:
+def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: int, step_count: int) -> str:
     """The axes with the marked totals, the extremes among them, and with the numbers of some rounds or games."""
     lowest, highest = min(labels), max(labels)
     (left, right), bottom = edges, HEIGHT - BOTTOM
@@ -82,9 +82,9 @@ def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: i
         svg += f'<text x="{left - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
         if number == 0 and lowest < 0:
             svg += f'<path d="M{left} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
-    interval = max(1, -(-steps // MAX_INTERVALS))
-    for step in range(interval if first_number == 1 else 0, steps + 1, interval):
-        position = left + (right - left) * step / steps
+    interval = max(1, -(-step_count // MAX_INTERVALS))
+    for step in range(interval if first_number == 1 else 0, step_count + 1, interval):
+        position = left + (right - left) * step / step_count
         svg += f'<text x="{position:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first_number + step - 1}</text>'
     return svg
 

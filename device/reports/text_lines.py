@@ -172,9 +172,9 @@ def two_decimals(number: float) -> Text:
     return _format_decimal(number, 2)
 
 
-def _format_decimal(number: float, places: int) -> Text:
-    whole, rest = divmod(round(abs(number) * 10**places), 10**places)
-    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:0{places}}")
+def _format_decimal(number: float, place_count: int) -> Text:
+    whole, rest = divmod(round(abs(number) * 10**place_count), 10**place_count)
+    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:0{place_count}}")
 
 
 def format_rating(rating: Rating | None) -> Text | str:

@@ -44,7 +44,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         for name in names
     )
     heading = say(text("People"))
-    add_form = _people_form(ChangeKind.ADD, "", _name_field("name", say(text("Name"))), say(text("Add")))
+    add_form = _people_form(ChangeKind.ADD, say(text("Add")), field=_name_field("name", say(text("Name"))))
     return history_page(
         language,
         PATH,
@@ -66,7 +66,7 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
     return element(
         "div",
         element("p", say(sentence)),
-        _people_form(ChangeKind.UNDO, "", None, say(text("Undo this"))),
+        _people_form(ChangeKind.UNDO, say(text("Undo this"))),
         class_="change-made",
     )
 
@@ -90,10 +90,9 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
         ),
         text("It can be taken back on the page of people."),
     )
-    fields = element("input", type="hidden", name="other", value=second_name)
-    form = _people_form(
-        ChangeKind.MERGE, name, fields, say(text("Merge {one} into {other}", one=name, other=second_name)), PATH
-    )
+    field = element("input", type="hidden", name="other", value=second_name)
+    button = say(text("Merge {one} into {other}", one=name, other=second_name))
+    form = _people_form(ChangeKind.MERGE, button, name=name, field=field, next_path=PATH)
     paragraphs = [element("p", say(line)) for line in lines]
     return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave_link))
 
@@ -114,19 +113,19 @@ def _other_names(people: People, name: str) -> str:
 def _person_forms(people_data: _PeopleData, name: str) -> Markup:
     say, person = people_data.language.say, people_data.people.find_person(name)
     renaming = _name_field("other", say(text("Another name for {name}", name=name)))
-    forms: list[Content] = [_people_form(ChangeKind.RENAME, name, renaming, say(text("Rename")))]
+    forms: list[Content] = [_people_form(ChangeKind.RENAME, say(text("Rename")), name=name, field=renaming)]
     others = [other_name for other_name in people_data.names if other_name != name]
     if others:
         forms.append(_merge_form(name, others, people_data.language))
     for spelling in person.spellings:
         if spelling != name:
             sentence = text("{name} is somebody else", name=spelling)
-            forms.append(_people_form(ChangeKind.SPLIT, spelling, None, say(sentence)))
+            forms.append(_people_form(ChangeKind.SPLIT, say(sentence), name=spelling))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
-    forms.append(_people_form(ChangeKind.SHOW if person.hidden else ChangeKind.HIDE, name, None, say(hiding)))
+    forms.append(_people_form(ChangeKind.SHOW if person.hidden else ChangeKind.HIDE, say(hiding), name=name))
     if name in people_data.unplayed:
         forms.append(
-            _people_form(ChangeKind.DELETE, name, None, say(text("Delete {name}, who never played", name=name)))
+            _people_form(ChangeKind.DELETE, say(text("Delete {name}, who never played", name=name)), name=name)
         )
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
 
@@ -152,7 +151,7 @@ def _name_field(name: str, label: str) -> Markup:
 
 
 def _people_form(
-    change: ChangeKind, name: str, field: Markup | None, button: str, next_path: str | None = None
+    change: ChangeKind, button: str, *, name: str = "", field: Markup | None = None, next_path: str | None = None
 ) -> Markup:
     hidden_fields = [("change", change.value)]
     if name:

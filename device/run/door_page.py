@@ -38,7 +38,7 @@ class DoorPage:
         page_news = self._door.news
         self.signal = DeskSignal(page_news)
         self.readout = DeskReadout(page_news)
-        self._inputs = DeskInputs(page_news, clock, self._play_refusal, None)
+        self._inputs = DeskInputs(page_news, clock, self._play_refusal, seating=None)
         self._sidebar = DeskSidebar(page_news)
         self._pictures = PictureStore(page_news, clock)
         page_news.fetch_picture, page_news.current_record = (

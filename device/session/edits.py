@@ -54,14 +54,15 @@ def _read_edit(row: JournalRow) -> Edit:
     words = row.text.split(" ", 3)
     if _WORD_COUNTS.get(words[0]) != len(words):
         _refuse(row)
-    if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) < 9):
+    verb, place, *line = words
+    if not (place.isascii() and place.isdecimal() and len(place) < 9):
         _refuse(row)
-    verb, place = Verb(words[0]), int(words[1])
-    if len(words) == 2:
-        return Edit(verb, place)
-    if words[2] not in DECLARED:
+    if not line:
+        return Edit(Verb(verb), int(place))
+    kind, line_text = line
+    if kind not in DECLARED:
         _refuse(row)
-    return Edit(verb, place, JournalRow(RowKind(words[2]), words[3]))
+    return Edit(Verb(verb), int(place), JournalRow(RowKind(kind), line_text))
 
 
 def _refuse(row: JournalRow) -> NoReturn:

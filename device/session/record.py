@@ -275,7 +275,7 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
     apply = game.apply if game.waiver is None or not stands else game.waiver.apply
     state = apply(record.state, declaration)
     scored = record.scored if game.rounds_over(state) == game.rounds_over(record.state) else state
-    return Record(game, record.table, state, True, record.masked, scored)
+    return record._replace(state=state, begun=True, scored=scored)
 
 
 def can_be_stopped(record: Record) -> bool:

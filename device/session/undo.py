@@ -161,9 +161,9 @@ def _timeline_word(row: JournalRow) -> str:
 def _dropped_row(row: JournalRow) -> JournalRow | None:
     """The stored row of a dropped game; None for the marker, and for a row that makes no sense."""
     try:
-        words = records.split(row.text)
-        return JournalRow(RowKind(words[1]), words[2])
-    except (Refused, IndexError, ValueError):
+        _, kind, line, *_ = records.split(row.text)
+        return JournalRow(RowKind(kind), line)
+    except (Refused, ValueError):
         return None
 
 

@@ -38,7 +38,7 @@ class ArrivalMark:
         if self.standing is None or self.standing.box != standing.box:
             self._box_since, self._complete_at = now, None
         self.standing, self._received_at = standing, now
-        if standing.connected and not standing.lacking:
+        if standing.connected and not standing.lacking_game_count:
             self._complete_at = now
 
     def take_new_doubts(self) -> list[ClubDoubt]:

@@ -180,10 +180,10 @@ def _join_labels(labels: list[str]) -> str:
 
 def _with_runs_of_numbers(labels: list[str]) -> Iterator[str]:
     """Yield the labels; of numbers that follow one another, only the first and last are written."""
-    runs: list[tuple[str, str]] = []
+    runs: list[list[str]] = []
     for label in labels:
-        if runs and label.isdecimal() and runs[-1][1].isdecimal() and int(label) == int(runs[-1][1]) + 1:
-            runs[-1] = (runs[-1][0], label)
+        if runs and label.isdecimal() and runs[-1][-1].isdecimal() and int(label) == int(runs[-1][-1]) + 1:
+            runs[-1].append(label)
         else:
-            runs.append((label, label))
-    yield from (first if first == last else f"{first}\N{EN DASH}{last}" for first, last in runs)
+            runs.append([label])
+    yield from (run[0] if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}" for run in runs)

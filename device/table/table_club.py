@@ -179,13 +179,13 @@ class TableClub:
 
     def _accept(self, message: DirectorWords | NextSeating, *, between_games: bool) -> list[Text]:
         if isinstance(message, DirectorWords):
-            is_new = message.number not in (self._own_report.words, self._notice_number)
+            is_new = message.number not in (self._own_report.words_number, self._notice_number)
             return self._accept_words(message) if is_new else []
-        if message.number == self._own_report.seating or message == self._seating:
+        if message.number == self._own_report.seating_number or message == self._seating:
             return []
         previous_seating, self._seating = self._seating, message if message.places else None
         if self._seating is None:
-            self._set_own_report(self._own_report._replace(seating=message.number))
+            self._set_own_report(self._own_report._replace(seating_number=message.number))
             return [_TAKEN_BACK] if between_games and previous_seating is not None else []
         self._is_seating_shown = between_games
         return [text("The director has said who sits where next.")] if between_games else []
@@ -195,7 +195,7 @@ class TableClub:
         if words is None:
             previous_notice = self._notice
             self._remove_notice()
-            self._set_own_report(self._own_report._replace(words=message.number))
+            self._set_own_report(self._own_report._replace(words_number=message.number))
             return [] if previous_notice is None else [_TAKEN_BACK]
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
@@ -209,12 +209,12 @@ class TableClub:
     def _remove_notice(self) -> None:
         """Remove the notice, and report the director's words in it as read."""
         if self._notice_number:
-            self._set_own_report(self._own_report._replace(words=self._notice_number))
+            self._set_own_report(self._own_report._replace(words_number=self._notice_number))
         self._notice, self._notice_number, self._notice_drawn_at = None, 0, None
 
     def _leave_seating(self) -> None:
         if self._seating is not None:
-            self._set_own_report(self._own_report._replace(seating=self._seating.number))
+            self._set_own_report(self._own_report._replace(seating_number=self._seating.number))
         self._seating, self._is_seating_shown = None, False
 
     @property

@@ -117,10 +117,11 @@ def _draw_leader(line_end: tuple[int, int], name_start: tuple[int, int], style: 
 
     They differ from any line, since they are no totals.
     """
-    if name_start[1] == line_end[1]:
+    (end_x, end_y), (name_x, name_y) = line_end, name_start
+    if name_y == end_y:
         return []
     space, stroke = style.gap // 2, style.stroke
-    points = [(line_end[0] + space, line_end[1]), (name_start[0] - space, name_start[1])]
+    points = [(end_x + space, end_y), (name_x - space, name_y)]
     return [Polyline(_rect_around(points, stroke), tuple(points), stroke, (stroke, 2 * stroke), Ink.BLACK)]
 
 

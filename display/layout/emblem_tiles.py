@@ -30,7 +30,7 @@ class _Tiles(NamedTuple):
     height: int
     key_size: int
     name_size: int
-    name_lines: int
+    name_line_count: int
     key_width: int
 
 
@@ -47,7 +47,7 @@ def draw(level: KeyGrid, typed_keys: str, rect: Rect, style: PageStyle) -> tuple
         tile = Rect(x, y, x + tiles.width, y + tiles.height)
         items.append(KeyMapCell(tile, title, cell.code, label, bool(typed_keys) and cell.code.startswith(typed_keys)))
         items += _draw_tile(cell, label, tile, tiles, style)
-        foot = tile.y1 - tiles.name_lines * line_height(tiles.name_size)
+        foot = tile.y1 - tiles.name_line_count * line_height(tiles.name_size)
         emblem_rect = Rect(x + tiles.key_width + gap, y + gap, tile.x1, foot - gap)
         if emblem_rect.height >= 2 * style.min_size:
             items += centre.draw(Board((), _fitting_marks(cell.emblem, emblem_rect, style)), emblem_rect, style)
@@ -81,14 +81,14 @@ def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageSty
     low_types = types[bisect_left(types, True, key=lambda size: line_height(size) * 5 <= height * 2) :]
     name_size = largest_for_words(labels, low_types, smallest, width)
     has_room = keycap_height(smallest) + 2 * line_height(name_size) + 3 * style.gap <= height
-    name_lines = 2 if has_room and widest(labels, name_size) > width else 1
-    return _Tiles(column_count, width, height, key_size, name_size, name_lines, key_width)
+    name_line_count = 2 if has_room and widest(labels, name_size) > width else 1
+    return _Tiles(column_count, width, height, key_size, name_size, name_line_count, key_width)
 
 
 def _draw_tile(cell: KeyCell, label: str, rect: Rect, tiles: _Tiles, style: PageStyle) -> list[Item]:
     """Draw a tile: a line above, the key at the left, the name at the foot across the tile."""
     inner = rect._replace(y0=rect.y0 + 2 * style.stroke + style.gap // 2)
-    foot = inner.y1 - tiles.name_lines * line_height(tiles.name_size)
+    foot = inner.y1 - tiles.name_line_count * line_height(tiles.name_size)
     cap = inner._replace(x1=inner.x0 + tiles.key_width, y1=foot)
     return [
         Fill(rect._replace(y1=rect.y0 + 2 * style.stroke)),

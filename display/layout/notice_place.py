@@ -112,9 +112,9 @@ class NoticeArea(NamedTuple):
 class NoticeNeeds(NamedTuple):
     """The height of a notice, and the minimum heights of players and keys below it."""
 
-    notice: int
-    players: int
-    keys: int
+    notice_height: int
+    players_height: int
+    keys_height: int
 
 
 def arrange_notice(message: Notice, min_height: int, area: NoticeArea) -> tuple[Rect, Regions] | None:
@@ -180,16 +180,16 @@ def _place_below(needs: NoticeNeeds, strip: int, is_across: bool, area: NoticeAr
     On an upright page, the keys give up what the players need.
     """
     regions, body = area.regions, area.regions.body
-    top = body.y0 + needs.notice
+    top = body.y0 + needs.notice_height
     y = top + area.space_below
     below_strip = y + strip + area.style.gap if strip else y
     players_top, gap_below = below_strip if is_across else y, regions.keys.y0 - regions.players.y1
     players = regions.players._replace(y0=max(regions.players.y0, players_top))
     keys_top = max(regions.keys.y0, below_strip)
     if area.is_upright:
-        keys_top = max(regions.keys.y0, players_top + needs.players + gap_below)
+        keys_top = max(regions.keys.y0, players_top + needs.players_height + gap_below)
         players = players._replace(y1=keys_top - gap_below)
-    if players.height < needs.players or regions.keys.y1 - keys_top < needs.keys:
+    if players.height < needs.players_height or regions.keys.y1 - keys_top < needs.keys_height:
         return None
     centre = Rect(body.x0 if is_across else regions.keys.x0, y, body.x1, y + strip)
     return body._replace(y1=top), regions._replace(

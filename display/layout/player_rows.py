@@ -65,8 +65,8 @@ class RowTraits(NamedTuple):
 class RowSizes(NamedTuple):
     """Measures that all rows of a board share: sizes of type, and the widths of codes, names and totals.
 
-    Marks stand below the name, on `mark_lines` lines, or beside it if that is 0. `width` and `height` are a row's, the
-    line below it included.
+    Marks stand below the name, on `mark_line_count` lines, or beside it if that is 0. `width` and `height` are a row's,
+    the line below it included.
     """
 
     style: PageStyle
@@ -74,7 +74,7 @@ class RowSizes(NamedTuple):
     height: int
     total_size: int
     total_width: int
-    mark_lines: int = 0
+    mark_line_count: int = 0
     name_size: int = 0
     name_width: int = 0
     code_size: int = 0
@@ -101,13 +101,13 @@ class RowSizes(NamedTuple):
 
     @property
     def _chips_height(self) -> int:
-        return self.mark_lines * chips.chip_height(self.chip_size) + 2 * (self.mark_lines - 1)
+        return self.mark_line_count * chips.chip_height(self.chip_size) + 2 * (self.mark_line_count - 1)
 
     @cached_property
     def name_rect(self) -> Rect:
         """The part of a row that contains the name."""
         height = self.height - self.style.stroke
-        if not self.mark_lines:
+        if not self.mark_line_count:
             return Rect(0, 0, self.width, height)
         margin = max(0, height - line_height(self.name_size) - self._chips_height) // 3
         return Rect(0, margin, self.width, margin + line_height(self.name_size))
@@ -116,7 +116,7 @@ class RowSizes(NamedTuple):
     def marks_rect(self) -> Rect:
         """The rectangle for a row's marks and its note."""
         stroke, start, height = self.style.stroke, self.names_start, self.height - self.style.stroke
-        if not self.mark_lines:
+        if not self.mark_line_count:
             return Rect(start + self.name_width + self.style.gap, 2 * stroke, self.names_end, height - 2 * stroke)
         gap = max(stroke, (height - self.name_rect.y1 - self._chips_height) // 2)
         return Rect(start, min(self.name_rect.y1 + gap, height), self.names_end, height - stroke)
@@ -232,7 +232,7 @@ def _plan_form(rows: tuple[PlayerText, ...], width: int, height: int, style: Pag
         style, total_size = with_small_names(style), style.total_size
         total_width = widest([row.total for row in rows], total_size)
     base, traits = RowSizes(style, width, height, total_size, total_width), _row_traits(rows, style)
-    bases = [base._replace(mark_lines=lines) for lines in _mark_line_counts(rows, traits, height, style)]
+    bases = [base._replace(mark_line_count=lines) for lines in _mark_line_counts(rows, traits, height, style)]
     return _best_plan(rows, [_measure_rows(rows, traits, base) for base in bases])
 
 
@@ -347,7 +347,7 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
     """
     style = base.style
     max_height = base.height - 2 * style.stroke
-    if base.mark_lines:
+    if base.mark_line_count:
         below_chips = max_height - chips.chip_height(style.min_size)
         max_height = max(base.height * 9 // 20, min(line_height(style.small_size), below_chips))
     if base.total_width:
@@ -377,7 +377,7 @@ def _with_names(sizes: RowSizes, traits: RowTraits, name_size: int) -> tuple[Row
 def _max_name_width(traits: RowTraits, sizes: RowSizes) -> int:
     """Return the maximum width of names in a row: less beside marks, unless the names are small already."""
     width = sizes.names_end - sizes.names_start
-    if sizes.mark_lines or not (traits.has_marks or traits.has_notes):
+    if sizes.mark_line_count or not (traits.has_marks or traits.has_notes):
         return width
     return width * 9 // 20 if traits.has_marks and sizes.name_size > sizes.style.small_size else width * 2 // 3
 
@@ -440,7 +440,7 @@ def _marks_shown(marks: chips.ChipStrip | None, sizes: RowSizes) -> tuple[chips.
     if marks is None:
         return None, (rect.x0, rect.y0), NO_LOSS
     flow, loss = chips.fit_chips(marks, type_sizes(sizes.chip_size, style.min_size), rect.width, rect.height, style)
-    margin = 0 if sizes.mark_lines else max(0, rect.height - flow.height(style))
+    margin = 0 if sizes.mark_line_count else max(0, rect.height - flow.height(style))
     return flow, (rect.x0, rect.y0 + margin // 2), loss
 
 
@@ -450,11 +450,11 @@ def _note_rects(flow: chips.ChipFlow | None, name_width: int, sizes: RowSizes) -
     if flow is not None:
         used_width = (flow.width if flow.line_count <= 1 else rect.width) + sizes.style.gap
         height = chips.chip_height(flow.size)
-        top = rect.y0 if sizes.mark_lines else rect.y0 + max(0, rect.height - height) // 2
+        top = rect.y0 if sizes.mark_line_count else rect.y0 + max(0, rect.height - height) // 2
         bottom = max(top + height, min(rect.y1, top + line_height(sizes.note_size)))
         rect = Rect(rect.x0 + used_width, top, rect.x1, bottom)
     yield rect
-    if sizes.mark_lines:
+    if sizes.mark_line_count:
         yield Rect(sizes.names_start + name_width + sizes.style.gap, name_rect.y0, rect.x1, name_rect.y1)
 
 

@@ -75,7 +75,7 @@ def test_nobody_claims_a_game_by_what_is_on_public_pages(club: CarriedClub, tmp_
     game = red.declare([*PAD, *scored(1)])
     for key in ("", game, "0" * 32):
         answer = claim(club, "guest", game, [*PAD, *scored(9)], key)
-        assert (answer.mark.number, answer.refused) == (0, 5)
+        assert (answer.mark.number, answer.refused_number) == (0, 5)
     assert aside(club) == ["This box does not show the key of this game: it was begun on another card."]
     club.settle(red)
     assert club.lines("red", game) == red.record(game)
@@ -142,7 +142,7 @@ def test_what_a_copy_has_otherwise_of_a_game_is_kept_beside_it(club: CarriedClub
 
 def test_a_game_without_a_key_is_given_back_by_the_director(club: CarriedClub, tmp_path: Path) -> None:
     game = old_game(tmp_path / "card", [*PAD, *scored(1, 2)])
-    assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 0
+    assert claim(club, "guest", game, [*PAD, *scored(9)]).refused_number == 0
     red = box(tmp_path / "card")
     club.settle(red)
     assert club.told == [(NoticeKind.CLAIMED, "red", "guest", 1)]
@@ -162,7 +162,7 @@ def test_leave_to_take_games_with_keys_does_not_reach_those_of_others(club: Carr
     club.settle(red, turns=4)
     with club.store.transaction() as transaction:
         decisions.decide_claim(transaction, "red", "guest", NOW, belongs_to_claimant=True)
-    assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 5
+    assert claim(club, "guest", game, [*PAD, *scored(9)]).refused_number == 5
     assert club.lines("red", game) == texts(PAD, scored(1))
 
 

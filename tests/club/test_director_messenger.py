@@ -53,10 +53,10 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
         int(NOW) + 1, written="Cake is served."
     )
     assert decode(broker.retained[topics.seating_topic("red")]) == seats
-    minder.note_report("red", encode(TableReport(words=first.number)))
+    minder.note_report("red", encode(TableReport(words_number=first.number)))
     minder.exchange_messages()
     assert set(broker.retained) == {topics.director_words_topic("red"), topics.seating_topic("red")}
-    minder.note_report("red", encode(TableReport(words=second.number)))
+    minder.note_report("red", encode(TableReport(words_number=second.number)))
     minder.exchange_messages()
     assert set(broker.retained) == {topics.seating_topic("red")}
     with store.transaction() as transaction:

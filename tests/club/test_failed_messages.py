@@ -43,7 +43,9 @@ def answered(receiver: Receiver, *arrived: BoxMessage) -> dict[tuple[str, str], 
     """How far each game is at the hub, and which revision was refused, by box and game."""
     answers = receiver.receive(arrived).answers
     return {
-        (box, one.mark.game): (one.mark.number, one.refused) for box, one in answers if isinstance(one, CommittedGame)
+        (box, one.mark.game): (one.mark.number, one.refused_number)
+        for box, one in answers
+        if isinstance(one, CommittedGame)
     }
 
 

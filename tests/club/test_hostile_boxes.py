@@ -65,7 +65,7 @@ class Club:
                 if (
                     isinstance(told, CommittedGame)
                     and told.mark.game == game
-                    and number in (told.mark.number, told.refused)
+                    and number in (told.mark.number, told.refused_number)
                 ):
                     return told
         return None
@@ -135,7 +135,7 @@ def test_a_game_of_another_box_stays_as_it_is(club: Club) -> None:
     club.plays("blue", "b1", kept)
     shorter = encode(said("b1", kept[:9]))
     club.say("red", shorter)
-    assert club.answer("red", "b1", 9).refused == 9
+    assert club.answer("red", "b1", 9).refused_number == 9
     assert club.lines("blue", "b1") == public_record(kept)
     assert club.lines("red", "b1") == ()
 

@@ -72,7 +72,7 @@ def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
     kept = list(kept_rows(1))
     (answer,) = heard(receiver(store), revised(kept))
     assert answer.mark == mark_of_lines(GAME, len(kept), public_record(kept))
-    assert answer.refused == 0
+    assert answer.refused_number == 0
     with store.transaction() as read:
         found = read.games.find_game("red", GAME)
     assert found is not None
@@ -132,7 +132,7 @@ def test_what_the_rules_refuse_is_set_aside_and_what_came_before_counts(store: C
     kept, hub = rows(*PAD), receiver(store)
     (first,) = heard(hub, revised(kept))
     (answer,) = heard(hub, revised([*kept, *rows("Cleo take")], first.mark))
-    assert (answer.mark, answer.refused) == (first.mark, 7)
+    assert (answer.mark, answer.refused_number) == (first.mark, 7)
     assert lines(store) == PAD
     (sentence,) = sentences(store)
     assert sentence.startswith("Line 7 is refused: ")
@@ -144,7 +144,7 @@ def test_what_is_put_right_needs_the_director_no_more(store: ClubStore) -> None:
     wrong = [*kept, *rows("Cleo take")]
     heard(hub, revised(wrong, first.mark))
     (answer,) = heard(hub, revised([*wrong, UNDO, *rows("flip 5")], first.mark))
-    assert (answer.mark.number, answer.refused) == (9, 0)
+    assert (answer.mark.number, answer.refused_number) == (9, 0)
     assert sentences(store) == []
 
 
@@ -152,7 +152,7 @@ def test_another_record_by_the_same_number_is_a_contradiction(store: ClubStore) 
     hub = receiver(store)
     (first,) = heard(hub, revised(rows(*PAD)))
     (answer,) = heard(hub, revised(rows(*PAD[:-1], "Ben pass")))
-    assert (answer.mark, answer.refused) == (first.mark, 6)
+    assert (answer.mark, answer.refused_number) == (first.mark, 6)
     assert sentences(store) == ["Revision 6 of this game contradicts what the box itself had said of it."]
     assert lines(store) == PAD
 
@@ -163,7 +163,7 @@ def test_a_box_whose_past_has_changed_contradicts_itself(store: ClubStore) -> No
     other = revised(rows(*PAD[:-1], "Ben pass", "Cleo pass"))
     base = mark_of_lines(GAME, 6, rows(*PAD[:-1], "Ben pass"))
     (answer,) = heard(hub, other._replace(base=base, kept_line_count=6, lines=other.lines[6:]))
-    assert answer.refused == 7
+    assert answer.refused_number == 7
     assert lines(store) == PAD
 
 
@@ -198,7 +198,7 @@ def test_what_is_refused_within_a_batch_takes_nothing_else_with_it(store: ClubSt
     answers = {
         one.mark.game: one for _, one in receiver(store).receive(messages).answers if isinstance(one, CommittedGame)
     }
-    assert (answers[GAME].mark.number, answers[GAME].refused) == (6, 7)
+    assert (answers[GAME].mark.number, answers[GAME].refused_number) == (6, 7)
     assert answers["ff"].mark.number == len(kept_rows(2))
     assert lines(store) == PAD
 
@@ -209,7 +209,7 @@ def test_the_director_has_a_game_sent_again(store: ClubStore) -> None:
     other = rows(*PAD[:-1], "Ben pass")
     heard(hub, revised(other))
     answer = hub.reset_game("red", GAME)
-    assert (answer.mark.number, answer.refused, answer.state.commit_count) == (0, 0, 2)
+    assert (answer.mark.number, answer.refused_number, answer.state.commit_count) == (0, 0, 2)
     assert sentences(store) == []
     heard(hub, revised(other))
     assert lines(store) == [row.text for row in other]
@@ -261,7 +261,7 @@ def test_what_was_set_aside_is_not_kept_once_it_is_settled(store: ClubStore, tmp
     hub = receiver(store)
     long_line = f"flip 3 #{random.Random(1).randbytes(5_000).hex()}"
     (refused,) = heard(hub, revised(rows(*PAD[:3], long_line, "Ann declares")))
-    assert refused.refused == 5
+    assert refused.refused_number == 5
     assert bytes_aside(tmp_path) == [MAX_MESSAGE_BYTES]
     heard(hub, revised(rows(*PAD)))
     assert bytes_aside(tmp_path) == []
@@ -275,12 +275,12 @@ def test_a_box_begins_so_many_games_a_day_and_goes_on_with_those(
     hub = Receiver(store, lambda: now[0])
     games = [revised(rows(*PAD[:4]), game=f"{number:02x}") for number in range(4)]
     first = heard(hub, *games[:3])
-    assert [one.refused for one in first] == [0, 0, 4]
+    assert [one.refused_number for one in first] == [0, 0, 4]
     assert sentences(store)[0].startswith("This box has sent 2 games within a day, as many as it may.")
-    assert heard(hub, revised(rows(*PAD), base=first[1].mark, game="01"))[0].refused == 0
-    assert heard(hub, games[3], box="blue")[0].refused == 0
+    assert heard(hub, revised(rows(*PAD), base=first[1].mark, game="01"))[0].refused_number == 0
+    assert heard(hub, games[3], box="blue")[0].refused_number == 0
     now[0] += 86_401
-    assert heard(hub, games[2])[0].refused == 0
+    assert heard(hub, games[2])[0].refused_number == 0
 
 
 def test_a_game_that_is_over_costs_its_box_what_its_people_are_counted_with(store: ClubStore) -> None:

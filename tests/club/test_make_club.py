@@ -81,7 +81,7 @@ def test_people_sit_where_the_director_says_between_two_games() -> None:
     post.leave_message(NextSeating(8, 2, (SeatPlace("Ada", 1), SeatPlace("Cem", 2), SeatPlace("Bea", 2))))
     seats.change()
     assert seats.people == ("Cem", "Bea")
-    assert post.wishes == TableWishes(TableReport(words=7, seating=8))
+    assert post.wishes == TableWishes(TableReport(words_number=7, seating_number=8))
     post.leave_message(NextSeating(9, 2, ()))
     seats.change()
     assert seats.people == ("Cem", "Bea")

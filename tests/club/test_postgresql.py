@@ -101,7 +101,7 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
             base = said(hub, kept[:at], base).mark
             assert position(positions, store) == position(PositionCache(), store)
         refused = said(hub, [*kept, JournalRow(RowKind.RECORD, "Nobody pass")], base)
-        assert refused.refused == len(kept) + 1
+        assert refused.refused_number == len(kept) + 1
         with store.transaction() as read:
             game = read.games.find_game("red", GAME)
             assert game is not None

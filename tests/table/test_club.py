@@ -36,8 +36,8 @@ from tests.table.tables import KIND, Pages, controlled
 GAME = list(key_script(b"game no-loose-ends\nplayers 1 2\nset detail totals"))
 WHOLE = b"game no-loose-ends\nplayers 1 2\nset detail totals\n1 planned 2 covered 2 extra 0"
 ROUNDS = list(key_script(WHOLE))[len(GAME) :]
-WELL = ClubStanding("red", connected=True, lacking=0)
-GONE = ClubStanding("red", connected=False, lacking=2)
+WELL = ClubStanding("red", connected=True, lacking_game_count=0)
+GONE = ClubStanding("red", connected=False, lacking_game_count=2)
 
 
 class ClubTable:
@@ -93,13 +93,13 @@ def test_words_are_shown_until_a_press_when_they_have_been_read(tmp_path: Path) 
         yield ROUNDS[0]
         yield ROUNDS[1]
         assert table.said == ["The director", "Five more minutes."]
-        assert table.report.words == 0
+        assert table.report.words_number == 0
         yield wait(MIN_SHOWN_S + 60)
         yield ROUNDS[2]
         yield wait(0)
         yield ROUNDS[3]
         assert table.said == []
-        assert table.report.words == 7
+        assert table.report.words_number == 7
         assert table.rung == 1
         table.post.leave_message(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
         yield from ROUNDS[4:]
@@ -120,7 +120,7 @@ def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
         yield "hold C"
         yield "hold B"
         assert table.said == []
-        assert table.report.words == 7
+        assert table.report.words_number == 7
         table.post.leave_message(DirectorWords(8, written="Tea is served."))
         yield wait(MAX_SHOWN_S + 100)
         yield "hold B"
@@ -130,7 +130,7 @@ def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
     table = ClubTable(tmp_path, script())
     table.run()
     assert table.said == []
-    assert table.report.words == 8
+    assert table.report.words_number == 8
 
 
 def test_a_director_takes_words_back(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_director_takes_words_back(tmp_path: Path) -> None:
     table = ClubTable(tmp_path, script())
     table.run()
     assert table.said == []
-    assert table.report.words == 8
+    assert table.report.words_number == 8
 
 
 def test_phrases_come_in_the_language_of_the_table(tmp_path: Path) -> None:
@@ -174,14 +174,14 @@ def test_the_next_seating_is_shown_between_games_only(tmp_path: Path) -> None:
         yield from GAME
         yield "hold B"
         assert table.said == []
-        assert table.report.seating == 9
+        assert table.report.seating_number == 9
         table.post.leave_message(NextSeating(10, 4, places))
         yield "hold B"
         assert table.said == []
 
     table = ClubTable(tmp_path, script())
     table.run()
-    assert table.report.seating == 9
+    assert table.report.seating_number == 9
 
 
 def cells(page: Page) -> dict[str, str]:
@@ -225,14 +225,16 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
         yield wait(1)
         yield "hold B"
         assert table.post.wishes.join == JoinWish(1, "hub.local", "01234569")
-        table.post.leave_message(ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.WRONG)))
+        table.post.leave_message(
+            ClubStanding("", connected=False, lacking_game_count=0, joining=JoinAnswer(1, JoinOutcome.WRONG))
+        )
         yield "hold B"
         yield "hold B"
         assert table.said[0] == "Not joined"
         assert table.post.wishes.join is None
         yield "hold C"
         table.post.leave_message(
-            ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
+            ClubStanding("red", connected=False, lacking_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
         )
         yield wait(MIN_GAP_S)
         yield "hold D"
@@ -243,7 +245,7 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
 
 
 def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Path) -> None:
-    behind = WELL._replace(lacking=1, doubts=(ClubDoubt.BEHIND,))
+    behind = WELL._replace(lacking_game_count=1, doubts=(ClubDoubt.BEHIND,))
 
     def script() -> Iterator[str]:
         yield from GAME
@@ -292,13 +294,13 @@ def mark_after(club: TableClub, now: float) -> ClubMark | None:
 def test_the_mark_says_what_has_lasted() -> None:
     post = ClubPost()
     club = TableClub(post, "hub.local")
-    post.leave_message(ClubStanding("", connected=False, lacking=0))
+    post.leave_message(ClubStanding("", connected=False, lacking_game_count=0))
     assert mark_after(club, 0) is None
     post.leave_message(WELL)
     assert mark_after(club, 100) is ClubMark.ARRIVED
-    post.leave_message(ClubStanding("red", connected=True, lacking=1))
+    post.leave_message(ClubStanding("red", connected=True, lacking_game_count=1))
     assert mark_after(club, 101) is ClubMark.ARRIVED
-    post.leave_message(ClubStanding("red", connected=True, lacking=1))
+    post.leave_message(ClubStanding("red", connected=True, lacking_game_count=1))
     assert mark_after(club, 100 + MISSING_S) is ClubMark.WAITING
     post.leave_message(GONE)
     assert mark_after(club, 140) is ClubMark.UNCONNECTED
@@ -315,9 +317,9 @@ def test_a_mark_that_nobody_knows_yet_is_none() -> None:
     post.leave_message(GONE)
     assert mark_after(club, 1000) is None
     assert mark_after(club, 1000 + MISSING_S) is ClubMark.UNCONNECTED
-    post.leave_message(ClubStanding("blue", connected=True, lacking=1))
+    post.leave_message(ClubStanding("blue", connected=True, lacking_game_count=1))
     assert mark_after(club, 1100) is None
-    post.leave_message(ClubStanding("blue", connected=True, lacking=0))
+    post.leave_message(ClubStanding("blue", connected=True, lacking_game_count=0))
     assert mark_after(club, 1101) is ClubMark.ARRIVED
 
 
@@ -370,9 +372,9 @@ def test_a_courier_that_says_everything_between_all_presses_costs_none(tmp_path:
             table.post.leave_message(DirectorWords(at + 1, written=f"word {at}"))
             table.post.leave_message(DirectorWords(at + 2, DirectorPhrase.COMING))
             table.post.leave_message(NextSeating(at + 1, 1, (SeatPlace("Ann", at),)))
-            table.post.leave_message(ClubStanding("red", connected=bool(at % 2), lacking=at))
+            table.post.leave_message(ClubStanding("red", connected=bool(at % 2), lacking_game_count=at))
             table.post.leave_message(
-                ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(at, JoinOutcome.WRONG))
+                ClubStanding("", connected=False, lacking_game_count=0, joining=JoinAnswer(at, JoinOutcome.WRONG))
             )
             yield press
             yield wait(at % 4 * 5)

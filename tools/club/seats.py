@@ -16,13 +16,13 @@ class Seats:
 
     def change(self) -> None:
         """After a game: read the director's messages, and change seats if there is a next seating."""
-        words, seating = self._report.words, self._report.seating
+        _, words_number, seating_number = self._report
         for told in self._post.take_messages():
             if isinstance(told, DirectorWords):
-                words = told.number
+                words_number = told.number
             elif isinstance(told, NextSeating):
-                seating = told.number
+                seating_number = told.number
                 if told.places:
                     self.people = tuple(one.name for one in told.places if one.table == told.table)
-        self._report = TableReport(words=words, seating=seating)
+        self._report = TableReport(words_number=words_number, seating_number=seating_number)
         self._post.set_wishes(TableWishes(self._report))
