@@ -84,6 +84,9 @@ class Sign(StrEnum):
 
 Form = Shape | Sign
 
+BOLD, REGULAR = True, False
+"""The weights of text: values of `bold`."""
+
 
 class TextLine(NamedTuple):
     """One line of text, from the left edge of `rect`; `baseline` is the `y` of the pixel row just below its letters."""

@@ -60,7 +60,7 @@ def capital_height(size: int) -> int:
 @cache
 def overshoot(size: int) -> int:
     """Return how far round figures and capitals reach beyond straight ones, above and below."""
-    bitmap = text_bitmap("036890CGOSU", size, True, default_raster())
+    bitmap = text_bitmap("036890CGOSU", size, bold=True, raster=default_raster())
     return max(0, -capital_height(size) - bitmap.top, bitmap.bottom)
 
 

@@ -16,7 +16,7 @@ from display.layout.text_items import (
     text_run,
     with_ink_height,
 )
-from display.scene import Fill, Item, Rect, Role, TextLine
+from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -141,12 +141,12 @@ class BreakdownRoom(NamedTuple):
     @property
     def gain_gap(self) -> int:
         """The space between a gain and a total, with room for an arrow."""
-        arrow = text_width(ARROW, self.style.min_size, False) + 2 * _arrow_space(self.style.total_size) + 2
+        arrow = text_width(ARROW, self.style.min_size, REGULAR) + 2 * _arrow_space(self.style.total_size) + 2
         return max(self.style.gap, self.style.total_height * 2 // 3, arrow)
 
     def figures_width(self, entry: BreakdownText) -> int:
         """Return the width of a total with the gain before it."""
-        gain = text_width(entry.gain, self.gain_size, False) + self.gain_gap if entry.gain else 0
+        gain = text_width(entry.gain, self.gain_size, REGULAR) + self.gain_gap if entry.gain else 0
         return text_width(entry.total, self.style.total_size) + gain
 
 
@@ -194,9 +194,9 @@ def _arrow_to_total(gain: TextLine, total: TextLine, style: PageStyle) -> Iterat
     between = total.rect.x0 - gain.rect.x1
     width = between - 2 * _arrow_space(total.size)
     sizes = type_sizes(gain.size, style.min_size)
-    if size := largest_fitting(sizes, 0, lambda size: text_width(ARROW, size, False) <= width):
-        x = gain.rect.x1 + min((between - text_width(ARROW, size, False)) // 2, size // 2)
-        yield with_ink_height(left_aligned(ARROW, x, gain.baseline, size, False))
+    if size := largest_fitting(sizes, 0, lambda size: text_width(ARROW, size, REGULAR) <= width):
+        x = gain.rect.x1 + min((between - text_width(ARROW, size, REGULAR)) // 2, size // 2)
+        yield with_ink_height(left_aligned(ARROW, x, gain.baseline, size, REGULAR))
 
 
 def _arrow_space(size: int) -> int:
@@ -376,7 +376,7 @@ def _words_offset(entry: BreakdownText, size: int) -> int:
 def _cause_widths(entry: BreakdownText, size: int) -> list[int]:
     """Return the width of each cause on one line."""
     return [
-        text_width(cause.words, size, False) + sum([size // 2 + run_width(card, size) for card in cause.cards])
+        text_width(cause.words, size, REGULAR) + sum([size // 2 + run_width(card, size) for card in cause.cards])
         for cause in entry.causes
     ]
 
@@ -412,9 +412,9 @@ def _cause_lines(entry: BreakdownText, width: int, size: int) -> list[CauseLines
 
 def _break_cause(cause: CauseText, width: int, size: int) -> CauseLines:
     """Break the reason, and the cards after it, into lines."""
-    parts = wrap(cause.words, size, False, width) or ("",)
+    parts = wrap(cause.words, size, REGULAR, width) or ("",)
     lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in parts]
-    end = text_width(parts[-1], size, False)
+    end = text_width(parts[-1], size, REGULAR)
     for run in cause.cards:
         start = end + size // 2
         end = start + run_width(run, size)
@@ -451,16 +451,16 @@ def _draw_head(entry: BreakdownText, rect: Rect, room: BreakdownRoom, size: int)
     style = room.style
     baseline, bottom = room.head_offsets(size)
     y = rect.y0 + baseline
-    name = shorten(entry.name, size, True, rect.width - room.figures_width(entry) - room.name_gap)
-    total = right_aligned(entry.total, rect.x1, y, style.total_size, True, Ink.BLACK, Role.TOTAL)
+    name = shorten(entry.name, size, BOLD, rect.width - room.figures_width(entry) - room.name_gap)
+    total = right_aligned(entry.total, rect.x1, y, style.total_size, BOLD, Ink.BLACK, Role.TOTAL)
     items: list[Item] = [
-        left_aligned(name, rect.x0, y, size, True, Ink.BLACK, Role.NAME),
+        left_aligned(name, rect.x0, y, size, BOLD, Ink.BLACK, Role.NAME),
         total,
         Fill(Rect(rect.x0, rect.y0 + bottom, rect.x1, rect.y0 + bottom + style.stroke)),
     ]
     if entry.gain:
         right = rect.x1 - text_width(entry.total, style.total_size) - room.gain_gap
-        gain = right_aligned(entry.gain, right, y, room.gain_size, False, Ink.BLACK, Role.FIGURE)
+        gain = right_aligned(entry.gain, right, y, room.gain_size, REGULAR, Ink.BLACK, Role.FIGURE)
         items += [gain, *_arrow_to_total(gain, total, style)]
     return items
 
@@ -476,7 +476,7 @@ def _draw_causes(entry: BreakdownText, x: int, y: int, width: int, size: int, ma
         lines[max_causes - 1 :] = [((((ELLIPSIS,), 0, False),),)]
     for cause_points, cause_lines in zip(points, lines, strict=True):
         right = words_x - _points_gap(size)
-        items.append(right_aligned(signed(cause_points), right, baseline, size, True, Ink.BLACK, Role.FIGURE))
+        items.append(right_aligned(signed(cause_points), right, baseline, size, BOLD, Ink.BLACK, Role.FIGURE))
         for runs in cause_lines:
             for run, offset, bold in runs:
                 items += run_items(run, words_x + offset, baseline, size, bold, Ink.BLACK, Role.FIGURE)

@@ -15,7 +15,7 @@ from display.layout.text_items import (
     text_run,
     wrapped_height,
 )
-from display.scene import Frame, Item, Rect, Role, Symbol
+from display.scene import BOLD, Frame, Item, Rect, Role, Symbol
 from display.text_metrics import ascent, capital_height, is_flat, line_height, shorten, text_width
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
 
@@ -52,7 +52,9 @@ def min_height(board: Board, width: int, style: PageStyle) -> int:
     if not cards:
         return 0
     max_width = width * 3 // 5 if board.token_count or words else width
-    return chips.chip_flow(chips.chip_strip(cards, style), False, style.min_size, max_width, style).height(style)
+    return chips.chip_flow(chips.chip_strip(cards, style), style.min_size, max_width, style, is_folded=False).height(
+        style
+    )
 
 
 def split_cards(board: Board, style: PageStyle) -> tuple[tuple[Mark, ...], str]:
@@ -67,7 +69,7 @@ def _title_above(title: str, rect: Rect, style: PageStyle) -> tuple[list[Item], 
     if not title:
         return [], rect
     size = style.small_size
-    line = left_aligned(shorten(title, size, True, rect.width), rect.x0, rect.y0 + ascent(size), size)
+    line = left_aligned(shorten(title, size, BOLD, rect.width), rect.x0, rect.y0 + ascent(size), size)
     return [line], rect._replace(y0=rect.y0 + line_height(size) + style.gap // 2)
 
 
@@ -172,7 +174,7 @@ def _draw_value(value: str, rect: Rect) -> list[Item]:
     )
     if not value.isdigit():
         size = min(size, largest_by_bisection(type_sizes(107, 5), 5, lambda size: line_height(size) <= rect.height))
-    value = shorten(value, size, True, rect.width)
+    value = shorten(value, size, BOLD, rect.width)
     baseline = rect.y0 + (rect.height + capital_height(size) + 1) // 2
     item = left_aligned(value, rect.x0 + (rect.width - text_width(value, size)) // 2, baseline, size)
     return [item._replace(role=Role.FIGURE)]
@@ -206,7 +208,7 @@ def _draw_words(words: str, has_neighbours: bool, rect: Rect, style: PageStyle) 
     """Draw words at the foot of the rectangle beside cards, or large without cards. Also return their height."""
     height = rect.height
     for size in type_sizes(style.text_size if has_neighbours else style.question_size, style.min_size):
-        height = wrapped_height(words, size, True, rect.width)
+        height = wrapped_height(words, size, BOLD, rect.width)
         if height * 100 <= rect.height * (MAX_WORDS_PERCENT if has_neighbours else 100):
             break
     height = min(height, rect.height)

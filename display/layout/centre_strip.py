@@ -53,9 +53,9 @@ def _layouts(text: StripText, style: PageStyle) -> Iterator[StripFit]:
     """Yield the layouts of a strip, the best first: on one line in the largest type that fits, or below its title."""
     title_width, title_height = text_width(text.title, style.small_size), line_height(style.small_size) + style.stroke
     for size in type_sizes(style.text_size, style.readable_size):
-        yield StripFit(text, size, title_width, False, chips.chip_height(size))
+        yield StripFit(text, size, title_width, is_title_above=False, height=chips.chip_height(size))
     for size in type_sizes(style.readable_size, style.small_size):
-        yield StripFit(text, size, title_width, True, title_height + chips.chip_height(size))
+        yield StripFit(text, size, title_width, is_title_above=True, height=title_height + chips.chip_height(size))
 
 
 def _strip_width(fit: StripFit, style: PageStyle) -> int:
@@ -101,7 +101,7 @@ def draw(fit: StripFit, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
         x += 0 if fit.is_title_above else fit.title_width + 2 * style.gap
     cards, dots_width, _ = _part_widths(fit, style)
     if text.cards is not None:
-        flow = chips.chip_flow(text.cards, False, size, cards, style)
+        flow = chips.chip_flow(text.cards, size, cards, style, is_folded=False)
         items += chips.placed_items(flow, x, line.y0, style)
         x += cards + 2 * style.gap
     if dots_width:

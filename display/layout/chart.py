@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from display.layout.page_style import PageStyle
 from display.layout.text_items import left_aligned
-from display.scene import Fill, Item, Polyline, Rect, Role
+from display.scene import BOLD, REGULAR, Fill, Item, Polyline, Rect, Role
 from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width, widest
 from display.vocabulary import Chart, Ink
 from display.words import figure
@@ -91,7 +91,7 @@ def _axis_figures(lowest: int, highest: int) -> list[int]:
 def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageStyle) -> list[Item]:
     lowest, highest, axis_width, names, name_width = sizes
     if name_width > _max_name_width(rect):
-        names = tuple([shorten(name, size, True, _max_name_width(rect)) for name in names])
+        names = tuple([shorten(name, size, BOLD, _max_name_width(rect)) for name in names])
         name_width = widest(names, size)
     plot = _plot_rect(rect, axis_width, name_width, size, style)
     round_count = len(chart.players[0].totals) - 1
@@ -108,7 +108,7 @@ def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageSty
         points = [(plot.x0 + plot.width * number // round_count, y_of(total)) for number, total in known_totals[seat]]
         items += _draw_line(points, seat, style)
         items += _draw_leader(points[-1], (x, top + name_height // 2), style)
-        items.append(left_aligned(names[seat], x, top + ascent(size), size, True, Ink.BLACK, Role.NAME))
+        items.append(left_aligned(names[seat], x, top + ascent(size), size, BOLD, Ink.BLACK, Role.NAME))
     return items
 
 
@@ -147,7 +147,7 @@ def _draw_axes(figures: list[int], zero: int | None, plot: Rect, size: int, styl
     for number, y in heights.items():
         label = figure(number)
         x = plot.x0 - style.gap // 2 - style.stroke - text_width(label, size)
-        items.append(left_aligned(label, x, y + capital_height(size) // 2, size, True, Ink.BLACK, Role.FIGURE))
+        items.append(left_aligned(label, x, y + capital_height(size) // 2, size, BOLD, Ink.BLACK, Role.FIGURE))
     return items
 
 
@@ -160,7 +160,7 @@ def _draw_round_numbers(first: int, round_count: int, plot: Rect, size: int, sty
         label = figure(first + number - 1)
         width, baseline = text_width(label, size), plot.y1 + style.stroke + style.gap // 2 + capital_height(size)
         left = min(x - width // 2, plot.x1 - width)
-        items.append(left_aligned(label, left, baseline, size, False, Ink.BLACK, Role.FIGURE))
+        items.append(left_aligned(label, left, baseline, size, REGULAR, Ink.BLACK, Role.FIGURE))
     return items
 
 

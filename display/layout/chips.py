@@ -17,7 +17,7 @@ from display.layout.text_items import (
     run_width,
     text_run,
 )
-from display.scene import Fill, Frame, Item, Rect, Role, Sign, Target
+from display.scene import BOLD, Fill, Frame, Item, Rect, Role, Sign, Target
 from display.text_metrics import line_height as line_height
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
@@ -131,7 +131,7 @@ class ChipFlow(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def chip_flow(strip: ChipStrip, is_folded: bool, size: int, width: int, style: PageStyle) -> ChipFlow:
+def chip_flow(strip: ChipStrip, size: int, width: int, style: PageStyle, *, is_folded: bool) -> ChipFlow:
     """Set a strip's chips, or its folded ones if `is_folded`, in lines from left to right in a width."""
     return _flow_chips(strip.folded if is_folded else strip.unfolded, size, width, style)
 
@@ -180,9 +180,9 @@ def _draw(chip: Chip, rect: Rect, size: int, stroke: int, ink: Ink) -> list[Item
     run = chip.run
     if run_width(run, size) > width and isinstance(run[0], str):
         rest_width = run_width(run, size) - run_width(run[:1], size)
-        run = (shorten(run[0], size, True, max(0, width - rest_width)), *run[1:])
+        run = (shorten(run[0], size, BOLD, max(0, width - rest_width)), *run[1:])
     x = inner.x0 + (inner.width - run_width(run, size)) // 2
-    items += run_items(run, x, baseline_in(rect.inset(stroke, stroke), size), size, True, text_ink, Role.FIGURE)
+    items += run_items(run, x, baseline_in(rect.inset(stroke, stroke), size), size, BOLD, text_ink, Role.FIGURE)
     return items
 
 
@@ -207,7 +207,7 @@ def fit_chips(
     """
     for is_folded in (False, True):
         for size in sizes:
-            flow = chip_flow(strip, is_folded, size, width, style)
+            flow = chip_flow(strip, size, width, style, is_folded=is_folded)
             if flow.is_whole and flow.height(style) <= height:
                 return flow, LayoutLoss(folded=int(is_folded))
     max_lines = (height + style.chip_gap) // (chip_height(sizes[-1]) + style.chip_gap)

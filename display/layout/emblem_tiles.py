@@ -9,7 +9,7 @@ from display.layout import centre, chips
 from display.layout.layout_options import NO_LOSS
 from display.layout.page_style import PageStyle, largest_by_bisection, largest_for_words, type_sizes
 from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
-from display.scene import Fill, Group, Item, KeyMapCell, Rect, Role, group_items
+from display.scene import BOLD, Fill, Group, Item, KeyMapCell, Rect, Role, group_items
 from display.text_metrics import line_height, widest
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
 from values.named_tuple import NamedTuple
@@ -93,5 +93,5 @@ def _draw_tile(cell: KeyCell, label: str, rect: Rect, tiles: _Tiles, style: Page
     return [
         Fill(rect._replace(y1=rect.y0 + 2 * style.stroke)),
         *keycap(cell.code, cap, tiles.key_size),
-        *paragraph(label, inner._replace(y0=foot), tiles.name_size, True, Ink.BLACK, Role.LABEL)[0],
+        *paragraph(label, inner._replace(y0=foot), tiles.name_size, BOLD, Ink.BLACK, Role.LABEL)[0],
     ]

@@ -19,7 +19,7 @@ from display.layout.text_items import (
     symbol_side,
     wrapped_height,
 )
-from display.scene import NO_RECT, Fill, Item, Rect, Sign, Symbol, Target, TextLine
+from display.scene import BOLD, NO_RECT, REGULAR, Fill, Item, Rect, Sign, Symbol, Target, TextLine
 from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Hold, Ink, Note
 from display.words import Label, text
@@ -33,15 +33,15 @@ def draw_head(heading: Label, status: Label | None, rect: Rect, style: PageStyle
     title, status_text, gap = style.say(heading), "" if status is None else style.say(status), 2 * style.gap
 
     def does_fit(size: int) -> bool:
-        return text_width(title, size) + text_width(status_text, size, False) + gap <= rect.width
+        return text_width(title, size) + text_width(status_text, size, REGULAR) + gap <= rect.width
 
     size = largest_type(style.heading_size, style.min_size, does_fit)
     baseline = rect.y0 + ascent(size)
-    title = shorten(title, size, True, rect.width)
+    title = shorten(title, size, BOLD, rect.width)
     items: list[Item] = [left_aligned(title, rect.x0, baseline, size)]
     width = rect.width - text_width(title, size) - gap
-    if status_text := shorten(status_text, size, False, width) if status_text and width > 4 * size else "":
-        items.append(right_aligned(status_text, rect.x1, baseline, size, False))
+    if status_text := shorten(status_text, size, REGULAR, width) if status_text and width > 4 * size else "":
+        items.append(right_aligned(status_text, rect.x1, baseline, size, REGULAR))
     return [*items, Fill(rect._replace(y0=rect.y1 - style.stroke))]
 
 
@@ -52,7 +52,7 @@ class TypedInput(NamedTuple):
     keys: str = ""
 
 
-def draw_question(question: Label, typed: TypedInput, has_crown: bool, rect: Rect, style: PageStyle) -> list[Item]:
+def draw_question(question: Label, typed: TypedInput, rect: Rect, style: PageStyle, *, has_crown: bool) -> list[Item]:
     """Draw the question in large type, and at its right the typed part of the answer, in words.
 
     The question is bold unless it fits whole only in lighter letters.
@@ -84,7 +84,7 @@ def is_cut(question: Label, typed: TypedInput, rect: Rect, style: PageStyle) -> 
     """Whether a question is cut beside the typed input even in the smallest type."""
     _, max_width = _draw_typed(style.say(question), typed, rect, style)
     size = style.min_size
-    return wrapped_height(style.say(question), size, False, max_width) > rect.height
+    return wrapped_height(style.say(question), size, REGULAR, max_width) > rect.height
 
 
 def draw_round(round_note: Note, question: Label, typed: TypedInput, rect: Rect, style: PageStyle) -> list[Item]:
@@ -97,7 +97,7 @@ def draw_round(round_note: Note, question: Label, typed: TypedInput, rect: Rect,
     full, *briefs = (style.say(label) for label in (round_note.words, *round_note.briefs))
 
     def beside(label: str) -> list[TextLine]:
-        room = text_width(label, style.min_size, False) + style.gap
+        room = text_width(label, style.min_size, REGULAR) + style.gap
         return _set_lines(question, typed, rect._replace(x1=rect.x1 - room), style)
 
     texts = {line.text for line in lines}
@@ -105,12 +105,12 @@ def draw_round(round_note: Note, question: Label, typed: TypedInput, rect: Rect,
     label = full if beside(full) == lines else brief
     if not label:
         return []
-    return [right_aligned(label, rect.x1, baseline_in(rect, style.min_size), style.min_size, False)]
+    return [right_aligned(label, rect.x1, baseline_in(rect, style.min_size), style.min_size, REGULAR)]
 
 
 def _set_lines(question: Label, typed: TypedInput, rect: Rect, style: PageStyle) -> list[TextLine]:
     """Return the lines of a question as it is set in a rectangle, without their positions."""
-    items = draw_question(question, typed, False, rect, style)
+    items = draw_question(question, typed, rect, style, has_crown=False)
     return [item._replace(rect=NO_RECT, baseline=0) for item in items if isinstance(item, TextLine)]
 
 
@@ -147,7 +147,7 @@ def _last_items(words: str, size: int, max_width: int) -> str:
     """Return as many of the last items of a list as fit: players look for what they typed last."""
     while text_width(words, size) > max_width and ", " in words:
         words = "… " + words.removeprefix("… ").split(", ", 1)[1]
-    return shorten(words, size, True, max_width)
+    return shorten(words, size, BOLD, max_width)
 
 
 def draw_last_declaration(remark: Label | None, declaration: Label | None, rect: Rect, style: PageStyle) -> list[Item]:
@@ -157,7 +157,7 @@ def draw_last_declaration(remark: Label | None, declaration: Label | None, rect:
         sizes = type_sizes(style.small_size + style.stroke, style.min_size)
         size = next((size for size in sizes if _does_fit(words, size, rect)), 0)
         if words and (size or label is declaration):
-            return paragraph(words, rect, size or style.min_size, False)[0]
+            return paragraph(words, rect, size or style.min_size, REGULAR)[0]
     return []
 
 
@@ -169,7 +169,7 @@ def missing_height(declaration: Label | None, rect: Rect, style: PageStyle) -> i
     words = "" if declaration is None else style.say(declaration)
     if not words or _does_fit(words, style.min_size, rect):
         return 0
-    return wrapped_height(words, style.small_size, False, rect.width) - rect.height
+    return wrapped_height(words, style.small_size, REGULAR, rect.width) - rect.height
 
 
 def _does_fit(words: str, size: int, rect: Rect, *, bold: bool = False) -> bool:
@@ -241,8 +241,8 @@ def _draw_holds_line(title: str, holds: list[HoldText], rect: Rect, style: PageS
     baseline = baseline_in(line, size)
     items: list[Item] = [] if style.is_compact else [Fill(rect._replace(y1=rect.y0 + style.stroke))]
     if title:
-        items.append(left_aligned(title, rect.x0, baseline, size, False))
-    x = rect.x0 + (text_width(title, size, False) + style.gap if title else 0)
+        items.append(left_aligned(title, rect.x0, baseline, size, REGULAR))
+    x = rect.x0 + (text_width(title, size, REGULAR) + style.gap if title else 0)
     words_width = sum(text_width(hold.words, size, hold.bold) for hold in holds)
     extra_gap = min(4 * style.gap, max(0, room - words_width) // len(holds))
     for hold in holds:
@@ -261,7 +261,7 @@ def draw_holds_in_lines(holds: tuple[Hold, ...], rect: Rect, style: PageStyle) -
     """Draw what holding keys does in a narrow rectangle, one line for each key."""
     size, height = style.min_size if style.is_compact else style.small_size, holds_in_lines_height((), style)
     line = rect._replace(y1=rect.y0 + height)
-    items: list[Item] = [left_aligned(style.say(HOLD_TITLE), rect.x0, baseline_in(line, size), size, False)]
+    items: list[Item] = [left_aligned(style.say(HOLD_TITLE), rect.x0, baseline_in(line, size), size, REGULAR)]
     for hold in _hold_texts(holds, style):
         line = line.moved(0, height)
         x = line.x0 + keycap_width(hold.key, size) + style.gap
@@ -286,7 +286,7 @@ def holds_height(size: int, style: PageStyle) -> int:
 
 def _holds_width(title: str, holds: list[HoldText], size: int, style: PageStyle) -> int:
     keys = sum(keycap_width(hold.key, size) + style.gap // 2 + style.gap for hold in holds)
-    return text_width(title, size, False) + keys + sum(text_width(hold.words, size, hold.bold) for hold in holds)
+    return text_width(title, size, REGULAR) + keys + sum(text_width(hold.words, size, hold.bold) for hold in holds)
 
 
 def _shorten_holds(holds: list[HoldText], size: int, room: int) -> list[HoldText]:

@@ -8,7 +8,7 @@ from display.layout.layout_options import LayoutLoss, best_option
 from display.layout.page_style import PageStyle, largest_type
 from display.layout.regions import Regions
 from display.layout.text_items import paragraph, wrapped_height
-from display.scene import Rect, group_items
+from display.scene import BOLD, Rect, group_items
 from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, text
 
@@ -38,13 +38,13 @@ def _keys_on_cards(key_map: KeyMap, typed_keys: str, rect: Rect, style: PageStyl
     words = style.say(text("The keys stand before the cards."))
 
     def does_fit(size: int) -> bool:
-        return wrapped_height(words, size, True, rect.width) * 3 <= rect.height
+        return wrapped_height(words, size, BOLD, rect.width) * 3 <= rect.height
 
     size = largest_type(style.text_size, style.min_size, does_fit)
     items, height = paragraph(words, rect, size)
     sentence = group_items(tuple(items))
     if key_map.level is None or not key_map.level.cells:
-        return FittedKeys((sentence,), size, True)
+        return FittedKeys((sentence,), size, is_whole=True)
     keys = fit_keys(key_map, typed_keys, rect._replace(y0=rect.y0 + height + style.gap), style.key_size, style)
     return keys._replace(groups=(sentence, *keys.groups))
 

@@ -10,7 +10,7 @@ from display.layout.keymap import FittedKeys, fit_keys
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes, with_totals_in_play
 from display.layout.player_rows import PlayerText, note_forms, player_texts
 from display.layout.text_items import centred_baseline, left_aligned, shorten_name
-from display.scene import Fill, Item, Rect, Role, SceneItem
+from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, SceneItem
 from display.text_metrics import capital_height, ink_reach, one_line, text_width, widest
 from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
@@ -70,7 +70,7 @@ def draw(rows: tuple[PlayerRow, ...], rect: Rect, style: PageStyle) -> list[Item
 def _notes_fit(rows: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
     """Whether every note fits beside its name."""
     return all(
-        text_width(f"{row.name} ", sizes.name_size) + text_width(row.note, sizes.name_size, False) <= sizes.name_width
+        text_width(f"{row.name} ", sizes.name_size) + text_width(row.note, sizes.name_size, REGULAR) <= sizes.name_width
         and sum(_row_reach(row, _name_size(row, sizes.min_height, sizes), sizes)) <= sizes.min_height
         for row in rows
         if row.note
@@ -105,12 +105,12 @@ def _draw_row(row: PlayerText, rect: Rect, sizes: _RowSizes, style: PageStyle) -
     left = rect.x0 + style.gap // 2
     name = shorten_name(row.name, name_size, sizes.name_width)
     if name:
-        add_text(name, left, name_size, True, Role.NAME)
+        add_text(name, left, name_size, BOLD, Role.NAME)
     if row.note:
-        add_text(row.note, left + text_width(f"{row.name} ", name_size), sizes.name_size, False, Role.TEXT)
+        add_text(row.note, left + text_width(f"{row.name} ", name_size), sizes.name_size, REGULAR, Role.TEXT)
     if row.total:
         right = rect.x1 - style.gap
-        add_text(row.total, right - text_width(row.total, sizes.total_size), sizes.total_size, True, Role.TOTAL)
+        add_text(row.total, right - text_width(row.total, sizes.total_size), sizes.total_size, BOLD, Role.TOTAL)
     return items
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import paragraph, symbol_side, wrapped_height
-from display.scene import Fill, Frame, Item, Rect, Sign, Symbol
+from display.scene import BOLD, REGULAR, Fill, Frame, Item, Rect, Sign, Symbol
 from display.text_metrics import line_height
 from display.vocabulary import Ink, Notice, Tone
 from values.named_tuple import NamedTuple
@@ -23,10 +23,10 @@ class NoticeStyle(NamedTuple):
 
 
 NOTICE_STYLES = {
-    Tone.REFUSAL: NoticeStyle(Sign.CROSS, True, Ink.RED),
-    Tone.DECISION: NoticeStyle(Sign.ALARM, True, Ink.RED, frame=2),
-    Tone.TROUBLE: NoticeStyle(Sign.ALARM, False, Ink.BLACK),
-    Tone.INFORMATION: NoticeStyle(None, False, Ink.BLACK),
+    Tone.REFUSAL: NoticeStyle(Sign.CROSS, is_filled=True, ink=Ink.RED),
+    Tone.DECISION: NoticeStyle(Sign.ALARM, is_filled=True, ink=Ink.RED, frame=2),
+    Tone.TROUBLE: NoticeStyle(Sign.ALARM, is_filled=False, ink=Ink.BLACK),
+    Tone.INFORMATION: NoticeStyle(sign=None, is_filled=False, ink=Ink.BLACK),
 }
 
 
@@ -95,8 +95,8 @@ def _margins(tone: Tone, size: int, style: PageStyle) -> tuple[int, int]:
 def _height(text: NoticeText, width: int, size: int, style: PageStyle) -> int:
     side, space = _margins(text.tone, size, style)
     room = width - 2 * side
-    title = wrapped_height(text.title, size, True, room - symbol_side(size) - side) + space
-    lines = sum(wrapped_height(line, size, False, room) for line in text.lines)
+    title = wrapped_height(text.title, size, BOLD, room - symbol_side(size) - side) + space
+    lines = sum(wrapped_height(line, size, REGULAR, room) for line in text.lines)
     return title + lines + (2 * space if text.lines else 0) + 2 * style.stroke
 
 
@@ -106,7 +106,7 @@ def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tup
     x, end, ink = rect.x0 + side, rect.x1 - side, Ink.WHITE if tone.is_filled else Ink.BLACK
     items: list[Item] = []
     left, top = x + (sign_side + side if tone.sign else 0), rect.y0 + style.stroke + space // 2
-    title, height = paragraph(text.title, Rect(left, top, end, rect.y1 - style.stroke), size, True, ink)
+    title, height = paragraph(text.title, Rect(left, top, end, rect.y1 - style.stroke), size, BOLD, ink)
     head = rect._replace(y1=min(rect.y1, top + height + space // 2))
     if tone.is_filled:
         items.append(Fill(head, tone.ink))
@@ -119,7 +119,7 @@ def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tup
     for line in text.lines:
         if line_rect.height < line_height(size):
             break
-        line_items, height = paragraph(line, line_rect, size, False)
+        line_items, height = paragraph(line, line_rect, size, REGULAR)
         items += line_items
         line_rect = line_rect._replace(y0=line_rect.y0 + height)
     return tuple(items)

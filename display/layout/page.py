@@ -11,7 +11,7 @@ from display.layout.page_style import PageStyle, style_for
 from display.layout.regions import Regions, question_height, regions_of
 from display.layout.text_items import paragraph, wrapped_height
 from display.player_names import with_display_names
-from display.scene import Item, Rect, Scene, SceneItem
+from display.scene import REGULAR, Item, Rect, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
@@ -208,8 +208,8 @@ class _PageLayout:
         items: list[SceneItem] = [*frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)]
         if self.holds_shown.has_declaration and page.last_declaration is not None:
             words, size, foot = style.say(page.last_declaration), style.min_size, top
-            top -= wrapped_height(words, size, False, body.x1)
-            items = [*paragraph(words, Rect(x, top, body.x1, foot), size, False)[0], *items]
+            top -= wrapped_height(words, size, REGULAR, body.x1)
+            items = [*paragraph(words, Rect(x, top, body.x1, foot), size, REGULAR)[0], *items]
         self.regions = regions_of(body.x1, top)._replace(question=self.regions.question)
         return items
 
@@ -230,10 +230,10 @@ class _PageLayout:
         if self.page.last_declaration is None:
             return []
         words, size = self.style.say(self.page.last_declaration), self.style.min_size
-        height = wrapped_height(words, size, False, self.regions.body.width)
+        height = wrapped_height(words, size, REGULAR, self.regions.body.width)
         if not self._can_spare(height) and (self.page.holds or isinstance(self.page.body, Board)):
             return []
-        return list(paragraph(words, self._cut_foot(height), size, False)[0])
+        return list(paragraph(words, self._cut_foot(height), size, REGULAR)[0])
 
     def _can_spare(self, height: int) -> bool:
         """Whether the body has this much height to spare without moving players together."""
@@ -263,7 +263,7 @@ class _PageLayout:
         if page.notice is not None and frame_lines.is_one_line(question, typed, self._question_rect(beside), style):
             self.regions = self.regions.with_one_line_question(question_height(1, style))
         rect = self._question_rect(beside)
-        return [*beside, *frame_lines.draw_question(question, typed, self._has_winner, rect, style)]
+        return [*beside, *frame_lines.draw_question(question, typed, rect, style, has_crown=self._has_winner)]
 
     @property
     def _has_winner(self) -> bool:

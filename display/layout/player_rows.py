@@ -25,7 +25,7 @@ from display.layout.text_items import (
     right_aligned,
     shorten_name,
 )
-from display.scene import NO_RECT, Fill, Item, Rect, Role, Target
+from display.scene import BOLD, NO_RECT, REGULAR, Fill, Item, Rect, Role, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width, widest
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
@@ -388,7 +388,7 @@ def _largest_chip_size(strip: chips.ChipStrip, sizes: RowSizes) -> int:
     style = sizes.style
     for size in type_sizes(style.chip_size, style.min_size):
         rect = sizes._replace(chip_size=size).marks_rect
-        flow = chips.chip_flow(strip, False, size, rect.width, style)
+        flow = chips.chip_flow(strip, size, rect.width, style, is_folded=False)
         if flow.is_whole and flow.height(style) <= rect.height:
             return size
     return 0
@@ -410,7 +410,7 @@ def _row_contents(full_name: str, marks: chips.ChipStrip | None, note: str, size
     if is_compact:
         return _with_spare_note(contents, note, sizes)
     for rect in _note_rects(flow, min(sizes.name_width, text_width(full_name, sizes.name_size)), sizes):
-        if text_width(note, sizes.note_size, False) <= rect.width and line_height(sizes.note_size) <= rect.height:
+        if text_width(note, sizes.note_size, REGULAR) <= rect.width and line_height(sizes.note_size) <= rect.height:
             return contents._replace(note=note, note_rect=rect)
     return contents._replace(loss=loss._replace(unsaid=1))
 
@@ -421,7 +421,7 @@ def _with_spare_note(row: RowContents, note: str, sizes: RowSizes) -> RowContent
     Without room, the row is returned without its note.
     """
     left, right, head, gap = sizes.names_start, sizes.names_end, sizes.name_rect, sizes.style.gap
-    width, height = text_width(note, sizes.style.min_size, False), line_height(sizes.style.min_size)
+    width, height = text_width(note, sizes.style.min_size, REGULAR), line_height(sizes.style.min_size)
     name_end, name_height = left + text_width(row.name, sizes.name_size), line_height(sizes.name_size)
     space = min(2 * gap, (right + 2 * gap - name_end - width) // 2)
     beside = Rect(name_end + space, head.y0, right, head.y1)
@@ -481,14 +481,14 @@ def _draw_row(row: PlayerText, x: int, y: int, sizes: RowSizes) -> tuple[Item, .
     if row.total:
         baseline = y + (rect.height + capital_height(sizes.total_size)) // 2
         right = rect.x1 - sizes.total_margin
-        items.append(right_aligned(row.total, right, baseline, sizes.total_size, True, ink, Role.TOTAL))
+        items.append(right_aligned(row.total, right, baseline, sizes.total_size, BOLD, ink, Role.TOTAL))
     items += _named_items(row, contents, rect, sizes, ink)
     if contents.flow is not None:
         x_offset, y_offset = contents.flow_corner
         items += chips.placed_items(contents.flow, x + x_offset, y + y_offset, style, ink)
     if contents.note:
         note_rect, size = contents.note_rect.moved(x, y), sizes.note_size
-        items.append(left_aligned(contents.note, note_rect.x0, baseline_in(note_rect, size), size, False, ink))
+        items.append(left_aligned(contents.note, note_rect.x0, baseline_in(note_rect, size), size, REGULAR, ink))
     return tuple(items)
 
 
@@ -497,7 +497,7 @@ def _named_items(row: PlayerText, contents: RowContents, rect: Rect, sizes: RowS
     x, baseline = rect.x0 + sizes.names_start, baseline_in(contents.name_rect.moved(rect.x0, rect.y0), sizes.name_size)
     items = _draw_code(row, rect, baseline, sizes, ink) if row.code else []
     if contents.name:
-        items.append(left_aligned(contents.name, x, baseline, sizes.name_size, True, ink, Role.NAME))
+        items.append(left_aligned(contents.name, x, baseline, sizes.name_size, BOLD, ink, Role.NAME))
     if not (row.code and row.has_key):
         return items
     return [*items, Target(items[0].rect, row.code), Target(items[-1].rect, row.code)]

@@ -20,7 +20,7 @@ from display.layout.text_items import (
     vertical_middle,
     wrapped_height,
 )
-from display.scene import Fill, Item, Rect, Role, Target
+from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, Target
 from display.text_metrics import line_height, one_line, shorten, text_width, widest
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import figure
@@ -168,7 +168,7 @@ def _draw_total(row: PlayerRow, rect: Rect, is_beside: bool, ink: Ink, style: Pa
     if is_beside:
         total_rect = total_rect._replace(y1=rect.y0 + _facts_height(style))
         rest = rect._replace(y0=total_rect.y1 + gap // 2)
-    return [left_aligned(total, total_rect.x0, baseline_in(total_rect, size, total), size, True, ink, Role.TOTAL)], rest
+    return [left_aligned(total, total_rect.x0, baseline_in(total_rect, size, total), size, BOLD, ink, Role.TOTAL)], rest
 
 
 def _draw_cards_or_note(row: PlayerRow, rect: Rect, ink: Ink, style: PageStyle) -> tuple[list[Item], LayoutLoss]:
@@ -182,11 +182,11 @@ def _draw_cards_or_note(row: PlayerRow, rect: Rect, ink: Ink, style: PageStyle) 
         return [], NO_LOSS
     note = style.say(row.note)
     for size in type_sizes(style.small_size, style.min_size):
-        height = wrapped_height(note, size, False, rect.width)
-        if height <= rect.height and widest(note.split(" "), size, False) <= rect.width:
-            return paragraph(note, vertical_middle(rect, height), size, False, ink)[0], NO_LOSS
+        height = wrapped_height(note, size, REGULAR, rect.width)
+        if height <= rect.height and widest(note.split(" "), size, REGULAR) <= rect.width:
+            return paragraph(note, vertical_middle(rect, height), size, REGULAR, ink)[0], NO_LOSS
     size = style.min_size
-    note = shorten(note, size, False, rect.width)
-    if text_width(note, size, False) > rect.width or line_height(size) > rect.height:
+    note = shorten(note, size, REGULAR, rect.width)
+    if text_width(note, size, REGULAR) > rect.width or line_height(size) > rect.height:
         return [], LayoutLoss(unsaid=1)
-    return [left_aligned(note, rect.x0, baseline_in(rect, size), size, False, ink)], LayoutLoss(unsaid=1)
+    return [left_aligned(note, rect.x0, baseline_in(rect, size), size, REGULAR, ink)], LayoutLoss(unsaid=1)

@@ -7,7 +7,7 @@ from itertools import dropwhile, product
 from display.layout import chart
 from display.layout.page_style import PageStyle, largest_fitting, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
-from display.scene import Fill, Item, Rect, Role, Sign, Symbol
+from display.scene import REGULAR, Fill, Item, Rect, Role, Sign, Symbol
 from display.text_metrics import line_height, one_line, size_at_most, widest
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
@@ -128,7 +128,7 @@ def _draw_row(
         items.append(Symbol(Rect(rect.x0, baseline - side, rect.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
     elif rank:
         rank_size = min(size, _size_within_height(rect.height))
-        items.append(left_aligned(rank, rect.x0, baseline, rank_size, False, Ink.BLACK, Role.FIGURE))
+        items.append(left_aligned(rank, rect.x0, baseline, rank_size, REGULAR, Ink.BLACK, Role.FIGURE))
     items += name_line(name, *name_ends, baseline, name_size)
     return [*items, *right_aligned_figures((total,), (rect.x1,), baseline, size, Role.TOTAL)]
 

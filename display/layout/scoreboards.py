@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.text_items import left_aligned
-from display.scene import Fill, Frame, Item, Rect, Role
+from display.scene import BOLD, REGULAR, Fill, Frame, Item, Rect, Role
 from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width, widest
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
@@ -51,10 +51,10 @@ def _draw_note(note: str, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
     size = style.min_size
     words = note.split(" ")
-    if widest(words, size, False) > rect.width or len(words) * line_height(size) > rect.height:
+    if widest(words, size, REGULAR) > rect.width or len(words) * line_height(size) > rect.height:
         return []
     return [
-        left_aligned(word, rect.x0, rect.y0 + index * line_height(size) + ascent(size), size, False)
+        left_aligned(word, rect.x0, rect.y0 + index * line_height(size) + ascent(size), size, REGULAR)
         for index, word in enumerate(words)
     ]
 
@@ -90,4 +90,4 @@ def _draw_marker(letters: str, rect: Rect) -> list[Item]:
     size = _letters_size(letters, rect.height)
     x = rect.x0 + (rect.width - text_width(letters, size)) // 2
     baseline = rect.y0 + (rect.height + capital_height(size)) // 2
-    return [left_aligned(letters, x, baseline, size, True, Ink.BLACK, Role.MARKER)]
+    return [left_aligned(letters, x, baseline, size, BOLD, Ink.BLACK, Role.MARKER)]

@@ -16,7 +16,7 @@ from display.layout.text_items import (
     symbol_side,
     with_ink_height,
 )
-from display.scene import Fill, Item, Rect, Role, Sign, Symbol, TextLine
+from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -144,11 +144,11 @@ def _measure_sheet(text: SheetText, size: int, left_out: int, line_count: int) -
     heads = text.heads_after(left_out)
     head_size = max(min(size, text.style.small_size), size_at_most(size * 3 // 4))
     figure_width = max([widest(row[left_out:], size) for row in text.cells])
-    longest_words = [widest(head.split(" "), head_size, False) for head in heads]
+    longest_words = [widest(head.split(" "), head_size, REGULAR) for head in heads]
     head_widths = [min(width, 6 * size) for width in longest_words] or [0] * text.column_count
     columns_per_line = -(-(text.column_count - left_out) // line_count)
     widths = tuple([max(figure_width, *head_widths[index::columns_per_line]) for index in range(columns_per_line)])
-    is_broken = any(text_width(head, head_size, False) > width for head, width in zip(heads, widths, strict=False))
+    is_broken = any(text_width(head, head_size, REGULAR) > width for head, width in zip(heads, widths, strict=False))
     head_lines = line_count if line_count > 1 else 2 if is_broken else 1
     return SheetSizes(widths, head_size, head_lines * line_height(head_size) if heads else 0)
 
@@ -205,7 +205,7 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
 
 def _saved_height(text: SheetText, part: SheetPart, head_size: int) -> int:
     """Return how much higher heads can be set if they take only the room of their own letters."""
-    reaches = [ink_reach(word, head_size, False) for word in text.heads_after(part.left_out)]
+    reaches = [ink_reach(word, head_size, REGULAR) for word in text.heads_after(part.left_out)]
     ink_height = max([above for above, _ in reaches], default=0) + max([below for _, below in reaches], default=0)
     return max(0, line_height(head_size) - ink_height - text.style.gap) if reaches else 0
 
@@ -217,7 +217,7 @@ def _row_heights(text: SheetText, size: int, part: SheetPart) -> tuple[int, int]
     """
     style, figures = text.style, totals_height(text.style)
     if part.is_low:
-        highest = max([sum(ink_reach(name or "0", size, True)) for name in text.names])
+        highest = max([sum(ink_reach(name or "0", size, BOLD)) for name in text.names])
         return max(figures + style.stroke, highest), sys.maxsize
     lines_height = part.line_count * line_height(size) + (style.stroke if part.line_count > 1 else 0)
     min_height = max(figures, lines_height) + (0 if style.is_compact else 2 * style.stroke)
@@ -275,7 +275,7 @@ def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: 
     placed, line_count = _place_heads(heads, size, widths, fit.part.line_count)
     for words, line, column in placed:
         baseline = top + line * line_height(size) + ascent(size)
-        item = right_aligned(shorten(words, size, False, widths[column]), ends[column], baseline, size, False)
+        item = right_aligned(shorten(words, size, REGULAR, widths[column]), ends[column], baseline, size, REGULAR)
         items.append(with_ink_height(item) if fit.part.is_low else item)
     return items, top + line_count * line_height(size)
 
@@ -298,7 +298,7 @@ def _place_heads(
 
 def _split_head(head: str, size: int, max_width: int) -> tuple[str, ...]:
     """Return a head on one line or, if needed, on two, of which the second has all the rest."""
-    first, *others = wrap(head, size, False, max_width) or ("",)
+    first, *others = wrap(head, size, REGULAR, max_width) or ("",)
     return (first, " ".join(others)) if others else (first,)
 
 
@@ -307,7 +307,7 @@ def draw_name(name: str, is_winner: bool, row: Rect, size: int, style: PageStyle
 
     In a low row, which may be lower than a line of type, it takes only the height of its own letters.
     """
-    above, below = ink_reach(name or "0", size, True) if is_low else (ascent(size), descent(size))
+    above, below = ink_reach(name or "0", size, BOLD) if is_low else (ascent(size), descent(size))
     baseline = max(row.y0 + above, min(centred_baseline(row, size), row.y1 - below))
     items: list[Item] = []
     x = row.x0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from display.scene import Fill, Form, Item, Rect, Role, Sign, Symbol, TextLine
+from display.scene import BOLD, REGULAR, Fill, Form, Item, Rect, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ascent,
     capital_height,
@@ -115,9 +115,9 @@ def right_aligned_figures(
     for cell, end in zip(cells, ends, strict=False):
         if cell:
             # A decimal comma without its tail would be a point.
-            below = overshoot(size) if is_flat(cell) else max(overshoot(size), ink_reach(cell, size, True)[1])
+            below = overshoot(size) if is_flat(cell) else max(overshoot(size), ink_reach(cell, size, BOLD)[1])
             rect = Rect(end - text_width(cell, size), top, end, baseline + below)
-            items.append(TextLine(rect, baseline, cell, size, True, Ink.BLACK, role))
+            items.append(TextLine(rect, baseline, cell, size, BOLD, Ink.BLACK, role))
     return items
 
 
@@ -143,14 +143,14 @@ def run_items(
 
 def shorten_name(name: str, size: int, width: int) -> str:
     """Return as much of a name as fits a width; an empty string if not even a shortened name fits."""
-    shortened = shorten(name, size, True, width)
+    shortened = shorten(name, size, BOLD, width)
     return shortened if text_width(shortened, size) <= width else ""
 
 
 def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the item of a name from `x` on a baseline, shortened to end before `end`; nothing if it does not fit."""
     shortened = shorten_name(name, size, end - x)
-    return [left_aligned(shortened, x, baseline, size, True, ink, Role.NAME)] if shortened else []
+    return [left_aligned(shortened, x, baseline, size, BOLD, ink, Role.NAME)] if shortened else []
 
 
 def vertical_middle(rect: Rect, height: int) -> Rect:
@@ -175,7 +175,7 @@ def keycap(code: str, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> list[Item]
     """Return the cap of a key: its letters in the other ink on a filled rectangle."""
     x = rect.x0 + (rect.width - text_width(code, size)) // 2
     baseline = centred_baseline(rect, size)
-    return [Fill(rect, ink), left_aligned(code, x, baseline, size, True, inverse_ink(ink), Role.KEY)]
+    return [Fill(rect, ink), left_aligned(code, x, baseline, size, BOLD, inverse_ink(ink), Role.KEY)]
 
 
 def keycap_before(code: str, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
@@ -188,8 +188,8 @@ def player_code(code: str, is_key: bool, rect: Rect, size: int, ink: Ink = Ink.B
     """Return a player's code: the cap of a key if it `is_key`, or else bare letters in its place."""
     if is_key:
         return keycap(code, rect, size, ink)
-    x = rect.x0 + (rect.width - text_width(code, size, False)) // 2
-    return [left_aligned(code, x, centred_baseline(rect, size), size, False, ink, Role.MARKER)]
+    x = rect.x0 + (rect.width - text_width(code, size, REGULAR)) // 2
+    return [left_aligned(code, x, centred_baseline(rect, size), size, REGULAR, ink, Role.MARKER)]
 
 
 @lru_cache(maxsize=512)

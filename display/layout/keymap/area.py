@@ -13,7 +13,7 @@ from display.layout.keymap.pad import PadFit, pad_fit
 from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import left_aligned
-from display.scene import Group, Item, KeyMapCell, Rect, group_items
+from display.scene import BOLD, REGULAR, Group, Item, KeyMapCell, Rect, group_items
 from display.text_metrics import TYPE_SIZES, ascent, line_height, shorten, size_at_most, text_width
 from display.vocabulary import KEYS, KeyGrid, KeyMap
 from display.words import text
@@ -100,7 +100,7 @@ def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: P
         question = blocks._replace(title="", has_hint=False, next_levels=())
         alone = _fit_with_legend(NO_LEGEND, question, rect, largest, style)
         keys = alone if alone and (keys is None or alone.is_readable(style)) else keys
-    return keys._replace(is_whole=False) if keys else FittedKeys((), MIN_TYPE, False)
+    return keys._replace(is_whole=False) if keys else FittedKeys((), MIN_TYPE, is_whole=False)
 
 
 def _fit_with_some_legend(blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle) -> FittedKeys | None:
@@ -150,7 +150,7 @@ def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: s
 
     The last row of a pad holds words and is set as a list. If other rows have words, too, the whole level is.
     """
-    entries = key_entries(level, typed_keys, True, style)
+    entries = key_entries(level, typed_keys, style, is_spelled=True)
     upper_entries = tuple(entry for entry in entries if level.is_pad and entry.code[0] != KEYS[-1])
     figures = () if any(entry.is_wordy for entry in upper_entries) else upper_entries
     words = tuple(entry for entry in entries if entry not in figures)
@@ -255,9 +255,9 @@ def _draw_title(blocks: KeyBlocks, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw the title of a key map, and on a pad the order in which keys are pressed."""
     size = _title_size(style)
     baseline = rect.y0 + ascent(size)
-    title = shorten(blocks.title, size, True, rect.width)
+    title = shorten(blocks.title, size, BOLD, rect.width)
     items: list[Item] = [left_aligned(title, rect.x0, baseline, size)] if title else []
     hint = style.say(ROW_THEN_COLUMN)
-    if blocks.has_hint and text_width(title, size) + text_width(hint, size, False) + 2 * style.gap <= rect.width:
-        items.append(left_aligned(hint, rect.x1 - text_width(hint, size, False), baseline, size, False))
+    if blocks.has_hint and text_width(title, size) + text_width(hint, size, REGULAR) + 2 * style.gap <= rect.width:
+        items.append(left_aligned(hint, rect.x1 - text_width(hint, size, REGULAR), baseline, size, REGULAR))
     return items

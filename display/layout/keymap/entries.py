@@ -29,7 +29,7 @@ class KeyEntry(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def key_entries(level: KeyGrid, typed_keys: str, is_spelled: bool, style: PageStyle) -> tuple[KeyEntry, ...]:
+def key_entries(level: KeyGrid, typed_keys: str, style: PageStyle, *, is_spelled: bool) -> tuple[KeyEntry, ...]:
     """Return the entries of a grid, sorted by code; suits are `is_spelled` out, or else have one letter."""
     return tuple(
         KeyEntry(

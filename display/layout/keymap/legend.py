@@ -17,7 +17,7 @@ from display.layout.text_items import (
     run_space,
     run_width,
 )
-from display.scene import Item, KeyMapCell, Rect, Role
+from display.scene import BOLD, REGULAR, Item, KeyMapCell, Rect, Role
 from display.text_metrics import ELLIPSIS, line_height, shorten, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Text, text
@@ -58,7 +58,7 @@ class LegendFit(NamedTuple):
     is_roomy: bool = False
 
 
-NO_LEGEND = LegendFit(0, (), 0, True)
+NO_LEGEND = LegendFit(0, (), 0, is_whole=True)
 
 
 def legend_fits(levels: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
@@ -75,10 +75,11 @@ def legend_fits(levels: tuple[KeyGrid, ...], width: int, height: int, style: Pag
     yield from _whole_legends(pieces, width, height, lowest, style)
     lines = _widest_spaced_lines(pieces, width, lowest)
     if _lines_height(lines, lowest, style) <= height * ROOMY_PERCENT // 100:
-        yield LegendFit(lowest, lines, _lines_height(lines, lowest, style), True, True)
+        yield LegendFit(lowest, lines, _lines_height(lines, lowest, style), is_whole=True, is_roomy=True)
     max_lines = max(0, height * USUAL_PERCENT // 100 - style.gap) // _line_height_with_gap(lowest)
     fitting_lines = _with_ellipsis(_whole_levels(lines, max_lines), max_lines, width, lowest)
-    yield LegendFit(lowest, fitting_lines, _lines_height(fitting_lines, lowest, style) if fitting_lines else 0, False)
+    fitting_height = _lines_height(fitting_lines, lowest, style) if fitting_lines else 0
+    yield LegendFit(lowest, fitting_lines, fitting_height, is_whole=False)
 
 
 def _whole_legends(
@@ -110,7 +111,7 @@ def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], styl
         if _titles_fit(pieces, width, size):
             lines = _widest_spaced_lines(pieces, width, size)
             if len(lines) <= min_line_count or size <= style.small_size:
-                yield LegendFit(size, lines, _lines_height(lines, size, style), True)
+                yield LegendFit(size, lines, _lines_height(lines, size, style), is_whole=True)
 
 
 def _lines_height(lines: LegendLines, size: int, style: PageStyle) -> int:
@@ -119,7 +120,7 @@ def _lines_height(lines: LegendLines, size: int, style: PageStyle) -> int:
 
 def _titles_fit(pieces: list[LegendPiece], width: int, size: int) -> bool:
     """Whether all titles fit a width. Cut titles would be worse than none."""
-    return all(text_width(piece.title, size, False) <= width for piece in pieces)
+    return all(text_width(piece.title, size, REGULAR) <= width for piece in pieces)
 
 
 def _whole_levels(lines: LegendLines, max_lines: int) -> LegendLines:
@@ -158,7 +159,8 @@ def _legend_pieces(levels: tuple[KeyGrid, ...], style: PageStyle) -> list[Legend
     for level in levels:
         title = style.say(_title_text(level))
         pieces.append(LegendPiece(title, None))
-        pieces += [LegendPiece(title, entry, level.prefix or None) for entry in key_entries(level, "", False, style)]
+        entries = key_entries(level, "", style, is_spelled=False)
+        pieces += [LegendPiece(title, entry, level.prefix or None) for entry in entries]
     return pieces
 
 
@@ -170,7 +172,7 @@ def _title_text(level: KeyGrid) -> Text:
 
 def _piece_width(piece: LegendPiece, size: int) -> int:
     if piece.entry is None:
-        return text_width(piece.title, size, False)
+        return text_width(piece.title, size, REGULAR)
     return keycap_width(piece.entry.code, size) + run_space(size) + run_width(piece.entry.run, size)
 
 
@@ -224,16 +226,16 @@ def _draw_piece(piece: LegendPiece, rect: Rect, size: int) -> list[Item]:
     baseline = baseline_in(rect, size)
     entry = piece.entry
     if entry is None:
-        title = shorten(piece.title, size, False, rect.width)
-        return [left_aligned(title, rect.x0, baseline, size, False, role=Role.LEGEND)]
+        title = shorten(piece.title, size, REGULAR, rect.width)
+        return [left_aligned(title, rect.x0, baseline, size, REGULAR, role=Role.LEGEND)]
     left = rect.x0 + keycap_width(entry.code, size) + run_space(size)
     run = entry.run
     if run_width(run, size) > rect.x1 - left and isinstance(run[-1], str):
         rest_width = run_width(run, size) - run_width(run[-1:], size)
-        run = (*run[:-1], shorten(run[-1], size, True, max(0, rect.x1 - left - rest_width)))
+        run = (*run[:-1], shorten(run[-1], size, BOLD, max(0, rect.x1 - left - rest_width)))
     right = min(rect.x1, left + run_width(run, size))
     return [
         KeyMapCell(Rect(rect.x0, rect.y0, right, rect.y1), piece.title, entry.code, entry.label, prefix=piece.prefix),
         *keycap_before(entry.code, rect, size),
-        *run_items(run, left, baseline, size, True, Ink.BLACK, Role.LABEL),
+        *run_items(run, left, baseline, size, BOLD, Ink.BLACK, Role.LABEL),
     ]

@@ -18,7 +18,7 @@ from display.layout.text_items import (
     run_width,
     vertical_middle,
 )
-from display.scene import Item, Rect, Role
+from display.scene import BOLD, Item, Rect, Role
 from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, widest, wrap
 from values.named_tuple import NamedTuple
 
@@ -172,7 +172,7 @@ def _narrow_entry(entry: KeyEntry, size: int, width: int) -> KeyEntry:
 
 def _can_wrap(label: str, width: int, size: int) -> bool:
     """Whether a label fits on two lines with no word broken."""
-    return len(wrap(label, size, True, width)) <= 2 and widest(label.split(" "), size) <= width
+    return len(wrap(label, size, BOLD, width)) <= 2 and widest(label.split(" "), size) <= width
 
 
 def _can_cut(label: str, width: int, size: int) -> bool:
@@ -183,7 +183,7 @@ def _can_cut(label: str, width: int, size: int) -> bool:
 def _cut_label(label: str, width: int, size: int) -> str:
     """Cut a label: few figures stay whole; a label with many is recognized by its beginning."""
     if len(_FIGURE_PATTERN.findall(label)) <= MAX_FIGURES or text_width(label, size) <= width:
-        return shorten(label, size, True, width)
+        return shorten(label, size, BOLD, width)
     words = label.split(" ")
     candidates = (f"{' '.join(words[:count])} {ELLIPSIS}" for count in range(len(words) - 1, 0, -1))
     return next((candidate for candidate in candidates if text_width(candidate, size) <= width), ELLIPSIS)
@@ -210,13 +210,13 @@ def _draw_entry(entry: KeyEntry, cell: Rect, code_width: int, title: str, size: 
     left, width = cell.x0 + code_width, cell.width - code_width
     entry = _narrow_entry(entry, size, width)
     if len(entry.run) > 1:
-        return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Role.LABEL))
-    lines = wrap(entry.label, size, True, width)
+        return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, BOLD, ink, Role.LABEL))
+    lines = wrap(entry.label, size, BOLD, width)
     if len(lines) * line_height(size) > cell.height:
         lines = (_cut_label(entry.label, width, size),)
     baseline = baseline_in(cell, size)
     if len(lines) > 1:
         baseline = cell.y0 + (cell.height - len(lines) * line_height(size)) // 2 + ascent(size)
     for index, line in enumerate(lines):
-        items.append(left_aligned(line, left, baseline + index * line_height(size), size, True, ink, Role.LABEL))
+        items.append(left_aligned(line, left, baseline + index * line_height(size), size, BOLD, ink, Role.LABEL))
     return tuple(items)

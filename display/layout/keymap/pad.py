@@ -12,7 +12,7 @@ from display.layout.text_items import (
     run_items,
     run_width,
 )
-from display.scene import Fill, Item, Rect, Role
+from display.scene import BOLD, Fill, Item, Rect, Role
 from display.text_metrics import capital_height, line_height, text_width
 from display.vocabulary import KEYS, Ink
 from values.named_tuple import NamedTuple
@@ -67,7 +67,7 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, corner: Corner, title: str,
     right, cap_right = left + len(KEYS) * width, corner[0] + keycap_width(KEYS[-1], size)
     for column, key in enumerate(KEYS):
         x = left + column * width + (width - text_width(key, size)) // 2
-        items.append(left_aligned(key, x, corner[1] + capital_height(size), size, True, Ink.BLACK, Role.KEY))
+        items.append(left_aligned(key, x, corner[1] + capital_height(size), size, BOLD, Ink.BLACK, Role.KEY))
     for row in range(fit.row_count):
         y = top + row * height
         cap = Rect(corner[0], y + stroke, cap_right, y + height - stroke)
@@ -82,4 +82,4 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, corner: Corner, title: str,
 def _draw_entry(entry: KeyEntry, cell: Rect, title: str, size: int) -> list[Item]:
     items, ink = draw_cell(entry, cell, title)
     x = cell.x0 + (cell.width - run_width(entry.run, size)) // 2
-    return items + run_items(entry.run, x, baseline_in(cell, size, entry.label), size, True, ink, Role.LABEL)
+    return items + run_items(entry.run, x, baseline_in(cell, size, entry.label), size, BOLD, ink, Role.LABEL)
