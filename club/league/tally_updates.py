@@ -177,7 +177,7 @@ def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore])
     if ratings.can_rate():
         for kind, (played, game) in first_changed.items():
             transaction.ratings.delete_from(kind, played, game)
-            transaction.kinds.set_has_unrated(kind, True)
+            transaction.kinds.set_has_unrated(kind, has_unrated=True)
 
 
 def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
@@ -191,7 +191,7 @@ def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
         if rated_seats:
             transaction.ratings.add_ratings(kind, rated_seats, current_ratings.values())
         if len(games) < games_left:
-            transaction.kinds.set_has_unrated(kind, False)
+            transaction.kinds.set_has_unrated(kind, has_unrated=False)
         games_left -= len(games)
 
 

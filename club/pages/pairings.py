@@ -62,7 +62,7 @@ def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
         caption = text("Round {number}, which the tables do not know yet", number=number)
     rows = [(TableCell(table), TableCell(", ".join(names))) for table, names in draw.tables.items()]
     if draw.sitting_out:
-        rows.append((TableCell(None, "–"), TableCell(", ".join(draw.sitting_out))))
+        rows.append((TableCell(value=None, page_content="–"), TableCell(", ".join(draw.sitting_out))))
     return PageTable(f"round{number}", caption, (("table", text("Table")), ("people", text("People"))), tuple(rows))
 
 

@@ -83,7 +83,7 @@ class Evenings(StorePart):
         self.end_evening(now)
         values = {"title": title, "season": season, "begun": now}
         rows = self._execute(insert(EVENING).values(values).returning(EVENING.c.number))
-        return Evening(rows.scalar_one(), title, season, now, None)
+        return Evening(rows.scalar_one(), title, season, now, ended_at=None)
 
     def end_evening(self, now: float) -> None:
         """End the current evening, if there is one."""

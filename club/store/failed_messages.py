@@ -11,7 +11,7 @@ from device.outbox.club_messages import GameMark, GameRevision
 from device.outbox.codec import decode
 from display.words import Text, text
 
-NO_GAME = GameMark("", 0, "")
+NO_GAME = GameMark(game="", number=0, digest="")
 """The mark of a message that names no game."""
 
 T = TypeVar("T")

@@ -251,7 +251,7 @@ class _ReceiverTransaction:
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
         if state is not None and state.store == receiver._store.identity and state.commit_count > box.commit_count:
             is_new = not receiver._has_reported_restore
-            self._transaction.notices.add_notice(NoticeKind.RESTORED, "", "", self._now, reopens=is_new)
+            self._transaction.notices.add_notice(NoticeKind.RESTORED, box="", subject="", now=self._now, reopens=is_new)
             receiver._has_reported_restore = True
 
     def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, payload: bytes) -> None:

@@ -31,10 +31,10 @@ def read_chosen_language(directory: Path) -> ChosenLanguage:
     except OSError as error:
         if not os.path.lexists(path):  # also if this user may not look into the directory
             return ChosenLanguage(None)
-        return ChosenLanguage(None, _with_advice(unread_sentence(path, error)))
+        return ChosenLanguage(code=None, trouble=_with_advice(unread_sentence(path, error)))
     if code in LANGUAGES:
         return ChosenLanguage(code)
-    return ChosenLanguage(None, _with_advice(text("{file} has no language in it.", file=str(path))))
+    return ChosenLanguage(code=None, trouble=_with_advice(text("{file} has no language in it.", file=str(path))))
 
 
 def chosen_language_code(directory: Path) -> str | None:

@@ -230,7 +230,7 @@ class _Guard:
         if cached_scores is not None:
             return cached_scores
         try:
-            return self._checked_scores(state, None)
+            return self._checked_scores(state, seat_count=None)
         except Refused:
             seat_count = len(self._cached_scores[-1][1].totals) if self._cached_scores else MAX_PLAYERS
             return Scores((), (0,) * seat_count)

@@ -56,6 +56,6 @@ class Boots:
             if row is None:
                 raise invalid_value_error(identity)
             number = int(row[0])
-            total = checksums.boot_sum(number, identity, None)
+            total = checksums.boot_sum(number, identity, epoch=None)
             connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, number))
         return number

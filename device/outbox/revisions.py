@@ -85,7 +85,7 @@ def next_revision(
     lines = public_record(rows, read)
     mark = GameMark(game, len(rows), digest(lines))
     if base is None:
-        return GameRevision(mark, None, 0, lines, begun, key) if lines else None
+        return GameRevision(mark, base=None, kept_line_count=0, lines=lines, begun=begun, key=key) if lines else None
     if base.digest == mark.digest:
         return None
     if base.number > len(rows) or digest(record_at_base) != base.digest:

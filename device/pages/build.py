@@ -154,7 +154,7 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
         return archive_holds(view)
     if isinstance(view, AskAgainView):
         session = view.session
-    return _holds(session, view, None, memory, typed_code(prompt.level, ""))
+    return _holds(session, view, notice=None, memory=memory, code=typed_code(prompt.level, ""))
 
 
 def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typed: str) -> Label:

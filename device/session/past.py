@@ -147,7 +147,7 @@ class Past:
         """The game as the next undo would restore it."""
         if not self._ends_with_correction:
             kept_row_count = len(self.rows) - count_undone(self.rows)
-            return GameAfterUndo(kept_row_count, (), (), self.sessions[kept_row_count])
+            return GameAfterUndo(kept_row_count, rows=(), sessions=(), session=self.sessions[kept_row_count])
         last = self.corrections[-1]
         rows = (*last.rows, *self.rows[len(self.rows) - last.tail_length :])
         reopenings_before = (*self.reopenings[: last.reopening_count], *last.reopenings)

@@ -102,7 +102,7 @@ class _Replay:
         yield from self._leave_untitled()
         if self._session.stage is Stage.OPTIONS:
             # A table that plays this game for the first time is offered options that may differ from the record's.
-            offered = offered_options(self._session.record.rules, None)
+            offered = offered_options(self._session.record.rules, last_table=None)
             if self._by_keys and (not self._fresh or any(rows_for_offers(self._session.record, offered))):
                 yield self._perform(step_row(Step.DEFAULTS))
             yield self._perform(step_row(Step.PLAY))

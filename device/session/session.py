@@ -197,7 +197,7 @@ def current_offers(session: Session, offers: Offers) -> Offers:
     game = session.record.game
     if session.uses_defaults or game is None:
         return ()
-    return offered_options(game, None) if session.uses_usual_options else offers
+    return offered_options(game, last_table=None) if session.uses_usual_options else offers
 
 
 def _forced_advances(session: Session) -> Iterator[Advance]:
@@ -256,7 +256,7 @@ def read(rows: Iterable[JournalRow], first_session: Session | None = None) -> Ro
         except Refused as refused:
             return RowsReading(sessions, refused.refusal, line_count)
         line_count += row.kind is not RowKind.TABLE
-    return RowsReading(sessions, None, line_count)
+    return RowsReading(sessions, refusal=None, line_count=line_count)
 
 
 def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:

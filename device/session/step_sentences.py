@@ -85,7 +85,7 @@ def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
         return None
     row = undone.rows[0]
     try:
-        words = declaration_in_words(row, None, session, shown=False)
+        words = declaration_in_words(row, before=None, after=session, shown=False)
         declaration = records.read_declaration(session.record, records.split(row.text))
     except Refused:
         return None

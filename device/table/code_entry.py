@@ -152,7 +152,7 @@ class CodeEntry:
             whole_code = None if code is None else code.whole_cells
             self._store_code(source, _before_block(whole_code) if isinstance(meaning, BarredCell) else whole_code)
         else:
-            self._store_code(source, None)
+            self._store_code(source, code=None)
         return meaning
 
     def prepare_answers(self, prepared: BegunAnswers) -> None:

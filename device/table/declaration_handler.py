@@ -64,14 +64,14 @@ class DeclarationHandler:
         if advances:
             self._acknowledge(tuple(advances), press)
         if refusal is not None:
-            self._responder.refuse(pages.refusal_notice(None, refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refusal), press.source)
 
     def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
         try:
             advances = self._state.log.perform_step(row)
         except Refused as refused:
-            self._responder.refuse(pages.refusal_notice(None, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refused.refusal), press.source)
             return
         self._acknowledge(advances, press)
 
@@ -81,7 +81,7 @@ class DeclarationHandler:
             undone_rows = self._state.log.undo()
             has_reopened = not undone_rows and self._state.log.reopen_previous()
         except Refused as refused:
-            self._responder.refuse(pages.refusal_notice(None, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refused.refusal), press.source)
             return
         if undone_rows is CorrectionChanged.PAST:  # any row of the game may be another one now
             self._responder.acknowledge_game(OpeningReason.UNCORRECTED, press)

@@ -16,7 +16,7 @@ from display.layout.text_items import (
     wrapped_height,
 )
 from display.scene import BOLD, Frame, Item, Rect, Role, Symbol
-from display.text_metrics import ascent, capital_height, is_flat, line_height, shorten, text_width
+from display.text_metrics import TYPE_SIZES, ascent, capital_height, is_flat, line_height, shorten, text_width
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
 
 CARD_WIDTH_PERCENT = 72
@@ -24,6 +24,9 @@ CARD_WIDTH_PERCENT = 72
 
 MAX_WORDS_PERCENT = 40
 """Maximum per cent of the height beside cards or tokens for words."""
+
+MAX_SUIT_SIZE = 57
+"""Maximum type of a suit's letter on a card."""
 
 DOTS_PER_GROUP = 5
 """Dots stand in groups of five."""
@@ -168,12 +171,12 @@ def _draw_card(mark: Mark, rect: Rect, style: PageStyle) -> list[Item]:
 
 def _draw_value(value: str, rect: Rect) -> list[Item]:
     """Draw figures or words in the middle of a rectangle, as large as they fit."""
-    max_height = rect.height * 9 // 10
+    max_height, sizes, smallest = rect.height * 9 // 10, TYPE_SIZES[::-1], TYPE_SIZES[0]
     size = largest_by_bisection(
-        type_sizes(107, 5), 5, lambda size: capital_height(size) <= max_height and text_width(value, size) <= rect.width
+        sizes, smallest, lambda size: capital_height(size) <= max_height and text_width(value, size) <= rect.width
     )
     if not value.isdigit():
-        size = min(size, largest_by_bisection(type_sizes(107, 5), 5, lambda size: line_height(size) <= rect.height))
+        size = min(size, largest_by_bisection(sizes, smallest, lambda size: line_height(size) <= rect.height))
     value = shorten(value, size, BOLD, rect.width)
     baseline = rect.y0 + (rect.height + capital_height(size) + 1) // 2
     item = left_aligned(value, rect.x0 + (rect.width - text_width(value, size)) // 2, baseline, size)
@@ -197,7 +200,7 @@ def _suit_size(letter: str, rect: Rect) -> int:
         height = symbol_side(size) if is_flat(letter) else line_height(size)
         return height <= rect.height and _suit_width(letter, size) <= rect.width
 
-    return largest_type(57, 5, does_fit)
+    return largest_type(MAX_SUIT_SIZE, TYPE_SIZES[0], does_fit)
 
 
 def _suit_width(letter: str, size: int) -> int:

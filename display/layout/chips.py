@@ -191,7 +191,7 @@ def _flow_fewer(
 ) -> tuple[ChipFlow, LayoutLoss]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for count in range(len(chips) - 1, -1, -1):
-        remainder = Chip((f"+{len(chips) - count}",), Style.PLAIN, "", False)
+        remainder = Chip((f"+{len(chips) - count}",), Style.PLAIN, code="", is_joined=False)
         flow = _flow_chips((*chips[:count], remainder), size, width, style)
         if flow.line_count <= max_lines and flow.is_whole:
             return flow, LayoutLoss(missing=len(chips) - count)

@@ -64,6 +64,7 @@ class PageStyle(NamedTuple):
         return label_text(label, self.language)
 
 
+# Gap, stroke, and the sizes of type: min, small, heading, question, name, text, key, readable, max key, chip, cause.
 COMPACT = PageStyle(2, 1, 8, 8, 10, 12, 12, 10, 12, 8, 18, 11, 8, is_compact=True)
 HAT = PageStyle(2, 1, 8, 8, 10, 12, 14, 12, 14, 8, 20, 12, 10, is_compact=True, is_roomy=True)
 SMALL = PageStyle(4, 1, 8, 11, 12, 18, 18, 16, 16, 12, 24, 16, 11)

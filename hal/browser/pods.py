@@ -84,7 +84,7 @@ class DeskPods:
                 self._status_by_source = {
                     source: status for source, status in self._status_by_source.items() if source != _source_of(number)
                 }
-            self._seating.assign(_identity_of(number), None)
+            self._seating.assign(_identity_of(number), seat=None)
             self._report(PodEventKind.LEFT, number)
 
     def is_plugged_in(self, number: int) -> bool:

@@ -65,7 +65,7 @@ class GpioKeys:
                 f"name another under [keys] in the configuration, as {key} = …"
             ) from None
         if device.is_active:
-            self._post(Edge(key, True, self._clock.now(), was_closed_at_start=True))
+            self._post(Edge(key, is_closed=True, time_s=self._clock.now(), was_closed_at_start=True))
         return key_pin
 
     def _post_edge(self, key: Key, time_s: float, level: float) -> None:

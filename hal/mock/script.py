@@ -69,8 +69,8 @@ class Script:
     def _press(self, source: str, seconds: float, *keys: Key) -> Iterator[Edge]:
         closed_at, opened_at = self.next_press_s, self.next_press_s + seconds
         self.next_press_s = opened_at + PAUSE_S
-        yield from (Edge(key, True, closed_at, source) for key in keys)
-        yield from (Edge(key, False, opened_at, source) for key in keys)
+        yield from (Edge(key, is_closed=True, time_s=closed_at, source=source) for key in keys)
+        yield from (Edge(key, is_closed=False, time_s=opened_at, source=source) for key in keys)
 
 
 class ScriptedKeys:

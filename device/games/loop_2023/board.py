@@ -23,7 +23,7 @@ def heading(state: State) -> Text:
         return _heading_with(state, text("changing seats"))
     if phase.is_twisted:
         return _heading_with(state, text("twisted: low cards win"))
-    return _heading_with(state, None)
+    return _heading_with(state, moment=None)
 
 
 def _heading_with(state: State, moment: Text | None) -> Text:

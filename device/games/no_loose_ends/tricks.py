@@ -102,7 +102,7 @@ def apply_loose(state: State, declaration: CoversNothing, *, waive_revoke: bool 
         refuse_player(state.table, Code.MUST_COVER, sentence, declaration.seat, *map(face, certain_bids))
     clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declaration.seat))
     round_ = replace_last_clue(state, round_, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
-    return _after_cover(state, round_, trick, None)
+    return _after_cover(state, round_, trick, card=None)
 
 
 def coverable_bids(round_: Round, trick: Trick) -> tuple[Card, ...]:
@@ -215,7 +215,7 @@ def _after_trick_won(state: State, round_: Round, trick: Trick) -> State:
     """Return the state after a trick is won: the cover is forced, or the winner must choose it."""
     choices = coverable_bids(round_, trick)
     if not choices:
-        return _after_cover(state, round_, trick, None)
+        return _after_cover(state, round_, trick, card=None)
     if len(choices) == 1 and trick.card is not None and certainly_coverable_bids(round_, trick):
         return _after_cover(state, round_, trick, choices[0])
     return state._replace(round=round_._replace(pending_trick=trick, turn=trick.winner))

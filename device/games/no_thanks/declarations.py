@@ -106,7 +106,7 @@ def read_masked(line: RecordLine) -> Declaration:
     """
     match line.seat, line.words:
         case int(seat), ("holds", *cards, "tokens"):
-            return Holds(seat, merge_runs([_parse_run(word) for word in cards]), None)
+            return Holds(seat, merge_runs([_parse_run(word) for word in cards]), token_count=None)
     return read(line)
 
 

@@ -125,7 +125,7 @@ def _apply_to_points(state: State, round_: PointsRound, declaration: Declaration
     points = tuple(player_points for player_points in round_.by_seat if player_points is not None)
     if len(points) < state.settings.player_count:
         return state._replace(round=round_)
-    return _after_round(state, ScoredRound(points, None))
+    return _after_round(state, ScoredRound(points, holdings=None))
 
 
 def _after_round(state: State, scored_round: ScoredRound) -> State:
