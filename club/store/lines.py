@@ -48,7 +48,7 @@ class RecordLines(StorePart):
         """The lines of a game's record, without the first `skip` ones; at most `limit` lines."""
         query = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > skip)
         query = query.order_by(LINE.c.place).limit(limit)
-        return [JournalRow(RowKind(kind), words) for kind, words in self._execute(query)]
+        return [JournalRow(RowKind(kind), line) for kind, line in self._execute(query)]
 
     def replaced_lines(self, game: int, limit: int | None = None) -> list[tuple[int, int, JournalRow]]:
         """At most `limit` lines that revisions took back: the revision's number, the line's place, and the line."""
@@ -59,7 +59,7 @@ class RecordLines(StorePart):
             .limit(limit)
         )
         return [
-            (revision, place, JournalRow(RowKind(kind), words)) for revision, place, kind, words in self._execute(query)
+            (revision, place, JournalRow(RowKind(kind), line)) for revision, place, kind, line in self._execute(query)
         ]
 
     def digest_of(self, game: int, revision: int) -> str | None:

@@ -66,7 +66,7 @@ class OtherRecords(StorePart):
 
 
 def _parse_lines(lines_json: str) -> tuple[JournalRow, ...]:
-    return tuple(JournalRow(RowKind(kind), words) for kind, words in json.loads(lines_json))
+    return tuple(JournalRow(RowKind(kind), line) for kind, line in json.loads(lines_json))
 
 
 def _other_record(row: Any) -> OtherGameRecord:

@@ -77,9 +77,9 @@ def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: i
     lowest, highest = min(labels), max(labels)
     (left, right), bottom = edges, HEIGHT - BOTTOM
     svg = f'<path d="M{left} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
-    for number, words in labels.items():
+    for number, label in labels.items():
         position = TOP + (bottom - TOP) * (highest - number) / (highest - lowest)
-        svg += f'<text x="{left - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
+        svg += f'<text x="{left - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(label)}</text>'
         if number == 0 and lowest < 0:
             svg += f'<path d="M{left} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
     interval = max(1, -(-step_count // MAX_INTERVALS))

@@ -100,8 +100,8 @@ def _filter_form(data: Path, game_filter: GameFilter, filters: Mapping[str, str]
         element("label", say(text("Game")), " ", element("select", *options, name="game")),
         element("label", say(text("Person")), " ", element("select", *people, name="player")),
         *(
-            element("label", say(words), " ", element("input", type="date", name=name, value=filters.get(name, "")))
-            for name, words in (("since", text("From")), ("until", text("To")))
+            element("label", say(label), " ", element("input", type="date", name=name, value=filters.get(name, "")))
+            for name, label in (("since", text("From")), ("until", text("To")))
         ),
         element("button", say(text("Show"))),
     )
@@ -111,7 +111,7 @@ def _filter_form(data: Path, game_filter: GameFilter, filters: Mapping[str, str]
 def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Notes, language: Language) -> Markup:
     say = language.say
     heading = say(evening_text(evening_games[0].begun))
-    heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
+    heads = [say(head) for head in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
         (_game_link(game, language), _standing_text(game, language), _note_text(game, notes_by_game, language))
         for game in evening_games
@@ -164,7 +164,7 @@ def _file_links(filters: Mapping[str, str], language: Language) -> Markup:
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats")),
     )
-    links = (element("li", link_to(f"/past/{name}{query}", say(words))) for name, words in files)
+    links = (element("li", link_to(f"/past/{name}{query}", say(title))) for name, title in files)
     return join_markup((element("h2", say(text("Save these games as files"))), element("ul", *links)))
 
 
@@ -197,15 +197,15 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
 
 def _note_paragraphs(note: notes.GameNote) -> Iterator[Markup]:
     """The place and the note of a game, as paragraphs."""
-    yield from (element("p", words) for words in (note.place, note.text) if words)
+    yield from (element("p", line) for line in (note.place, note.text) if line)
 
 
 def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
     """A form for the note about a game."""
     say = language.say
     fields = [
-        element("label", element("span", say(words)), _note_field(name, value, max_length))
-        for words, name, value, max_length in (
+        element("label", element("span", say(label)), _note_field(name, value, max_length))
+        for label, name, value, max_length in (
             (text("Where it was played"), "place", note.place, notes.MAX_PLACE_LENGTH),
             (text("Note"), "note", note.text, notes.MAX_NOTE_LENGTH),
         )
@@ -223,8 +223,8 @@ def _correction_form(number: int, language: Language, *, continues: bool) -> Mar
 
     It `continues` there if it was left unfinished; else its lines are shown, for a correction.
     """
-    words = text("Continue it at the table") if continues else text("Correct it at the table")
-    button = element("button", language.say(words))
+    label = text("Continue it at the table") if continues else text("Correct it at the table")
+    button = element("button", language.say(label))
     fields = element("fieldset", button, disabled=True)
     return element("form", fields, class_="game", data_number=str(number))
 
@@ -257,7 +257,7 @@ def _share_links(number: int, language: Language) -> Markup:
 
 def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     say = language.say
-    heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
+    heads = [say(head) for head in (text("Player"), text("Place"), text("Points"))]
     seats = sorted(sheet.game.result.display_seats, key=lambda seat: seat.place)
     named_seats = [(say(seat.name), seat) for seat in seats]
     rows = ((f"♛ {name}" if seat.is_winner else name, seat.place, figure(seat.points)) for name, seat in named_seats)
@@ -271,7 +271,7 @@ def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
         return
     say, standings = language.say, pages.standings(Session(record=sheet.record))
     if len(sheet.scores.rounds) > 1 and sheet.scores.counting:
-        heads = [say(words) for words in (text("Player"), *standings.columns, text("Points"))]
+        heads = [say(head) for head in (text("Player"), *standings.columns, text("Points"))]
         totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
         rows = [(row.name, *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]
         yield html_table(say(text("Points by round")), heads, rows, figures=range(1, len(heads)))
@@ -288,7 +288,7 @@ def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:
 def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
     """A table of each round whose points have more reasons than the players' own declaration of them."""
     say, names = language.say, [language.say(seat.name) for seat in sheet.game.result.display_seats]
-    heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
+    heads = [say(head) for head in (text("Player"), text("Points"), text("Why"))]
     for number, round_ in enumerate(sheet.causes):
         if not any(map(causes_with_detail, round_)):
             continue

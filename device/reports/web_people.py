@@ -38,7 +38,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, merged_name, into), language)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
     people_data, say = _PeopleData(people, names, names_without_games(data, people, names), language), language.say
-    heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
+    heads = [say(head) for head in (text("Person"), text("Also played as"), text("To change"))]
     rows = (
         (say(name_or_hidden(people.find_person(name))), _other_names(people, name), _person_forms(people_data, name))
         for name in names

@@ -187,8 +187,8 @@ def _choice_field(
     """A drop-down list of a setting's values, the first of which leaves it to the configuration."""
     say = language.say
     options = (
-        element("option", say(words), value=value, selected=value == current or None)
-        for value, words in ((AS_CONFIGURED, text("as configured")), *values)
+        element("option", say(value_label), value=value, selected=value == current or None)
+        for value, value_label in ((AS_CONFIGURED, text("as configured")), *values)
     )
     return element("label", element("span", say(label)), element("select", *options, name=name))
 
