@@ -112,21 +112,21 @@ class TableClient:
         except OSError as error:
             raise TableUnreachable(str(error)) from error
         while True:
-            while (message := self._next_message()) is not None:
-                if not self._handle_unasked(message):
+            while (message_bytes := self._next_message()) is not None:
+                if not self._handle_unasked(message_bytes):
                     self._handle_buffered()
-                    self._answer_bytes, self._answer_message = message, _try_decode(message)
+                    self._answer_bytes, self._answer_message = message_bytes, _try_decode(message_bytes)
                     return self._answer_message
             self._receive()
 
     def _handle_buffered(self) -> None:
         """Handle messages already received together with an answer: `select` would not report them again."""
-        while (message := self._next_message()) is not None:
-            self._handle_unasked(message)
+        while (message_bytes := self._next_message()) is not None:
+            self._handle_unasked(message_bytes)
 
-    def _handle_unasked(self, message: bytes) -> bool:
+    def _handle_unasked(self, message_bytes: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
-        decoded = _try_decode(message) if message else None
+        decoded = _try_decode(message_bytes) if message_bytes else None
         if isinstance(decoded, OutboxChanged):
             self.has_changed = True
         elif isinstance(decoded, TableWishes):
@@ -151,8 +151,8 @@ class TableClient:
             raise TableUnreachable(str(error)) from error
 
 
-def _try_decode(message: bytes) -> ClubMessage | None:
+def _try_decode(message_bytes: bytes) -> ClubMessage | None:
     try:
-        return decode(message)
+        return decode(message_bytes)
     except UnreadableMessage:
         return None

@@ -70,9 +70,9 @@ class HomeAssistantAnnouncer:
         if payload == b"online":
             self.publish_all_again()
 
-    def note_changed(self, boxes: Iterable[str]) -> None:
+    def note_changed(self, box_names: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
-        self._changed_boxes.update(boxes)
+        self._changed_boxes.update(box_names)
 
     def publish_changes(self) -> None:
         """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
@@ -115,11 +115,11 @@ class HomeAssistantAnnouncer:
     def _device_config(self, box: ClubBox, result: GameResult | None) -> bytes:
         return payloads.device_config(self._store.identity, box.name, box.table_number, result, self._language)
 
-    def _remove_device(self, box: str) -> None:
-        self._removed_boxes.add(box)
-        self._published_states.pop(box, None)
-        for topic in (self._config_topic(box), topics.assistant_state_topic(box)):
+    def _remove_device(self, box_name: str) -> None:
+        self._removed_boxes.add(box_name)
+        self._published_states.pop(box_name, None)
+        for topic in (self._config_topic(box_name), topics.assistant_state_topic(box_name)):
             self._publish(topic, b"", retain=True)
 
-    def _config_topic(self, box: str) -> str:
-        return payloads.config_topic(self._prefix, self._store.identity, box)
+    def _config_topic(self, box_name: str) -> str:
+        return payloads.config_topic(self._prefix, self._store.identity, box_name)

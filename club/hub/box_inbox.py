@@ -140,10 +140,10 @@ class BoxInbox:
             self._muted_boxes |= set(flooding)
             return flooding
 
-    def mute(self, boxes: Iterable[str]) -> None:
+    def mute(self, box_names: Iterable[str]) -> None:
         """Drop further messages of these boxes, and accept those of all others."""
         with self._condition:
-            self._muted_boxes = frozenset(boxes)
+            self._muted_boxes = frozenset(box_names)
 
     def _find_or_add_box(self, name: str) -> _BoxMessages:
         box = self._boxes.get(name)
@@ -167,17 +167,17 @@ class BoxInbox:
         best_box = max(shares_left, key=shares_left.__getitem__, default=None)
         return [] if best_box is None or shares_left[best_box] < 0 else [self._pop(best_box)]
 
-    def _take_in_turn(self, boxes: list[str]) -> Iterator[MessageArrived]:
+    def _take_in_turn(self, names: list[str]) -> Iterator[MessageArrived]:
         """The first message of each box, then the second, and so on, up to the limits of a transaction."""
         count = batch_bytes = 0
-        while boxes:
-            for name in boxes:
+        while names:
+            for name in names:
                 batch_bytes += len(self._boxes_with_messages[name].queue[0].payload)
                 if count == MAX_BATCH or (count and batch_bytes > MAX_BATCH_BYTES):
                     return
                 count += 1
                 yield self._pop(name)
-            boxes = [name for name in boxes if name in self._boxes_with_messages]
+            names = [name for name in names if name in self._boxes_with_messages]
 
     def _pop(self, name: str) -> MessageArrived:
         box = self._boxes_with_messages.pop(name)

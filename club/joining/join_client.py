@@ -39,16 +39,16 @@ def join_club(hub: str, digits: str, timeout_s: float = TIMEOUT_S) -> Membership
             return _receive_membership(hub_socket, host, digits)
 
 
-def _receive_membership(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
-    certificate = hub.getpeercert(binary_form=True) or b""
+def _receive_membership(hub_socket: ssl.SSLSocket, host: str, digits: str) -> Membership:
+    certificate = hub_socket.getpeercert(binary_form=True) or b""
     exchange = KeyExchange(digits, certificate)
-    send_message(hub, value=exchange.value.hex())
+    send_message(hub_socket, value=exchange.value.hex())
     try:
-        own_proof, expected_proof = exchange.proofs(hex_field(receive_message(hub), "value"), is_box=True)
+        own_proof, expected_proof = exchange.proofs(hex_field(receive_message(hub_socket), "value"), is_box=True)
     except InvalidValue:
         raise WrongDigits from None
-    send_message(hub, proof=own_proof.hex())
-    answer = receive_message(hub)
+    send_message(hub_socket, proof=own_proof.hex())
+    answer = receive_message(hub_socket)
     if "proof" not in answer or not are_proofs_equal(hex_field(answer, "proof"), expected_proof):
         raise WrongDigits
     return _parse_membership(answer, host, ssl.DER_cert_to_PEM_cert(certificate))

@@ -195,13 +195,13 @@ def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
         games_left -= len(games)
 
 
-def _rate_game(game: Sequence[SeatScore], current_ratings: dict[str, Rating]) -> list[RatedSeat]:
+def _rate_game(seats: Sequence[SeatScore], current_ratings: dict[str, Rating]) -> list[RatedSeat]:
     """Compute the ratings after a game, and update `current_ratings` with them."""
-    ratings_before = [current_ratings.get(seat.person) or seat.person for seat in game]
-    sides = [seat.side for seat in game if seat.side is not None]
-    ratings_after = ratings.rate_game(ratings_before, [seat.place for seat in game], sides)
+    ratings_before = [current_ratings.get(seat.person) or seat.person for seat in seats]
+    sides = [seat.side for seat in seats if seat.side is not None]
+    ratings_after = ratings.rate_game(ratings_before, [seat.place for seat in seats], sides)
     current_ratings |= {rating.name: rating for rating in ratings_after}
     return [
         RatedSeat(seat.game, seat.person, seat.kind, seat.played, rating.mean, rating.deviation, rating.game_count)
-        for seat, rating in zip(game, ratings_after, strict=True)
+        for seat, rating in zip(seats, ratings_after, strict=True)
     ]

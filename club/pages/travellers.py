@@ -127,10 +127,10 @@ def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evenin
     return [evenings_by_number[number] for number in numbers if number in evenings_by_number][:MAX_EVENINGS]
 
 
-def _comparable_games(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
+def _comparable_games(transaction: StoreTransaction, name: str, evening_number: int) -> list[StoredGame]:
     """All games played on an evening of the kinds of card game that this person played then, to compare results."""
-    kinds = transaction.kinds.kinds_by_numbers(transaction.scores.kinds_of_person(name, evening))
-    return transaction.games.games_of_evening(evening, {kind.kind.game for kind in kinds})
+    kinds = transaction.kinds.kinds_by_numbers(transaction.scores.kinds_of_person(name, evening_number))
+    return transaction.games.games_of_evening(evening_number, {kind.kind.game for kind in kinds})
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:

@@ -50,9 +50,9 @@ class Kinds(StorePart):
         query = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(limit)
         return list(self._execute(query).scalars())
 
-    def set_has_unrated(self, kind: int, has_unrated: bool) -> None:
+    def set_has_unrated(self, kind_number: int, has_unrated: bool) -> None:
         """Set whether there may be games of a kind that are not rated yet."""
-        self._execute(update(KIND).where(KIND.c.number == kind).values(unrated=has_unrated))
+        self._execute(update(KIND).where(KIND.c.number == kind_number).values(unrated=has_unrated))
 
     def recount_evening(self, evening: int) -> None:
         """Recount how many games of each kind were finished on an evening."""

@@ -48,21 +48,22 @@ class PendingChanges:
         self._games_by_box_and_identity: dict[tuple[str, str], KnownGame] = {}
         """The games with changes in this transaction, by box and identity."""
 
-    def add_change(self, box: str, known_game: KnownGame, change: RevisionChange) -> None:
+    def add_change(self, box_name: str, known_game: KnownGame, change: RevisionChange) -> None:
         """Add a change of a game."""
-        self._cache.update_size(box, change.mark.game)
+        self._cache.update_size(box_name, change.mark.game)
         self._changes.append(change)
-        self._unwritten_games[known_game.number] = self._games_by_box_and_identity[box, change.mark.game] = known_game
-        self.commit_counts[box] += 1
+        self._unwritten_games[known_game.number] = known_game
+        self._games_by_box_and_identity[box_name, change.mark.game] = known_game
+        self.commit_counts[box_name] += 1
 
-    def give_game(self, game: StoredGame, box: str) -> None:
-        """Give a game of another box to `box`, which sends its record next."""
+    def give_game(self, game: StoredGame, box_name: str) -> None:
+        """Give a game of another box to `box_name`, which sends its record next."""
         self.write_changes()
         self._cache.remove(game.box, game.mark.game)
         self._games_by_box_and_identity.pop((game.box, game.mark.game), None)
-        self._transaction.games.set_box(game.number, box)
+        self._transaction.games.set_box(game.number, box_name)
         self._transaction.other_records.delete_uncounted(game.number)
-        self.commit_counts[box] += 1
+        self.commit_counts[box_name] += 1
         if game.box in self.commit_counts:
             self.commit_counts[game.box] += 1
         else:

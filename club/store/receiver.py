@@ -127,19 +127,19 @@ class Receiver:
                 self._cache.remove_box(message.box)
             raise
 
-    def reset_game(self, box: str, game: str) -> CommittedGame:
+    def reset_game(self, box_name: str, game: str) -> CommittedGame:
         """Reset a game, so that its box sends all of it again, as the director wishes. Returns the message for the box.
 
         Raises StoreFailed, and KeyError for an unknown box.
         """
         self.clear_cache()
         with self._store.transaction() as transaction:
-            commit_count = 1 + transaction.boxes.lock_boxes([box]).boxes[box].commit_count
-            stored_game = transaction.games.find_game(box, game)
+            commit_count = 1 + transaction.boxes.lock_boxes([box_name]).boxes[box_name].commit_count
+            stored_game = transaction.games.find_game(box_name, game)
             if stored_game is not None:
                 transaction.games.reset_game(stored_game.number, self._current_time())
-            transaction.set_aside_messages.delete(box, game)
-            transaction.boxes.set_commit_counts({box: commit_count})
+            transaction.set_aside_messages.delete(box_name, game)
+            transaction.boxes.set_commit_counts({box_name: commit_count})
         return CommittedGame(StoreState(self._store.identity, commit_count), GameMark(game, 0, EMPTY_DIGEST))
 
     def judge_waiting_records(self) -> Receipt:
@@ -168,10 +168,10 @@ class Receiver:
             box.name for box in boxes if self._known_commit_counts.get(box.name, box.commit_count) != box.commit_count
         ]
 
-    def set_complaint_aside(self, boxes: Iterable[str], sentence: Text) -> None:
+    def set_complaint_aside(self, box_names: Iterable[str], sentence: Text) -> None:
         """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
         with self._store.transaction() as transaction:
-            for box in transaction.boxes.lock_boxes(boxes).boxes:
+            for box in transaction.boxes.lock_boxes(box_names).boxes:
                 transaction.set_aside_messages.set_aside(
                     box, failed_messages.NO_GAME, sentence, b"", self._current_time()
                 )
@@ -181,16 +181,16 @@ class Receiver:
         self._cache.clear()
         self._known_commit_counts.clear()
 
-    def _find_known_game(self, transaction: StoreTransaction, box: str, game: str) -> KnownGame | None:
-        known_game = self._cache.get(box, game)
+    def _find_known_game(self, transaction: StoreTransaction, box_name: str, game: str) -> KnownGame | None:
+        known_game = self._cache.get(box_name, game)
         if known_game is None:
-            stored_game = transaction.games.find_game(box, game)
+            stored_game = transaction.games.find_game(box_name, game)
             if stored_game is None:
                 return None
             record = JudgedRecord.judge(transaction.lines.lines_of_game(stored_game.number))
             mark, has_date = last_mark(stored_game), stored_game.began_at is not None
             known_game = KnownGame(stored_game.number, mark, record, stored_game.result, has_date=has_date)
-            self._cache.put(box, game, known_game)
+            self._cache.put(box_name, game, known_game)
         return known_game
 
 
@@ -392,5 +392,5 @@ class _ReceiverTransaction:
         changed_games += pending.changed_games()
         return Receipt(answers, tuple(changed_games), tuple(self._costs.by_box.items()))
 
-    def _commit_state(self, box: str) -> StoreState:
-        return StoreState(self._receiver._store.identity, self._pending.commit_counts[box])
+    def _commit_state(self, box_name: str) -> StoreState:
+        return StoreState(self._receiver._store.identity, self._pending.commit_counts[box_name])

@@ -72,5 +72,5 @@ def _print_remark(name: str, data: bytes, language: Language) -> None:
 
 def _print_refusal(name: str, refused: RecordRefused, language: Language) -> int:
     refusal = refused.refusal
-    warn(f"{name}:{refused.line}: {language.say(refusal.sentence)} [{refusal.code}]")
+    warn(f"{name}:{refused.line_number}: {language.say(refusal.sentence)} [{refusal.code}]")
     return ILLEGAL_RECORD

@@ -67,9 +67,9 @@ class KeySettings(NamedTuple):
     D: int | None = None
     pull: Pull = Pull.UP
 
-    def wiring(self, panel: str | None) -> KeyWiring:
+    def wiring(self, panel_name: str | None) -> KeyWiring:
         """The keys' wiring on a panel with this name (None if it is not known). Raises ValueError."""
-        return key_wiring(self.profile, panel, (self.A, self.B, self.C, self.D), self.pull)
+        return key_wiring(self.profile, panel_name, (self.A, self.B, self.C, self.D), self.pull)
 
 
 class SignalSettings(NamedTuple):

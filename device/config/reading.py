@@ -343,5 +343,5 @@ def _check_pins(config: Config, top: ConfigSection) -> None:
         top.refuse(conflict.sentence, section, name)
 
 
-def _is_set(top: ConfigSection, section: str, name: str) -> bool:
-    return name in top.values.get(section, {})
+def _is_set(top: ConfigSection, section_name: str, name: str) -> bool:
+    return name in top.values.get(section_name, {})

@@ -168,8 +168,8 @@ def _folder_beside(found_game: FoundGame) -> Path:
 
 
 @cache
-def _third_party(path: tuple[str, ...], folder: str, built_in: tuple[str, ...]) -> ThirdPartyGames:
-    return ThirdPartyGames(find_candidates(path, folder, frozenset(built_in)))
+def _third_party(path: tuple[str, ...], folder_name: str, built_in: tuple[str, ...]) -> ThirdPartyGames:
+    return ThirdPartyGames(find_candidates(path, folder_name, frozenset(built_in)))
 
 
 @cache

@@ -356,16 +356,16 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
     time of undone rows counts, too. Corrections after the last declaration are no part of the time played.
     """
-    seats = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
-    counts, seconds_by_seat, total_seconds = [0] * len(seats), [0.0] * len(seats), 0.0
-    previous: TimedRow | None = None
+    seat_by_name = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
+    counts, seconds_by_seat, total_seconds = [0] * len(seat_by_name), [0.0] * len(seat_by_name), 0.0
+    previous_row: TimedRow | None = None
     for timed_row in _played_rows(rows):
-        elapsed = _seconds_between(previous, timed_row)
-        previous = timed_row
+        elapsed = _seconds_between(previous_row, timed_row)
+        previous_row = timed_row
         if elapsed is None:
             continue
         total_seconds += elapsed
-        seat = _seat_of_row(timed_row.row, seats)
+        seat = _seat_of_row(timed_row.row, seat_by_name)
         if seat is not None:
             counts[seat] += 1
             seconds_by_seat[seat] += elapsed
@@ -384,14 +384,14 @@ def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
     return rows[: next((index for index, kind in later if kind in CORRECTING), len(rows))]
 
 
-def _seconds_between(previous: TimedRow | None, now: TimedRow) -> float | None:
+def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:
     """Seconds since the row before; None across boots, and after a pause."""
-    if previous is None or previous.boot != now.boot or not 0 <= now.uptime - previous.uptime <= MIN_PAUSE_SECONDS:
+    if before is None or before.boot != row.boot or not 0 <= row.uptime - before.uptime <= MIN_PAUSE_SECONDS:
         return None
-    return now.uptime - previous.uptime
+    return row.uptime - before.uptime
 
 
-def _seat_of_row(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
+def _seat_of_row(row: JournalRow, seat_by_name: dict[str, Seat]) -> Seat | None:
     """The seat whose declaration a row is; None if it is nobody's, or forced."""
     if row.kind not in DECLARED:
         return None
@@ -399,4 +399,4 @@ def _seat_of_row(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
         words = records.split(row.text)
     except Refused:
         return None
-    return seats.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None
+    return seat_by_name.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None

@@ -194,13 +194,13 @@ class _Pages:
         return self._file.read(start, min(self._size, self._length - start))
 
 
-def _parts_without_holes(file: int, length: int) -> Iterator[tuple[int, int]]:
+def _parts_without_holes(descriptor: int, length: int) -> Iterator[tuple[int, int]]:
     """The parts of a file that are not holes, as far as the system reports them."""
     end = 0
     while end < length:
         try:
-            start = os.lseek(file, end, os.SEEK_DATA)
-            end = os.lseek(file, start, os.SEEK_HOLE)
+            start = os.lseek(descriptor, end, os.SEEK_DATA)
+            end = os.lseek(descriptor, start, os.SEEK_HOLE)
         except OSError as error:
             if error.errno != errno.ENXIO:  # ENXIO means that the rest is a hole
                 yield end, length
@@ -279,9 +279,9 @@ def _committed_frames(log: _File) -> _CommittedFrames:
     return _CommittedFrames(size, committed)
 
 
-def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
+def _checksum(order: str, data: bytes, sums_before: tuple[int, int]) -> tuple[int, int]:
     """The log's checksum (section 4.2, Checksum Algorithm)."""
-    first, second = start
+    first, second = sums_before
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
         first = (first + even + second) & 0xFFFFFFFF

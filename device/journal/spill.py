@@ -169,10 +169,10 @@ def _open_directory(path: Path | str, parent: int | None = None) -> Iterator[int
         os.close(descriptor)
 
 
-def _remove_file(path: Path, directory: int) -> bool:
+def _remove_file(path: Path, directory_fd: int) -> bool:
     """Remove a spill and its directory. Returns whether the file is gone."""
     try:
-        os.unlink(FILE_NAME, dir_fd=directory)
+        os.unlink(FILE_NAME, dir_fd=directory_fd)
     except FileNotFoundError:
         pass
     except OSError:
@@ -182,15 +182,15 @@ def _remove_file(path: Path, directory: int) -> bool:
     return True
 
 
-def _is_own(directory: int, owners: Set[int]) -> bool:
-    status = os.fstat(directory)
+def _is_own(directory_fd: int, owners: Set[int]) -> bool:
+    status = os.fstat(directory_fd)
     return status.st_uid in owners and not status.st_mode & 0o077
 
 
-def _load(directory: int, owners: Set[int]) -> tuple[int, SpillContent]:
+def _load(directory_fd: int, owners: Set[int]) -> tuple[int, SpillContent]:
     """Load a directory's spill. Returns the time of writing in nanoseconds, and the content.
     Raises various errors for an invalid file."""
-    descriptor = os.open(FILE_NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+    descriptor = os.open(FILE_NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory_fd)
     with open(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_uid not in owners or status.st_size > MAX_BYTES:

@@ -208,15 +208,15 @@ def _result_sum(game: int, length: int, last_sum: int, line: str) -> int:
     return crc32(f"{game} {length} {last_sum} {line}".encode("utf-8", "surrogatepass"))
 
 
-def _outcome(connection: sqlite3.Connection, game: checksums.GameRow, result_sum: object, line: object) -> str | None:
+def _outcome(connection: sqlite3.Connection, row: checksums.GameRow, result_sum: object, line: object) -> str | None:
     """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
-    if game.last is None:  # the game in play: its end is only stored when another is begun
-        has_result, result = read_result(connection, game.number, linking.rows_end(connection, game.number))
+    if row.last is None:  # the game in play: its end is only stored when another is begun
+        has_result, result = read_result(connection, row.number, linking.rows_end(connection, row.number))
         return outcome_in_words(result) if has_result else None
     if not isinstance(line, str):
         return None
     stored_sum, _, outcome = line.partition(" ")
-    is_valid = stored_sum == str(_result_sum(game.number, game.length or 0, game.last, f"{result_sum} {outcome}"))
+    is_valid = stored_sum == str(_result_sum(row.number, row.length or 0, row.last, f"{result_sum} {outcome}"))
     return outcome if is_valid else None
 
 

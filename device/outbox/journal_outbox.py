@@ -31,10 +31,10 @@ class JournalOutbox:
         self._read_game, self._reader = "", GameReader()
         """The game of the last request, and the reader that has read it."""
 
-    def answer(self, request: bytes) -> bytes | None:
-        """The encoded answer; None if `request` is not a request, or while the journal can't be read."""
+    def answer(self, data: bytes) -> bytes | None:
+        """The encoded answer; None if `data` is not a request, or while the journal can't be read."""
         try:
-            answer = self._answer_request(decode(request))
+            answer = self._answer_request(decode(data))
             return None if answer is None else encode(answer)
         except (UnreadableMessage, JournalError):
             return None

@@ -116,15 +116,15 @@ class ClubDoor:
             else:
                 peer.sendall(with_length(self._answerer.answer(request) or b""))
 
-    def _pass_to_table(self, data: bytes) -> bool:
+    def _pass_to_table(self, request: bytes) -> bool:
         """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.
 
         Compressed data is never read in the table's program.
         """
-        if self._post is None or data[:1] != b"{":
+        if self._post is None or request[:1] != b"{":
             return False
         try:
-            message = decode(data)
+            message = decode(request)
         except UnreadableMessage:
             return False
         if not isinstance(message, DirectorWords | NextSeating | ClubStanding):

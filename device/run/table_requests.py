@@ -121,7 +121,7 @@ class TableRequests:
         try:
             rows = upload.rows_of_upload(record)
         except RecordRefused as refused:
-            line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
+            line = text("Line {line}: {sentence}", line=refused.line_number, sentence=refused.refusal.sentence)
             return self._language.say(line)
         with self._upload_lock:
             answer = self._begin_game(UploadedGame(rows, SimpleQueue()))

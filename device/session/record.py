@@ -98,17 +98,17 @@ EMPTY = Record()
 
 
 class RecordRefused(Exception):
-    """A line of a record file is not legal. `line` is its number, from 1."""
+    """A line of a record file is not legal. `line_number` counts from 1."""
 
-    def __init__(self, line: int, refusal: Refusal) -> None:
-        super().__init__(line, refusal.code.value)
-        self.line = line
+    def __init__(self, line_number: int, refusal: Refusal) -> None:
+        super().__init__(line_number, refusal.code.value)
+        self.line_number = line_number
         self.refusal = refusal
 
 
-def record_refused(line: int, sentence: Text) -> RecordRefused:
+def record_refused(line_number: int, sentence: Text) -> RecordRefused:
     """The exception for a line, from 1, that can't be read."""
-    return RecordRefused(line, Refusal(RefusalCode.SYNTAX, sentence))
+    return RecordRefused(line_number, Refusal(RefusalCode.SYNTAX, sentence))
 
 
 def read(data: bytes) -> Record:

@@ -34,7 +34,7 @@ def as_json(record: Record) -> str:
 def error_as_json(refused: RecordRefused, language: Language) -> str:
     """An error as one JSON object."""
     refusal = refused.refusal
-    error = {"line": refused.line, "code": refusal.code.value, "message": language.say(refusal.sentence)}
+    error = {"line": refused.line_number, "code": refusal.code.value, "message": language.say(refusal.sentence)}
     return json.dumps({"error": error}, ensure_ascii=False)
 
 

@@ -50,22 +50,22 @@ def _resolve_links(path: Path) -> Path:
     return resolved
 
 
-def replace_file_in(directory: int, name: str, data: bytes) -> None:
+def replace_file_in(directory_fd: int, name: str, data: bytes) -> None:
     """Replace a file in an open directory, like `replace_file`. A link of that name is replaced, never followed.
     Raises OSError."""
-    _remove_leftovers(directory, name)
-    temporary_name, file = _create_temporary_file(directory, name)
+    _remove_leftovers(directory_fd, name)
+    temporary_name, file = _create_temporary_file(directory_fd, name)
     try:
-        _write_temporary(file, data, _status_to_replace(directory, name), os.fstat(directory))
+        _write_temporary(file, data, _status_to_replace(directory_fd, name), os.fstat(directory_fd))
         # Without the sync before, the rename might reach the disk before the content.
-        os.replace(temporary_name, name, src_dir_fd=directory, dst_dir_fd=directory)
+        os.replace(temporary_name, name, src_dir_fd=directory_fd, dst_dir_fd=directory_fd)
     except BaseException:
         with suppress(OSError):
-            os.unlink(temporary_name, dir_fd=directory)
+            os.unlink(temporary_name, dir_fd=directory_fd)
         raise
     finally:
         os.close(file)  # this also releases the lock
-    _sync_opened(directory)
+    _sync_opened(directory_fd)
 
 
 @contextmanager
@@ -109,32 +109,34 @@ def sync_directory(directory: Path) -> None:
         _sync_opened(opened)
 
 
-def _create_temporary_file(directory: int, name: str) -> tuple[str, int]:
+def _create_temporary_file(directory_fd: int, name: str) -> tuple[str, int]:
     """Create a temporary file, locked so that other writers do not remove it. Returns its name and descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     for _ in range(_MAX_TRIES):
         temporary_name = f"{name}.{os.urandom(4).hex()}{TEMPORARY_SUFFIX}"
         try:
-            file = os.open(temporary_name, flags, 0o600, dir_fd=directory)
+            file = os.open(temporary_name, flags, 0o600, dir_fd=directory_fd)
         except FileExistsError:
             continue
-        if _lock(file) and _is_still_named(directory, temporary_name, file):
+        if _lock(file) and _is_still_named(directory_fd, temporary_name, file):
             return temporary_name, file
         os.close(file)
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), f"{name}{TEMPORARY_SUFFIX}")
 
 
-def _remove_leftovers(directory: int, name: str) -> None:
+def _remove_leftovers(directory_fd: int, name: str) -> None:
     """Remove the temporary files that power cuts have left. Files that are still being written are locked."""
     pattern = re.compile(rf"{re.escape(name)}(\.[0-9a-f]{{8}})?{re.escape(TEMPORARY_SUFFIX)}")
-    for leftover_name in os.listdir(directory):
+    for leftover_name in os.listdir(directory_fd):
         if pattern.fullmatch(leftover_name) is None:
             continue
         with suppress(OSError):
-            file = os.open(leftover_name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+            file = os.open(
+                leftover_name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory_fd
+            )
             try:
                 if _lock(file):
-                    os.unlink(leftover_name, dir_fd=directory)
+                    os.unlink(leftover_name, dir_fd=directory_fd)
             finally:
                 os.close(file)
 
@@ -149,16 +151,16 @@ def _lock(file: int) -> bool:
     return True
 
 
-def _is_still_named(directory: int, name: str, file: int) -> bool:
+def _is_still_named(directory_fd: int, name: str, file: int) -> bool:
     with suppress(FileNotFoundError):
-        return os.path.samestat(os.stat(name, dir_fd=directory, follow_symlinks=False), os.fstat(file))
+        return os.path.samestat(os.stat(name, dir_fd=directory_fd, follow_symlinks=False), os.fstat(file))
     return False
 
 
-def _status_to_replace(directory: int, name: str) -> os.stat_result | None:
+def _status_to_replace(directory_fd: int, name: str) -> os.stat_result | None:
     """The status of the regular file that is about to be replaced; None if there is none."""
     with suppress(FileNotFoundError):
-        status = os.stat(name, dir_fd=directory, follow_symlinks=False)
+        status = os.stat(name, dir_fd=directory_fd, follow_symlinks=False)
         return status if stat.S_ISREG(status.st_mode) else None
     return None
 
@@ -188,9 +190,9 @@ def _opened_directory(path: Path) -> Iterator[int]:
         os.close(opened)
 
 
-def _sync_opened(directory: int) -> None:
+def _sync_opened(directory_fd: int) -> None:
     try:
-        os.fsync(directory)
+        os.fsync(directory_fd)
     except OSError as error:
         # Some file systems can't sync a directory; nothing better can be done on them.
         if error.errno != errno.EINVAL:

@@ -53,9 +53,9 @@ def show_progress(line: str, *, is_finished: bool) -> None:
     sys.stderr.flush()
 
 
-def put_all(lines: str) -> None:
+def put_all(text: str) -> None:
     """Print several lines that the program has made itself."""
-    for line in lines.split("\n"):
+    for line in text.split("\n"):
         put(line)
 
 

@@ -22,13 +22,13 @@ REDRAW_PAUSE_S = 0.1
 
 
 class Progress:
-    """Shows on standard error how many of `total` items are done. `now` is a clock in seconds."""
+    """Shows on standard error how many of `total` items are done. `clock` returns seconds."""
 
-    def __init__(self, label: str, total: int, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, label: str, total: int, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._label = label
         self._total = total
-        self._now = now
-        self._started_at = now()
+        self._clock = clock
+        self._started_at = clock()
         self._done_count = 0
         self._logged_tenths = 0
         self._drawn_at: float | None = None
@@ -42,7 +42,7 @@ class Progress:
         """Set the number of items done, and the total, if it is only known now."""
         self._done_count = done_count
         self._total = self._total if total is None else max(1, total)
-        now = self._now()
+        now = self._clock()
         if sys.stderr.isatty():
             self._draw(now)
         elif (

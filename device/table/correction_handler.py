@@ -119,8 +119,8 @@ class CorrectionHandler:
         try:
             consequences = _judge_text(self._state.log.current, edit)
         except RecordRefused as refused:
-            sentence = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
-            edit.answer(language.say(sentence if refused.line else refused.refusal.sentence))
+            sentence = text("Line {line}: {sentence}", line=refused.line_number, sentence=refused.refusal.sentence)
+            edit.answer(language.say(sentence if refused.line_number else refused.refusal.sentence))
         except Refused as refused:
             edit.answer(language.say(refused.refusal.sentence))
         else:

@@ -119,7 +119,7 @@ def _question_size(words: str, rect: Rect, style: PageStyle) -> int:
     return largest_type(style.question_size, style.min_size, lambda size: _does_fit(words, size, rect, bold=True))
 
 
-def _draw_typed(question: str, typed: TypedInput, rect: Rect, style: PageStyle) -> tuple[list[Item], int]:
+def _draw_typed(question_words: str, typed: TypedInput, rect: Rect, style: PageStyle) -> tuple[list[Item], int]:
     """Draw what has been typed so far, at the right of the question, which may need half of the rectangle.
 
     Also return the width that is left for the question.
@@ -135,7 +135,7 @@ def _draw_typed(question: str, typed: TypedInput, rect: Rect, style: PageStyle) 
         right -= width + style.gap
     if typed.entries:
         words = ", ".join(style.say(entry) for entry in typed.entries) + " …"
-        needed = min(rect.width // 2, text_width(question, style.question_size) + style.gap)
+        needed = min(rect.width // 2, text_width(question_words, style.question_size) + style.gap)
         words = _last_items(words, size, right - rect.x0 - needed)
         baseline = baseline_in(Rect(rect.x0, rect.y0, right, rect.y1), size)
         items.append(right_aligned(words, right, baseline, size))

@@ -146,13 +146,13 @@ def _readable_heights(message: Notice, area: NoticeArea) -> list[int]:
 
 
 def _needs(
-    heights: list[int], players: PlayerHeights, keys: tuple[int, int], has_centre: bool
+    heights: list[int], players: PlayerHeights, key_heights: tuple[int, int], has_centre: bool
 ) -> Iterator[NoticeNeeds]:
     """Yield heights of a notice and what the table needs then, the best first.
 
     Large type is not worth a small legend, and only small type is worth dense rows.
     """
-    needed, with_legend = keys
+    needed, with_legend = key_heights
     *larger, smallest = heights
     yield from (NoticeNeeds(height, players.readable, needed if has_centre else with_legend) for height in larger)
     yield NoticeNeeds(smallest, players.readable, needed)
@@ -219,11 +219,11 @@ def regions_below(area: NoticeArea, height: int) -> tuple[Rect, Regions]:
 
 @lru_cache(maxsize=8)
 def _needed_key_heights(
-    keymap: KeyMap, typed_keys: str, keys: Rect, lowest: Rect, style: PageStyle
+    keymap: KeyMap, typed_keys: str, keys_rect: Rect, lowest: Rect, style: PageStyle
 ) -> tuple[int, int] | None:
-    """Return the heights that `keys` need: with as many codes as fit in `lowest`, and with as large a legend.
+    """Return the heights that the keys need: with as many codes as fit in `lowest`, and with as large a legend.
 
-    `lowest` is the keys' rectangle below a notice. None if keys could not be read in either rectangle.
+    `keys_rect` is their rectangle, `lowest` that below a notice. None if they could be read in neither.
     """
 
     def fitted_in(rect: Rect) -> tuple[int, int]:
@@ -233,25 +233,25 @@ def _needed_key_heights(
         """Return the smallest height in which keys can be read with as many codes, in type this large."""
 
         def is_enough(height: int) -> bool:
-            fitting_count, label_size = fitted_in(keys._replace(y0=keys.y1 - height))
+            fitting_count, label_size = fitted_in(keys_rect._replace(y0=keys_rect.y1 - height))
             return fitting_count >= code_count and label_size >= size
 
-        heights = [keys.height * part // HEIGHT_STEPS for part in range(1, HEIGHT_STEPS + 1)]
+        heights = [keys_rect.height * part // HEIGHT_STEPS for part in range(1, HEIGHT_STEPS + 1)]
         return heights[bisect_left(heights[:-1], True, key=is_enough)]
 
-    code_count, size = next(filter(any, map(fitted_in, (lowest, keys))), (0, 0))
+    code_count, size = next(filter(any, map(fitted_in, (lowest, keys_rect))), (0, 0))
     return (min_height_for(0), min_height_for(size)) if code_count else None
 
 
-def _codes_and_size(keys: FittedKeys, style: PageStyle) -> tuple[int, int]:
+def _codes_and_size(fitted: FittedKeys, style: PageStyle) -> tuple[int, int]:
     """Return the number of codes drawn, legend included, and the type of their labels, if that is small.
 
     Both are 0 if the keys cannot be read.
     """
-    if not keys.is_readable(style):
+    if not fitted.is_readable(style):
         return 0, 0
-    lines = (item for group in keys.groups for item in group.items if isinstance(item, TextLine))
-    return len(keys.drawn_cells), min([style.small_size, *(line.size for line in lines if line.role is Role.LABEL)])
+    lines = (item for group in fitted.groups for item in group.items if isinstance(item, TextLine))
+    return len(fitted.drawn_cells), min([style.small_size, *(line.size for line in lines if line.role is Role.LABEL)])
 
 
 class PlayerHeights:

@@ -114,9 +114,9 @@ def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, s
     )
 
 
-def _grid_size(grid: Scoreboard) -> tuple[int, int]:
+def _grid_size(scoreboard: Scoreboard) -> tuple[int, int]:
     """Return how many lines and columns a scoreboard has."""
-    return len(grid.cells), len(grid.cells[0])
+    return len(scoreboard.cells), len(scoreboard.cells[0])
 
 
 def _facts_height(style: PageStyle) -> int:
@@ -124,13 +124,13 @@ def _facts_height(style: PageStyle) -> int:
     return max(style.total_height + 4 * style.stroke, chips.chip_height(style.min_size) + 2 * style.stroke)
 
 
-def _tile_areas(grid: Scoreboard, tile: Rect, shape: TilesShape, style: PageStyle) -> TileAreas:
+def _tile_areas(scoreboard: Scoreboard, tile: Rect, shape: TilesShape, style: PageStyle) -> TileAreas:
     gap = style.gap // 2
     name = tile._replace(y1=tile.y0 + line_height(style.small_size))
     if not shape.is_beside:
         facts = tile._replace(y0=name.y1, y1=name.y1 + _facts_height(style))
         return TileAreas(name, facts, tile._replace(y0=facts.y1 + gap))
-    _, grid_column_count = _grid_size(grid)
+    _, grid_column_count = _grid_size(scoreboard)
     right = tile.x0 + grid_column_count * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
     return TileAreas(name, Rect(right + gap, name.y1, tile.x1, tile.y1), Rect(tile.x0, name.y1 + gap, right, tile.y1))
 

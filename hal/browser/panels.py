@@ -51,7 +51,7 @@ class PictureStore:
         self._topics = topics
         self._clock = clock
         self._new_name = new_name
-        self._pictures: dict[str, bytes] = {}
+        self._png_by_name: dict[str, bytes] = {}
         self._refresh: PanelRefresh | None = None
         self._fetch_count = 0
         """How often the newest picture has been fetched."""
@@ -64,9 +64,9 @@ class PictureStore:
     def begin_refresh(self, kind: PanelKind, image: Image, seconds: float) -> None:
         """Store a picture, and publish that its refresh has begun, which takes about this long."""
         name = self._new_name()
-        pictures = {**self._pictures, name: picture.encode_png(image)}
+        png_by_name = {**self._png_by_name, name: picture.encode_png(image)}
         with self._condition:
-            self._pictures = {stored_name: pictures[stored_name] for stored_name in list(pictures)[-MAX_PICTURES:]}
+            self._png_by_name = dict(list(png_by_name.items())[-MAX_PICTURES:])
             self._fetch_count = 0
         earlier_picture = self._refresh.picture if self._refresh is not None and self._refresh.kind == kind else ""
         self._publish(PanelRefresh(kind, earlier_picture, name, self._clock.now(), seconds))
@@ -79,10 +79,10 @@ class PictureStore:
     def fetch_png(self, name: str) -> bytes | None:
         """Return a picture as PNG, and count that as fetched; None if it is not stored any more."""
         with self._condition:
-            if name == next(reversed(self._pictures), None):
+            if name == next(reversed(self._png_by_name), None):
                 self._fetch_count += 1
                 self._condition.notify_all()
-            return self._pictures.get(name)
+            return self._png_by_name.get(name)
 
     def wait_until_fetched(self, min_fetch_count: int, max_wait_s: float) -> bool:
         """Wait until the newest picture, if any, has been fetched `min_fetch_count` times, at most for `max_wait_s`
@@ -92,7 +92,7 @@ class PictureStore:
         """
         with self._condition:
             return self._condition.wait_for(
-                lambda: not self._pictures or self._fetch_count >= min_fetch_count, max_wait_s
+                lambda: not self._png_by_name or self._fetch_count >= min_fetch_count, max_wait_s
             )
 
     def _publish(self, refresh: PanelRefresh) -> None:

@@ -57,7 +57,7 @@ def play_random(game: Game[Any], player_count: int, seed: int) -> RandomGame:
     try:
         return RandomGame(table, record_bytes, records.read(record_bytes))
     except RecordRefused as refused:
-        line = record_bytes.decode().splitlines()[refused.line - 1]
+        line = record_bytes.decode().splitlines()[refused.line_number - 1]
         pytest.fail(
             f"The line “{line}” was played, and is refused when its record is read: "
             f"{ENGLISH.say(refused.refusal.sentence)} A game goes by its declarations alone: nothing else may decide.",

@@ -24,7 +24,7 @@ def scored(game: Game[Any], lines: str) -> Scores:
             return records.read("\n".join(record_lines).encode()).scores
         except records.RecordRefused as refused:
             refusal = refused.refusal
-            message = f"“{record_lines[refused.line - 1]}”: {ENGLISH.say(refusal.sentence)} [{refusal.code}]"
+            message = f"“{record_lines[refused.line_number - 1]}”: {ENGLISH.say(refusal.sentence)} [{refusal.code}]"
         raise AssertionError(message)
 
 

@@ -70,7 +70,7 @@ def test_a_line_of_a_record_has_so_many_words_at_the_most() -> None:
     for line in ("x " * (most + 1), "''" * (most + 1), '"' + '\\"' * most + '"'):
         with pytest.raises(RecordRefused) as refused:
             records.read(GAME + line.encode())
-        assert refused.value.line == 3
+        assert refused.value.line_number == 3
         assert refused.value.refusal.code == "syntax"
 
 
@@ -82,13 +82,13 @@ def test_what_a_sentence_quotes_is_cut() -> None:
 def test_lines_are_counted_through_comments_and_empty_lines() -> None:
     with pytest.raises(RecordRefused) as refused:
         records.read(b"#\r\n" * 3 + b"\t # x\n\n" + b"game x # y\n")
-    assert refused.value.line == 6
+    assert refused.value.line_number == 6
     with pytest.raises(RecordRefused) as refused:
         records.read(b"#\n\ngame x\n\xff\n")
-    assert refused.value.line == 3
+    assert refused.value.line_number == 3
     with pytest.raises(RecordRefused) as refused:
         records.read(b"#\n\n# \xff\ngame x\n")
-    assert (refused.value.line, refused.value.refusal.code) == (3, "syntax")
+    assert (refused.value.line_number, refused.value.refusal.code) == (3, "syntax")
 
 
 def pipe(path: Path) -> str:

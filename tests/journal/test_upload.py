@@ -64,7 +64,7 @@ def test_every_step_of_it_can_be_undone() -> None:
 def test_a_bad_record_gets_its_sentence(data: bytes, line: int, sentence: str) -> None:
     with pytest.raises(RecordRefused) as refused:
         upload.rows_of_upload(data)
-    assert refused.value.line == line
+    assert refused.value.line_number == line
     assert sentence in ENGLISH.say(refused.value.refusal.sentence)
 
 

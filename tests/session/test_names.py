@@ -94,7 +94,7 @@ def test_names_that_differ_by_what_nobody_can_see_are_the_same(one: str, other: 
     for first, second in ((one, other), (other, one)):
         with pytest.raises(RecordRefused) as refused:
             record.read(f'game no-loose-ends\nplayers "{first}" "{second}"\n'.encode())
-        assert (refused.value.line, refused.value.refusal.code) == (2, "duplicate-player")
+        assert (refused.value.line_number, refused.value.refusal.code) == (2, "duplicate-player")
         with pytest.raises(ConfigError, match="named twice"):
             config.parse_config(f'roster = ["{first}", "{second}"]'.encode(), "box.toml")
 

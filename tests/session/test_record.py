@@ -20,7 +20,7 @@ def refused(data: str | bytes) -> tuple[int, str]:
         record.read(data if isinstance(data, bytes) else data.encode())
     sentence = ENGLISH.say(found.value.refusal.sentence)
     assert sentence
-    return found.value.line, found.value.refusal.code.value
+    return found.value.line_number, found.value.refusal.code.value
 
 
 def read(data: str | bytes) -> Record:

@@ -94,7 +94,7 @@ def survives(data: bytes) -> None:
     try:
         found = record.read(data)
     except RecordRefused as refused:
-        line, sentence = refused.line, ENGLISH.say(refused.refusal.sentence)
+        line, sentence = refused.line_number, ENGLISH.say(refused.refusal.sentence)
     else:
         line, sentence = 1, "read"
         assert found.game is not None

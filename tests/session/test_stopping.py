@@ -69,7 +69,7 @@ def test_a_game_that_is_over_cannot_be_stopped(game_id: str) -> None:
     with pytest.raises(RecordRefused) as refused:
         records.read(golden.rstrip() + b"\nend\n")
     assert refused.value.refusal.code == "wrong-phase"
-    assert refused.value.line == len(golden.rstrip().splitlines()) + 1
+    assert refused.value.line_number == len(golden.rstrip().splitlines()) + 1
 
 
 def scored(*lines: str) -> Record:

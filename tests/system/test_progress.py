@@ -25,7 +25,7 @@ class Clock:
 
 def run(of: int, step_s: float) -> None:
     clock = Clock()
-    progress = Progress("games", of, now=clock)
+    progress = Progress("games", of, clock=clock)
     for _ in range(of):
         clock.at += step_s
         progress.step()
@@ -55,7 +55,7 @@ def test_a_line_can_be_printed_in_place_of_the_bar(monkeypatch: pytest.MonkeyPat
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     clock = Clock()
-    progress = Progress("games", 4, now=clock)
+    progress = Progress("games", 4, clock=clock)
     progress.clear()
     clock.at = 2.0
     progress.step()

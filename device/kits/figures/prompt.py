@@ -132,9 +132,9 @@ def _choice_level(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declar
     return Level(column.word, sheet.say(column.title), Layout.LIST, tuple(choices()), by_heart=False)
 
 
-def _declared_figure(seat: Seat, column: str, meaning: object) -> int | None:
+def _declared_figure(seat: Seat, word: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
-    if isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.column) == (seat, column):
+    if isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.column) == (seat, word):
         return meaning.figure
     return None
 
