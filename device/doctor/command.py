@@ -46,7 +46,7 @@ def _show_test_card(config: Config, hardware: Hardware) -> bool:
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card
 
-    panel = hardware.panel(config.panel)
+    panel = hardware.open_panel(config.panel)
     put("Drawing; this may take a minute.", flush=True)
     started_at = hardware.clock.now()
     try:
@@ -63,8 +63,8 @@ def _show_test_card(config: Config, hardware: Hardware) -> bool:
 def _run_key_test(config: Config, hardware: Hardware) -> bool:
     from device.doctor.key_test import run_key_test
 
-    name = hardware.panel(config.panel).kind.name
-    pin_factory = hardware.pins()
+    name = hardware.open_panel(config.panel).kind.name
+    pin_factory = hardware.open_pins()
     try:
         return run_key_test(config, name, pin_factory, hardware.clock, lambda line: put(line, flush=True))
     finally:

@@ -126,15 +126,15 @@ def _evening_of_game(game: PastGame) -> object:
     return evening_of(game.begun) or game.boot
 
 
-def remark_about(journal: Journal, people: People, number: int, game: str) -> Text | None:
+def remark_about(journal: Journal, people: People, number: int, game_id: str) -> Text | None:
     """The remark about the game with that number and kind, compared with all games before it; None if there is none.
 
     If there are more than `MAX_COMPARED_GAMES` games of the kind, there is none either, since it would take too long.
     Raises JournalError.
     """
-    if journal.results.count_games(game) > MAX_COMPARED_GAMES:
+    if journal.results.count_games(game_id) > MAX_COMPARED_GAMES:
         return None
-    games = [past for past in past_games(journal, people, GameFilter(game=game)) if past.number <= number]
+    games = [past for past in past_games(journal, people, GameFilter(game=game_id)) if past.number <= number]
     return find_remark(reversed(games)) if games and games[0].number == number else None
 
 

@@ -52,11 +52,11 @@ if TYPE_CHECKING:
 class Hardware(NamedTuple):
     """The functions that open the hardware; tests have their own.
 
-    `panel` may raise UnknownPanel and ValueError, `pins` GpioError.
+    `open_panel` may raise UnknownPanel and ValueError, `open_pins` GpioError.
     """
 
-    panel: Callable[[PanelSettings], Panel]
-    pins: Callable[[], PinFactory]
+    open_panel: Callable[[PanelSettings], Panel]
+    open_pins: Callable[[], PinFactory]
     clock: Clock
 
 
@@ -182,7 +182,7 @@ def _open_chosen_or_configured_panel(settings: RunSettings, hardware: Hardware) 
 
 def _open_panel_checked(config: Config, hardware: Hardware) -> Panel:
     """Open a panel whose pins nothing else needs. Raises GpioError, UnknownPanel, ValueError."""
-    panel = hardware.panel(config.panel)
+    panel = hardware.open_panel(config.panel)
     keys = config.keys.wiring(panel.kind.name)
     for conflict in pin_conflicts(panel.kind.name, keys, config.signal.wiring):
         raise WiringConflict(conflict.sentence)
@@ -233,7 +233,7 @@ def _open_table(shared: HardwareResources, panel: Panel, mirror: Mirror | None) 
     """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
     hardware, resources = shared.hardware, shared.resources
     keys, lamps = shared.config.keys.wiring(panel.kind.name), shared.config.signal.wiring
-    factory = hardware.pins() if keys.pins or lamps.pins else None
+    factory = hardware.open_pins() if keys.pins or lamps.pins else None
     if factory is not None:
         resources.callback(factory.close)
     signal = _open_signal(shared, factory)

@@ -24,9 +24,9 @@ from device.kits.tricks import winning_index
 from display.words import text
 
 
-def lead_of(trick: tuple[Card, ...]) -> str | None:
+def lead_of(cards: tuple[Card, ...]) -> str | None:
     """Return the lead suit: that of the first card that has one."""
-    return next((card.suit for card in trick if card.suit), None)
+    return next((card.suit for card in cards if card.suit), None)
 
 
 def apply_play(state: State, declaration: Plays, *, waive_revoke: bool = False) -> State:

@@ -22,10 +22,10 @@ _SIGNS = {"+": 1, "-": -1}
 
 
 class FigureDeclaration(NamedTuple):
-    """A player declares a figure in a column, given by its word."""
+    """A player declares a figure in the column with this `word`."""
 
     seat: Seat
-    column: str
+    word: str
     figure: int
 
 

@@ -134,7 +134,7 @@ def _choice_level(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declar
 
 def _declared_figure(seat: Seat, word: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
-    if isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.column) == (seat, word):
+    if isinstance(meaning, FigureDeclaration) and (meaning.seat, meaning.word) == (seat, word):
         return meaning.figure
     return None
 

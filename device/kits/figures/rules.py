@@ -127,8 +127,8 @@ def _apply_card(sheet: ScoreSheet, state: FiguresState, declaration: Plays, *, w
 
 
 def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declaration: FigureDeclaration) -> None:
-    seat, first_seat, index = declaration.seat, asked.seats[0], sheet.words.index(declaration.column)
-    if declaration.column == asked.column.word and (seat == first_seat or _may_answer_first(asked, declaration)):
+    seat, first_seat, index = declaration.seat, asked.seats[0], sheet.words.index(declaration.word)
+    if declaration.word == asked.column.word and (seat == first_seat or _may_answer_first(asked, declaration)):
         return
     column_title = sheet.say(sheet.columns[index].title)
     if index > asked.column_index or (index < asked.column_index and state.cells[index][seat] is None):

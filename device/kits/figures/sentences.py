@@ -94,7 +94,7 @@ def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, de
         return _trick_won_sentence(sheet, before, declaration)
     if not isinstance(declaration, FigureDeclaration):
         return None
-    column = sheet.columns[sheet.words.index(declaration.column)]
+    column = sheet.columns[sheet.words.index(declaration.word)]
     if not column.players:
         return None
     what = figure_in_words(sheet, column, declaration.figure, after.table.players)
