@@ -87,11 +87,12 @@ def _evenings(journal: Journal, people: People, before_game: int | None) -> Iter
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
-    """An evening in a line: the day, and the players, each once by the last spelling of the name."""
+    """An evening in a line: the day, and the players, each once by the present name."""
     names: dict[str, str] = {}
     for game in reversed(games):
         for seat, person in zip(game.result.display_seats, game.people, strict=True):
-            names[visible_key(person or seat.name)] = seat.name
+            name = person or seat.name
+            names[visible_key(name)] = name
     return text("{day}: {players}", day=evening_text(games[0].begun), players=Several(tuple(names.values())))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from device.cli.commands import main
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.pages.surface import surface_of
@@ -88,6 +89,9 @@ def test_an_evening_names_each_person_once(tmp_path: Path) -> None:
     """“Noé” and “noé” stood there as two people, whom every other page calls one."""
     games(tmp_path, rows("Noé", "Bo"), rows("noé", "Bo"))
     assert ": noé and Bo" in said(shown(tmp_path, *HISTORY))
+    assert main(["people", "merge", "Bo", "Noé", "--data", str(tmp_path)]) == 2, "they have played together"
+    assert main(["people", "rename", "Bo", "Bob", "--data", str(tmp_path)]) == 0
+    assert ": noé and Bob" in said(shown(tmp_path, *HISTORY))
 
 
 def test_hold_a_goes_back_place_by_place_to_the_menu_and_hold_c_to_the_game(tmp_path: Path) -> None:
