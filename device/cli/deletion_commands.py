@@ -49,7 +49,7 @@ def print_deleted(language: Language, data: Path) -> None:
     if not games:
         complain("there is no deleted game that can be taken back.")
     for game in games:
-        when = text_lines.evening_text(game.deleted_at)
+        when = text_lines.day_text(game.deleted_at)
         put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(game.game), day=when)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from device.reports.past_data import past_journal, stored_people
 from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
-from display.words import Label, Several, Text, figure, text
+from display.words import Label, Several, Text, counted, figure, text
 
 MAX_LINES = 7
 """Maximum number of lines of a chart: as many as can be distinguished by form."""
@@ -59,7 +59,8 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     if not summary.people:
         return _empty_page(place, text("Statistics"))
     rows, next_page = page_part(summary.people, place.page, page_size)
-    columns = (text("played"), text("won"), text("best run"), text("s per answer"))
+    # Small panels leave out the first columns.
+    columns = (text("s per answer"), text("best run"), text("played"), text("won"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
@@ -69,7 +70,19 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
         choices.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
     level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(choices), by_heart=False)
     next_place = None if next_page is None else StatisticsPlace(next_page, place.parent)
-    return ArchivePage(place, text("Statistics"), wins_question(summary), body, level, next_page=next_place)
+    question = _left_out_question(games) or wins_question(summary)
+    return ArchivePage(place, text("Statistics"), question, body, level, next_page=next_place)
+
+
+def _left_out_question(games: Iterable[PastGame]) -> Text | None:
+    """The question above everybody's wins, with the number of games that do not count; None if all do."""
+    count = sum(not game.is_counted for game in games)
+    question = counted(
+        "Games won; {n} left out: it was stopped, or is not finished",
+        "Games won; {n} left out: stopped, or not finished",
+        count,
+    )
+    return question if count else None
 
 
 def wins_question(summary: Statistics) -> Text:
@@ -92,8 +105,8 @@ def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence
 
 def _person_row(person: PersonStatistics) -> SheetRow:
     pace = "" if person.seconds_per_declaration is None else str(round(person.seconds_per_declaration))
-    figures = (person.game_count, person.win_count, person.longest_streak)
-    return SheetRow(person.name, (*map(str, figures), pace), None)
+    figures = (person.longest_streak, person.game_count, person.win_count)
+    return SheetRow(person.name, (pace, *map(str, figures)), None)
 
 
 def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
@@ -170,13 +183,13 @@ def _figures_body(lines: tuple[Label, ...]) -> QuestionAndBody:
 
 
 def _winners_sheet(kind_statistics: KindStatistics, max_players: int) -> Sheet:
-    columns = (text("played"), text("won"), text("on average"), text("best"), text("worst"))
+    columns = (text("worst"), text("best"), text("on average"), text("played"), text("won"))
     return Sheet(columns, tuple(_winner_row(player) for player in kind_statistics.players[:max_players]))
 
 
 def _winner_row(player: PlayerStatistics) -> SheetRow:
-    points = (one_decimal(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
-    return SheetRow(player.name, (str(player.game_count), str(player.win_count), *points), None)
+    points = (figure(int(player.worst.value)), figure(int(player.best.value)), one_decimal(player.mean))
+    return SheetRow(player.name, (*points, str(player.game_count), str(player.win_count)), None)
 
 
 def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: int = 1) -> Sheet:

@@ -23,7 +23,7 @@ from device.history.statistics import (
 from device.reports.games import group_by_evening
 from device.reports.sheet import FinalSheet
 from device.session import score
-from device.session.evenings import evening_of
+from device.session.evenings import evening_of, local_date
 from display.dates import date_text
 from display.vocabulary import Cause
 from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
@@ -42,6 +42,11 @@ def evening_text(moment: float | None) -> Text:
     """The day of the evening of a moment, or that this is unknown."""
     evening = evening_of(moment)
     return text("date unknown") if evening is None else date_text(evening)
+
+
+def day_text(moment: float | None) -> Text:
+    """The day of a moment by the calendar, or that this is unknown."""
+    return text("date unknown") if moment is None else date_text(local_date(moment))
 
 
 def game_line(game: PastGame) -> Text:

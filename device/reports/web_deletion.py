@@ -14,7 +14,7 @@ from device.reports.games import GameFilter, past_game
 from device.reports.html import Content, Markup, change_form, element, history_page, join_markup, link_to, shared_parts
 from device.reports.past_data import has_journal, past_journal, stored_people
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
-from device.reports.text_lines import evening_text, game_line
+from device.reports.text_lines import day_text, game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
 from device.session.winners import leaders
@@ -127,7 +127,7 @@ def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
 
 def _deleted_row(deleted: DeletedGame, language: Language) -> Markup:
     say = language.say
-    date_line = text("Deleted: {day}", day=evening_text(deleted.deleted_at))
+    date_line = text("Deleted: {day}", day=day_text(deleted.deleted_at))
     button = say(text("Take game {number} back", number=str(deleted.game.number)))
     lines = (element("p", say(line)) for line in (game_line(deleted.game), date_line))
     form = _change_button(RESTORE, deleted.game.number, button, f"/past/game/{deleted.game.number}")

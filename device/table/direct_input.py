@@ -99,7 +99,9 @@ class DirectInput:
 
     @property
     def _asks_who_sits(self) -> bool:
-        return isinstance(self._state.view, PlayView) and self._state.session.stage is Stage.SEAT
+        session = self._state.session
+        is_name_asked = session.stage in (Stage.SEAT, Stage.SPELL) and session.record.table is None
+        return is_name_asked and isinstance(self._state.view, PlayView)
 
     def _type(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)

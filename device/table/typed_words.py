@@ -148,14 +148,14 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
     """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does; where
     there are any, also the shown code that the words are, as “b” may be Ben or the key B.
 
-    A number begins none, but can be a word of one: “1” is “Round 1”.
+    A number begins none, but can be the first one in a label: “1” is “Round 1”, and not “seat 3, Rank card 1”.
     """
     typed = _without_colons(fold_words(words))
     cells = [(code, _without_colons(label)) for code, label, _ in _CellLabels(language).read(level)]
     if _FIGURES.fullmatch(typed):
         labels = [label for _, label in cells]
         is_numeric = bool(level.digit_count) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
-        return [] if is_numeric else _codes_of(cells, lambda label: typed in label.split())
+        return [] if is_numeric else _codes_of(cells, lambda label: re.findall(r"\d+", label)[:1] == [typed])
     codes = _codes_of(cells, lambda label: label.startswith(typed))
     codes = codes or _codes_of(cells, lambda label: f" {typed}" in label)
     is_code = bool(codes) and typed.upper() in dict(cells)

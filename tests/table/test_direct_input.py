@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from device.contract.keycodes import Choice, Layout, Level
 from device.contract.number_pad import signed_figures
 from device.session.keyscript import key_script
 from device.table.direct_input import AMBIGUOUS
+from device.table.typed_words import codes_beginning
 from device.table.typed_words import keys_for_words as typed_keys
 from display.languages import language
 from display.words import ENGLISH
@@ -147,6 +149,9 @@ def test_names_with_commas_between_them_sit_down_one_after_the_other(tmp_path: P
     asked = played(tmp_path / "asked", *map(WordsTyped, ("no thanks", "3", "Ann, Elodi, Bo")), roster=("Élodie",))
     assert asked.status.question == "Is Elodi Élodie?"
     assert asked.controller.session.names == ("Ann",)
+    names = ("no thanks", "3", "Ann", "spell a name", "Bo, Cleo")
+    spelled = played(tmp_path / "spelled", *map(WordsTyped, names), roster=("Ann",))
+    assert spelled.controller.session.names == ("Ann", "Bo", "Cleo")
 
 
 def test_an_undone_name_is_said_without_those_that_still_sit(tmp_path: Path) -> None:
@@ -475,6 +480,15 @@ def test_a_game_that_takes_other_numbers_of_players_is_refused_for_that(tmp_path
     others = map(WordsTyped, (*NO_LOOSE_ENDS, "play", "menu", "same people, another game", "loop"))
     table = played(tmp_path, *others)
     assert (table.status.question, table.status.answer) == ("Which game?", "LOOP is not for 3 players.")
+
+
+@pytest.mark.parametrize(("typed", "seat"), [("1", None), ("3", 2), ("4", 3)])
+def test_a_number_is_the_first_one_of_an_answer(typed: str, seat: int | None) -> None:
+    """With seats 3 and 4 left, “1” was seat 3 with the card of the first, and “3” several answers."""
+    labels = {2: "place 3, carte Rang : 1er", 3: "place 4, carte Rang : 3e"}
+    choices = tuple(Choice(slot, label, slot) for slot, label in labels.items())
+    level: Level[int] = Level("seat", "place", Layout.LIST, choices)
+    assert codes_beginning(level, typed, language("fr")) == ([] if seat is None else [level.code(seat)])
 
 
 def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) -> None:
