@@ -42,6 +42,8 @@ let lastCue;
 const say = (name, values = {}) =>
   (words[name] ?? "").replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
 const mine = () => plugged.find((pod) => pod.number === taken);
+// A name that was typed is undone as a whole; the box's own key would go back letter by letter.
+const undo = () => (direct() ? link.send({ do: "edit", key: "undo" }) : stroke("A", "hold", 0));
 const whose = () => mine()?.number ?? 0;
 const now = () => performance.now() / 1000 + ahead;
 
@@ -581,7 +583,9 @@ function begin() {
         const isRepeated = key === "A" && holds.get(key) === clicked;
         const isSecond = clicks.isSecond(event) && event.detail > 0;
         clicked = holds.get(key);
-        if (isRepeated || !isSecond) stroke(key, "hold", whose());
+        if (!isRepeated && isSecond) return;
+        if (key === "A" && direct() && !whose()) undo();
+        else stroke(key, "hold", whose());
       });
       return button;
     }),
@@ -622,7 +626,7 @@ function begin() {
     event.preventDefault();
     showEdit();
   });
-  $("undo").addEventListener("click", () => stroke("A", "hold", 0));
+  $("undo").addEventListener("click", undo);
   $("panel").addEventListener("change", (event) => link.send({ do: "panel", name: event.target.value }));
   $("language").addEventListener("change", (event) => link.send({ do: "language", name: event.target.value }));
   $("speed").addEventListener("change", (event) => link.send({ do: "speed", instant: event.target.value === "instant" }));
