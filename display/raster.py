@@ -64,8 +64,8 @@ class Raster(NamedTuple):
 def _public_brush(image: Image.Image) -> Brush:
     pen = ImageDraw.Draw(image)
 
-    def frame(corners: Edges, ink: int, _: int, line: int) -> None:
-        pen.rectangle(corners, outline=ink, width=line)
+    def frame(corners: Edges, ink: int, _: int, thickness: int) -> None:
+        pen.rectangle(corners, outline=ink, width=thickness)
 
     def stamp(corner: tuple[int, int], mask: Mask, ink: int) -> None:
         pen.bitmap(corner, mask, ink)

@@ -161,10 +161,10 @@ class GameMirrors:
             not mirror.is_written and (mirror.rows or mirror.file_length) for mirror in self._all
         )
 
-    def find(self, game: int) -> GameMirror | None:
+    def find(self, number: int) -> GameMirror | None:
         """The game with that number, if it is in memory."""
         for mirror in reversed(self._all):
-            if mirror.table_number == game:
+            if mirror.table_number == number:
                 return mirror
         return None
 
