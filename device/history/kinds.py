@@ -20,11 +20,9 @@ class GameKind(NamedTuple):
 def played_variant(result: GameResult) -> Variant:
     """The variant of its game that was played. If the game is not installed, only its name is known."""
     game = games.find(result.game)
-    return (
-        Variant(games.remembered_title(result.game), lowest_wins=False, bgg=None)
-        if game is None
-        else game.variant(result.table)
-    )
+    if game is None:
+        return Variant(games.remembered_title(result.game), lowest_wins=False, bgg=None)
+    return game.variant(result.table)
 
 
 def game_kind(result: GameResult) -> GameKind:

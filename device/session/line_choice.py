@@ -136,7 +136,7 @@ def point_at_round(
 ) -> PointView | LineView | None:
     """The lines of a round (from 1), the newest first, or its only line; None if nothing was declared.
 
-    Lines are as `edits` have changed_rows them, and those that they remove are left out.
+    Lines are as `edits` have changed them, and those that they remove are left out.
     """
     changed_rows = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     as_edited = ((line, changed_rows.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))

@@ -121,9 +121,8 @@ def _more_games_level(choices: tuple[Choice[Answer], ...], all_games: tuple[Choi
     numbered = tuple(choice._replace(slot=choice.slot - LAST_LIST_SLOT) for choice in choices)
     word_choices: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > NUMBERS_ON_PAD:
-        word_choices = (
-            Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(all_games, _game_pad)),
-        )
+        letters = name_entry.first_letter_level(all_games, _game_pad)
+        word_choices = (Choice(BY_LETTER, text("by first letter"), letters),)
     return pad("more games", text("game"), numbered, word_choices, by_heart=False, more=text("more games"))
 
 

@@ -96,7 +96,7 @@ def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, s
     total_width = widest([figure(row.total or 0) for row in board.rows], style.total_size)
     code_width = max(keycap_width(row.code, style.small_size) for row in board.rows)
     if width < max(total_width, code_width) + 2 * style.small_size:
-        return TilesShape(column_count, width, height, 0, is_beside)
+        return TilesShape(column_count, width, height, cell_side=0, is_beside=is_beside)
     frame = 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
     grid_line_count, grid_column_count = _grid_size(board.scoreboards[0])
     grid_width, grid_height = width - frame, height - line_height(style.small_size) - frame
@@ -105,13 +105,8 @@ def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, s
         grid_height -= gap // 2
     else:
         grid_height -= _facts_height(style) + gap
-    return TilesShape(
-        column_count,
-        width,
-        height,
-        max(0, min(grid_width // grid_column_count, grid_height // grid_line_count)),
-        is_beside,
-    )
+    cell_side = max(0, min(grid_width // grid_column_count, grid_height // grid_line_count))
+    return TilesShape(column_count, width, height, cell_side, is_beside)
 
 
 def _grid_size(scoreboard: Scoreboard) -> tuple[int, int]:

@@ -172,11 +172,8 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
     Totals and names are larger if there is room, whole names first.
     """
     style, (widths, head_size, heads_height) = text.style, _measure_sheet(text, size, part.left_out, part.line_count)
-    row_count, column_count, gap = (
-        -(-len(text.names) // part.table_count),
-        len(widths),
-        max(style.gap + 1, size * 2 // 5),
-    )
+    row_count, column_count = -(-len(text.names) // part.table_count), len(widths)
+    gap = max(style.gap + 1, size * 2 // 5)
     width = rect.column(0, part.table_count, TABLE_GAPS * style.gap).width
     saved_height = _saved_height(text, part, head_size) if part.is_low else 0
     height = (rect.height - heads_height + saved_height) // row_count
@@ -324,9 +321,8 @@ def draw_totals(text: SheetText, rect: Rect) -> list[Item]:
     items: list[Item] = []
     style, count, gap = text.style, len(text.names), text.style.gap
     min_height = max(style.total_height, line_height(style.min_size)) + 2
-    column_count = next(
-        (number for number in range(1, count) if rect.height // -(-count // number) >= min_height), count
-    )
+    max_row_count = rect.height // min_height
+    column_count = next((number for number in range(1, count) if -(-count // number) <= max_row_count), count)
     row_count = -(-count // column_count)
     height = min(rect.height // row_count, 3 * style.total_height)
     size, total_size = _name_and_total(text, rect.column(0, column_count, TABLE_GAPS * gap).width, height)

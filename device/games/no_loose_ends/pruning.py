@@ -175,14 +175,12 @@ class _Pruning:
             cards = taken_back & suit_bits
             if not cards:
                 continue
-            earlier = [
-                earlier_trick
+            earlier_plays = (
+                cards_of_seat(self._plays[earlier_trick], holder)
                 for earlier_trick in self._tricks
                 if earlier_trick < trick and self._is_undeclared(earlier_trick, holder)
-            ]
-            if cards.bit_count() > sum(
-                bool(cards_of_seat(self._plays[earlier_trick], holder) & cards) for earlier_trick in earlier
-            ):
+            )
+            if cards.bit_count() > sum(bool(play & cards) for play in earlier_plays):
                 held_suits |= suit_bits & EACH_SUIT
         return held_suits
 

@@ -24,18 +24,15 @@ class AskedColumn(NamedTuple):
 def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
     """The first round, before anything is declared."""
     player_count = len(table.players)
-    cells = _empty_cells(len(sheet.columns), player_count)
-    sides = sheet.sides_of(table)
-    totals = (0,) * player_count
     return FiguresRound(
         table,
         sheet.words,
         number=1,
         first=0,
-        cells=cells,
+        cells=_empty_cells(len(sheet.columns), player_count),
         done=(),
-        totals=totals,
-        sides=sides,
+        totals=(0,) * player_count,
+        sides=sheet.sides_of(table),
         options=sheet.option_names,
     )
 
