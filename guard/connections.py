@@ -40,12 +40,10 @@ BUFFER_BYTES = 32 * 1024
 def limits_for_process(limits: Limits = LIMITS) -> Limits:
     """Return the limits, reduced if the process may open few files: half of these are left for other uses."""
     max_files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    max_connections = (
-        limits.max_connections if max_files == resource.RLIM_INFINITY else min(limits.max_connections, max_files // 2)
-    )
-    return limits._replace(
-        max_connections=max_connections, max_per_address=min(limits.max_per_address, max_connections)
-    )
+    if max_files == resource.RLIM_INFINITY:
+        return limits
+    most = min(limits.max_connections, max_files // 2)
+    return limits._replace(max_connections=most, max_per_address=min(limits.max_per_address, most))
 
 
 class ClientSocket(socket.socket):

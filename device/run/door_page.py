@@ -41,10 +41,8 @@ class DoorPage:
         self._inputs = DeskInputs(page_news, clock, self._play_refusal, seating=None)
         self._sidebar = DeskSidebar(page_news)
         self._pictures = PictureStore(page_news, clock)
-        page_news.fetch_picture, page_news.current_record = (
-            self._pictures.fetch_png,
-            lambda: self._sidebar.contents.record,
-        )
+        page_news.fetch_picture = self._pictures.fetch_png
+        page_news.current_record = lambda: self._sidebar.contents.record
         self.url = str(path)
         """The socket's path, where a web service connects."""
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.create_code, self._door.phones)

@@ -217,8 +217,6 @@ class SerialPods:
     def _show_rows(self, pod: PodConnection) -> None:
         if pod.source and pod.last_hello is not None:
             status = self._status_by_source.get(pod.source, self._status)
-            column_count, row_count = (
-                min(pod.last_hello.column_count, MAX_COLUMNS),
-                min(pod.last_hello.row_count, MAX_ROWS),
-            )
+            column_count = min(pod.last_hello.column_count, MAX_COLUMNS)
+            row_count = min(pod.last_hello.row_count, MAX_ROWS)
             pod.send_queue.set_rows(status_rows(status, column_count, row_count))

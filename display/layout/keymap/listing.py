@@ -116,10 +116,8 @@ def _column_choices(
 
 def _natural_widths(entries: tuple[KeyEntry, ...], count: int, code_width: int, size: int) -> tuple[int, ...]:
     """Return the widths of `count` columns, each wide enough for its entries."""
-    row_count, labels = (
-        -(-len(entries) // count),
-        [run_width(_narrow_entry(entry, size, 0).run, size) for entry in entries],
-    )
+    row_count = -(-len(entries) // count)
+    labels = [run_width(_narrow_entry(entry, size, 0).run, size) for entry in entries]
     return tuple([code_width + max(labels[index : index + row_count]) for index in range(0, len(labels), row_count)])
 
 
