@@ -130,7 +130,7 @@ def _print_games(arguments: argparse.Namespace, store: ClubStore, language: Lang
 def _print_set_aside_messages(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.read_only_transaction() as transaction:
         for message in transaction.set_aside_messages.list_messages():
-            put_cells((message.box, message.game, language.say(message.sentence)))
+            put_cells((message.box, message.identity, language.say(message.sentence)))
 
 
 def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
@@ -138,7 +138,7 @@ def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Lang
     with store.read_only_transaction() as transaction:
         game = transaction.games.find_game(arguments.box, arguments.game)
         is_set_aside = any(
-            (message.box, message.game) == (arguments.box, arguments.game)
+            (message.box, message.identity) == (arguments.box, arguments.game)
             for message in transaction.set_aside_messages.list_messages()
         )
     if game is None and not is_set_aside:

@@ -160,7 +160,7 @@ def set_aside_page(view: ClubView) -> ClubPage:
     messages = rows_shown.select(set_aside_messages)
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple(
-        (TableCell(table_numbers[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))
+        (TableCell(table_numbers[message.box]), TableCell(message.identity), TableCell(view.say(message.sentence)))
         for message in messages
     )
     table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Everything counts."))
@@ -170,7 +170,7 @@ def set_aside_page(view: ClubView) -> ClubPage:
             "send-again",
             text("Have table {table} send it again", table=table_numbers[message.box]),
             box=message.box,
-            game=message.game,
+            game=message.identity,
         )
         for message in messages
         if view.director is not None

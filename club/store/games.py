@@ -10,7 +10,7 @@ from sqlalchemy import Select, func, insert, select, update
 
 from club.store.bulk import rows_of_parameter, rows_parameter, update_rows
 from club.store.evenings import Evenings
-from club.store.left_out import LEFT_OUT_NUMBERS
+from club.store.left_out import LEFT_OUT_GAME_NUMBERS
 from club.store.lines import RecordLines, RevisionChange
 from club.store.schema import GAME, GAME_EVENING
 from club.store.scores import SeatScores
@@ -26,7 +26,7 @@ _GAMES = select(
 )  # fmt: skip
 
 
-_IS_COUNTED = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_NUMBERS))
+_IS_COUNTED = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_GAME_NUMBERS))
 """The conditions for games that have players, and that the director has not left out."""
 
 

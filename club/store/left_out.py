@@ -16,7 +16,7 @@ from club.store.store_part import StorePart
 MAX_DESCRIPTION_LENGTH = 200
 """Maximum number of characters of the description of a group of left-out games."""
 
-LEFT_OUT_NUMBERS = select(LEFT_OUT_GAME.c.game)
+LEFT_OUT_GAME_NUMBERS = select(LEFT_OUT_GAME.c.game)
 """Selects the numbers of all left-out games."""
 
 
@@ -34,17 +34,17 @@ class LeftOutGames(StorePart):
 
     def leave_out(self, games: Iterable[int], description: str, now: float) -> LeftOutGroup | None:
         """Leave out these games. Returns None if all of them are left out already."""
-        numbers = sorted(set(games))
-        counted_games = sorted(set(numbers) - self.left_out_among(numbers))
+        game_numbers = set(games)
+        counted_games = sorted(game_numbers - self.left_out_among(sorted(game_numbers)))
         if not counted_games:
             return None
         description = description[:MAX_DESCRIPTION_LENGTH]
-        number: int = self._execute(
+        group_number: int = self._execute(
             insert(LEFT_OUT).values(what=description, since=now).returning(LEFT_OUT.c.number)
         ).scalar_one()
-        insert_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in counted_games])
+        insert_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": group_number} for game in counted_games])
         SeatScores(self._connection).queue_recount(counted_games)
-        return LeftOutGroup(number, description, now, len(counted_games))
+        return LeftOutGroup(group_number, description, now, len(counted_games))
 
     def games_of_box(
         self, box: str, received_from: float | None = None, received_before: float | None = None
@@ -58,12 +58,12 @@ class LeftOutGames(StorePart):
             query = query.where(GAME.c.received < received_before)
         return list(self._execute(query).scalars())
 
-    def take_in(self, number: int) -> int:
-        """Take a group of games in again, by its number. Returns how many games these are."""
-        is_in_group = LEFT_OUT_GAME.c.number == number
+    def take_in(self, group_number: int) -> int:
+        """Take a group of games in again. Returns how many games these are."""
+        is_in_group = LEFT_OUT_GAME.c.number == group_number
         games = list(self._execute(select(LEFT_OUT_GAME.c.game).where(is_in_group)).scalars())
         self._execute(delete(LEFT_OUT_GAME).where(is_in_group))
-        self._execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == number))
+        self._execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == group_number))
         SeatScores(self._connection).queue_recount(games)
         return len(games)
 
@@ -90,4 +90,4 @@ class LeftOutGames(StorePart):
 @cache
 def _select_left_out(dialect: str) -> Select[Any]:
     parameter_rows = rows_of_parameter(dialect, [LEFT_OUT_GAME.c.game])
-    return LEFT_OUT_NUMBERS.join(parameter_rows, LEFT_OUT_GAME.c.game == parameter_rows.c.game)
+    return LEFT_OUT_GAME_NUMBERS.join(parameter_rows, LEFT_OUT_GAME.c.game == parameter_rows.c.game)

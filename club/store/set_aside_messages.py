@@ -30,11 +30,11 @@ _ROW_BYTES = 500
 
 
 class SetAsideMessage(NamedTuple):
-    """A message that was set aside for the director: `sentence` says why."""
+    """A message about the game of an `identity` that was set aside for the director: `sentence` says why."""
 
     number: int
     box: str
-    game: str
+    identity: str
     revision: int
     sentence: Text
     received_at: float
@@ -90,14 +90,15 @@ class SetAsideMessages(StorePart):
 
     def records_without_game(self) -> list[RecordWithoutGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
-        table = SET_ASIDE_MESSAGE.c
-        rows = self._unsettled_rows(table.box, table.identity, table.sentence, table.message)
+        columns = SET_ASIDE_MESSAGE.c
+        rows = self._unsettled_rows(columns.box, columns.identity, columns.sentence, columns.message)
         rows_with_sentences = (
-            (box, game, sentences.from_json(sentence), message) for box, game, sentence, message in rows
+            (box, identity, sentences.from_json(sentence), message) for box, identity, sentence, message in rows
         )
+        # The sentence says why a message was set aside; this one names the kind of game whose package is missing.
         return [
-            RecordWithoutGame(box, game, str(dict(sentence.arguments)["game"]), message)
-            for box, game, sentence, message in rows_with_sentences
+            RecordWithoutGame(box, identity, str(dict(sentence.arguments)["game"]), message)
+            for box, identity, sentence, message in rows_with_sentences
             if sentence.message == missing_game_sentence("").message
         ]
 
@@ -108,11 +109,11 @@ class SetAsideMessages(StorePart):
 
     def list_messages(self) -> list[SetAsideMessage]:
         """Everything that is set aside, the oldest first."""
-        table = SET_ASIDE_MESSAGE.c
+        columns = SET_ASIDE_MESSAGE.c
         rows = self._unsettled_rows(
-            table.number, table.box, table.identity, table.revision, table.sentence, table.received
+            columns.number, columns.box, columns.identity, columns.revision, columns.sentence, columns.received
         )
         return [
-            SetAsideMessage(number, box, game, revision, sentences.from_json(sentence), received)
-            for number, box, game, revision, sentence, received in rows
+            SetAsideMessage(number, box, identity, revision, sentences.from_json(sentence), received)
+            for number, box, identity, revision, sentence, received in rows
         ]

@@ -34,7 +34,7 @@ class NewGame(NamedTuple):
         return self.id.replace("-", "_")
 
     @property
-    def name(self) -> str:
+    def class_prefix(self) -> str:
         """The beginning of its classes' names."""
         return "".join(part.capitalize() for part in self.id.split("-"))
 
@@ -47,8 +47,8 @@ def write_new_game(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise Misused(f"{folder} has something in it: name another folder, or empty it.")
-        for name, content in package_files(game).items():
-            (folder / name).write_text(content, encoding="utf-8")
+        for file_name, content in package_files(game).items():
+            (folder / file_name).write_text(content, encoding="utf-8")
     except OSError as error:
         raise Misused(f"{error.filename or folder} can't be written: {error.strerror}.") from None
     put(f"{folder} has a game that plays. Next:")
@@ -69,7 +69,7 @@ def parse_name(name: str) -> NewGame:
             f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits. "
             "What people call it may be longer: write that as TITLE afterwards."
         )
-    titles = {ENGLISH.say(games.title(game)).casefold() for game in games.ids()}
+    titles = {ENGLISH.say(games.title(known_id)).casefold() for known_id in games.ids()}
     if game_id in games.ids() or name.casefold() in titles:
         raise Misused(f"There is a game “{name}” already: choose another name.")
     if _is_taken_by_python(game_id.replace("-", "_")):
@@ -95,7 +95,7 @@ def package_files(game: NewGame) -> dict[str, str]:
         "id": game.id,
         "title": game.title,
         "module": game.module,
-        "name": game.name,
+        "name": game.class_prefix,
         "letter": game.title[0],
     }
     content_by_name = {}
@@ -104,6 +104,6 @@ def package_files(game: NewGame) -> dict[str, str]:
             content = template.read_text(encoding="utf-8")
             for word, value in value_by_word.items():
                 content = content.replace("{{" + word + "}}", value)
-            name = template.name.removesuffix(_SUFFIX)
-            content_by_name[name.replace("game.py", f"{game.module}.py")] = content
+            file_name = template.name.removesuffix(_SUFFIX)
+            content_by_name[file_name.replace("game.py", f"{game.module}.py")] = content
     return content_by_name

@@ -41,7 +41,7 @@ def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
     boards = list(_usb_boards(machine))
     if boards:
         yield ok("pods", f"MicroPython on USB: {', '.join(boards)}.")
-    elif _is_known_board(machine, _PICO_WITHOUT_FIRMWARE):
+    elif _is_plugged_in(machine, _PICO_WITHOUT_FIRMWARE):
         yield note("pods", "A Pico waits for its firmware; see firmware/README.md.")
     else:
         yield ok("pods", "No pod is plugged in; the keys of the box do everything.")
@@ -54,7 +54,7 @@ def _usb_boards(machine: Machine) -> Iterator[str]:
         yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO_WITH_MICROPYTHON else ''})"
 
 
-def _is_known_board(machine: Machine, identity: tuple[str, str]) -> bool:
+def _is_plugged_in(machine: Machine, identity: tuple[str, str]) -> bool:
     devices = (machine.root / "sys/bus/usb/devices").glob("*")
     return any(
         (_read_usb_number(device / "idVendor"), _read_usb_number(device / "idProduct")) == identity

@@ -32,7 +32,15 @@ _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
     "spi1-2cs": (17, 18, 19, 20, 21),
     "spi1-3cs": (16, 17, 18, 19, 20, 21),
 }
-_PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt", "cs0_pin", "cs1_pin"})
+_ANY_PIN = 0
+_PIN_PARAMETERS: Mapping[str, int] = {
+    # Parameters that name a pin, each with the default pin in whose place it is; `_ANY_PIN` for an overlay's first one.
+    **dict.fromkeys(("gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt"), _ANY_PIN),
+    "pin2": 19,
+    "cs0_pin": 18,
+    "cs1_pin": 17,
+    "cs2_pin": 16,
+}
 
 
 def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
@@ -107,12 +115,14 @@ def _overlay_conflicts(uses: list[PinUse], boot: BootConfig) -> Iterator[Finding
 
 
 def _pins_of_overlay(overlay: Overlay) -> set[int]:
-    parameter_pins = {int(value) for name, value in overlay.parameters if name in _PIN_PARAMETERS and value.isdecimal()}
-    if parameter_pins:
-        return parameter_pins
-    if overlay.name.startswith(("hifiberry", "iqaudio", "i2s", "allo", "justboom")):
-        return set(_I2S_PINS)
-    return set(_OVERLAY_PINS.get(overlay.name, ()))
+    is_sound_card = overlay.name.startswith(("hifiberry", "iqaudio", "i2s", "allo", "justboom"))
+    default_pins = _I2S_PINS if is_sound_card else _OVERLAY_PINS.get(overlay.name, ())
+    pins = set(default_pins)
+    for name, value in overlay.parameters:
+        if name in _PIN_PARAMETERS and value.isdecimal():
+            pins -= {_PIN_PARAMETERS[name]} if _PIN_PARAMETERS[name] else set(default_pins[:1])
+            pins.add(int(value))
+    return pins
 
 
 def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:

@@ -102,8 +102,8 @@ def _check_pages(connection: sqlite3.Connection, check: str, path: Path) -> None
 def check_all(connection: sqlite3.Connection, path: Path) -> None:
     """Check every page and every game. Raises JournalError if something is not as it was written."""
     _check_pages(connection, "integrity_check", path)
-    for game, _ in games_with_dates(connection):
-        timed_rows(connection, game.number)
+    for game_row, _ in games_with_dates(connection):
+        timed_rows(connection, game_row.number)  # raises JournalError
 
 
 def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosition:
@@ -122,7 +122,7 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosi
     if not checksums.has_matching_sum(current) or current.length is not None:
         raise damaged_error(path)
     _check_link(path, *game_rows)
-    boot_date(connection, current.boot)
+    boot_date(connection, current.boot)  # raises JournalError
     return JournalPosition(current.number, *_checked_end(connection, path, current), current.sum)
 
 
@@ -178,10 +178,10 @@ def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
     row = connection.execute(_BEGUN_AT, (game,)).fetchone()
     if row is None:
         raise ValueError(f"no game {game}")
-    boot, uptime = row
-    check_value(validate.is_boot(boot), boot)
+    boot_identity, uptime = row
+    check_value(validate.is_boot(boot_identity), boot_identity)
     check_value(validate.is_uptime(uptime), uptime)
-    return BootMoment(boot, uptime)
+    return BootMoment(boot_identity, uptime)
 
 
 def _checked_number(value: object) -> int | None:
@@ -216,22 +216,23 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
 
 def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
-    for game_row, begun, _ in linked_games(connection, connection.execute(f"{linking.SELECT_GAMES} ORDER BY number")):
-        yield game_row, begun
+    stored_rows = connection.execute(f"{linking.SELECT_GAMES} ORDER BY number")
+    for game_row, begun_date, _ in linked_games(connection, stored_rows):
+        yield game_row, begun_date
 
 
 _GAME_COLUMNS = len(checksums.GameRow._fields)
 
 
 def linked_games(
-    connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]
+    connection: sqlite3.Connection, stored_rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
-    """All games from the rows `rows`, first to last, with their dates and the extra columns after those of a game."""
+    """All games from their rows, first to last, with their dates and the extra columns after those of a game."""
     epoch_by_boot = {number: _checked_epoch(number, *values) for number, *values in connection.execute(_BOOTS)}
     sum_before = 0
     game_row: checksums.GameRow | None = None
     extra_columns: tuple[Any, ...] = ()
-    for row in rows:
+    for row in stored_rows:
         if game_row is not None:
             yield game_row, _game_date(game_row, epoch_by_boot), extra_columns
         game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]

@@ -110,8 +110,8 @@ def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | 
         mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
             has_sums = has_sums or len(record) > _COLUMNS_BEFORE_SUMS[table]
-            places = ", ".join("?" * len(_COLUMNS[table]))
-            connection.execute(f"INSERT INTO found_{table} VALUES ({places})", _with_all_columns(table, record))
+            placeholders = ", ".join("?" * len(_COLUMNS[table]))
+            connection.execute(f"INSERT INTO found_{table} VALUES ({placeholders})", _with_all_columns(table, record))
         elif mark is not None:
             has_sums = True
             newest_mark = mark if newest_mark is None or mark.serial > newest_mark.serial else newest_mark
@@ -149,8 +149,8 @@ def _read_or_none(function: Callable[[], Result], read_errors: ReadErrors | None
 def _with_all_columns(table: str, record: Values) -> Values:
     """A record with all of today's columns. Files of version 1 had no boots."""
     if table == "line":
-        game, place, kind, row, changed, boot, total = (*record, None, None)[:7]
-        return game, place, kind, row, _valid_time(changed), 1 if boot is None else boot, total
+        game, place, kind, line, changed, boot, total = (*record, None, None)[:7]
+        return game, place, kind, line, _valid_time(changed), 1 if boot is None else boot, total
     if table == "game":
         number, identity, begun, boot = (*record, None)[:4]
         later_columns = (*record[4:], *[None] * 5)[:5]

@@ -198,8 +198,8 @@ def _games_json(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
 
 def _table_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> MakeParts:
     def make(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
-        yield spreadsheet.BYTE_ORDER_MARK.encode()
         with past_journal(data) as journal:
+            yield spreadsheet.BYTE_ORDER_MARK.encode()
             for line in lines(past_games(journal, stored_people(data), game_filter)):
                 yield line.encode()
 

@@ -80,12 +80,14 @@ class Feedback:
         """Whether there is a display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None
 
-    def welcome_pod(self, entry: CodeEntry, question: Question, language: Language) -> None:
+    def welcome_pod(self, source: str, entry: CodeEntry, question: Question, language: Language) -> None:
         """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
-        self._asked_seats = ()
-        self.signal_turns(entry.prompt.asked)
-        if self._table.pods is not None:
-            self._show_on_pods(self._table.pods, _Statuses(entry, question, language), Reply())
+        pods = self._table.pods
+        if pods is None:
+            return
+        if self._seated.seat(source) in entry.prompt.asked:
+            pods.play_cue(Cue.YOUR_TURN, source)
+        self._show_on_pods(pods, _Statuses(entry, question, language), Reply())
 
     def show_status(self, entry: CodeEntry, question: Question, language: Language, reply: Reply) -> None:
         """Show the question on all fast displays, and the result of a press."""

@@ -89,10 +89,10 @@ class Responder:
         words = question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
         return Question(words, is_hidden=isinstance(state.view, HidingView))
 
-    def welcome_pod(self) -> None:
+    def welcome_pod(self, source: str) -> None:
         """Show the question on a pod that has just connected, and signal its turn."""
         self._state.update_question()
-        self._feedback.welcome_pod(self._state.entry, self._question(), self._state.language)
+        self._feedback.welcome_pod(source, self._state.entry, self._question(), self._state.language)
 
     def offer_page(self) -> None:
         """Offer the page again with news from around the game. The game itself has not changed."""

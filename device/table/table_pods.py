@@ -61,7 +61,7 @@ class TablePods:
             self._state.notice = pages.trouble_notice(sentence)
             self._responder.offer_page()
         elif event.kind is PodEventKind.ARRIVED:
-            self._responder.welcome_pod()  # drops its half-typed code: it may have another seat now
+            self._responder.welcome_pod(event.source)  # drops its half-typed code: it may have another seat now
             self._ask_about_strangers(on_panel=on_panel)
 
     def check_players(self) -> None:

@@ -1,7 +1,7 @@
 """Debounce contacts: a state machine that turns the edges of all sources into presses and holds.
 
 It reads no clock and starts no timer. The caller passes edges as they come, and calls `outcomes_until` at the time that
-`deadline` returns; more frequent ticks change nothing.
+`next_deadline` returns; more frequent ticks change nothing.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class Debouncer:
             if isinstance(subject, str):
                 outcomes.append(self._finish_pair(subject, due_s))
             elif subject.is_at_rest:
-                outcomes.append(self._on_hold_timeout(subject, due_s))
+                outcomes.append(self._on_timeout(subject, due_s))
             else:
                 outcomes.extend(self._on_settled(subject, due_s))
         return tuple(outcomes)
@@ -208,11 +208,12 @@ class Debouncer:
         # A glitch may have delayed the threshold; no outcome is dated before it was certain.
         return max(contact.pressed_at_s + wait_s, contact.moved_at_s + self._settle_s)
 
-    def _on_hold_timeout(self, contact: Contact, time_s: float) -> KeyOutcome:
+    def _on_timeout(self, contact: Contact, time_s: float) -> KeyOutcome:
         if contact.state is ContactState.PRESSED:
             self._change(contact, state=ContactState.HELD)
             return HoldReached(contact.key, time_s, contact.source)
         self._change(contact, state=ContactState.STUCK)
+        self._pair_starts.pop(contact.source, None)
         return KeyStuck(contact.key, time_s, contact.source)
 
     def _on_settled(self, contact: Contact, time_s: float) -> tuple[KeyOutcome, ...]:

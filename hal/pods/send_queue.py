@@ -64,9 +64,10 @@ class SendQueue:
         """Remove and return the next payload of the protocol; None if there is none."""
         if self._cues:
             payload = f"L {self._cues.popleft()}"
-        elif (row := self._first_unshown_row()) is not None:
-            self._shown_rows[row : row + 1] = [self._rows[row]]
-            payload = f"T {row} {self._rows[row]}"
+        elif (unshown := self._first_unshown_row()) is not None:
+            row, text = unshown
+            self._shown_rows[row : row + 1] = [text]
+            payload = f"T {row} {text}"
         elif self._is_restart_queued:
             self._is_restart_queued = False
             payload = "U"
@@ -74,9 +75,9 @@ class SendQueue:
             return None
         return payload.encode("ascii")
 
-    def _first_unshown_row(self) -> int | None:
-        """Return the first row that the display does not show yet; None if it shows all."""
+    def _first_unshown_row(self) -> tuple[int, str] | None:
+        """Return the first row that the display does not show yet, with its text; None if it shows all."""
         for row, (text, shown_text) in enumerate(zip_longest(self._rows, self._shown_rows, fillvalue="")):
             if text != shown_text or row >= len(self._shown_rows):
-                return row
+                return row, text
         return None

@@ -28,7 +28,7 @@ def test_a_name_is_a_word_for_records_one_for_people_and_one_for_python(
     name: str, game_id: str, title: str, module: str, class_name: str
 ) -> None:
     game = parse_name(name)
-    assert (game.id, game.title, game.module, game.name) == (game_id, title, module, class_name)
+    assert (game.id, game.title, game.module, game.class_prefix) == (game_id, title, module, class_name)
 
 
 @pytest.mark.parametrize("name", ["7", "!", "x" * 40, "wizard", 'The "game"'])

@@ -337,6 +337,7 @@ def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
         ("gpio-shutdown", "", "takes GPIO 3, which is the panel (the EEPROM's clock). Remove that line."),
         ("hifiberry-dac", "[signal]\ntone = 18", "takes GPIO 18, which is the tonal buzzer."),
         ("spi1-3cs", "", "takes GPIO 17, which is the panel (the busy line)."),
+        ("spi1-3cs,cs0_pin=4", "", "takes GPIO 17, which is the panel (the busy line)."),
     ],
 )
 def test_overlays_that_take_our_pins(pi: Pi, overlay: str, settings: str, sentence: str) -> None:

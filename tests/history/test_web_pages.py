@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.store import Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.reports import bgstats, documents
 from device.reports.past_data import read_game
@@ -135,6 +135,15 @@ def test_an_evening_after_midnight_says_which_day_it_belongs_to(tmp_path: Path, 
     page = documents.find_document(tmp_path, "", (), "en")
     assert page is not None
     assert ("until five in the morning" in page.content.decode()) == is_noted
+
+
+@pytest.mark.parametrize("name", ["games.json", "games.csv", "rounds.csv", "plays.bgsplay"])
+def test_a_file_of_a_journal_that_is_not_one_is_a_page_that_says_so(tmp_path: Path, name: str) -> None:
+    """A table broke off after its first bytes, since the journal was opened only then."""
+    (tmp_path / FILE_NAME).write_bytes(b"SQLite format 3" + bytes(4096))
+    made = documents.make_file(tmp_path, name, (), "en")
+    assert made is not None
+    assert (made.media_type, b"journal" in b"".join(made.parts)) == ("text/html", True)
 
 
 def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path) -> None:

@@ -228,6 +228,18 @@ def with_boards(data: Path, presses: list[str], boards: dict[str, PodIdentity]) 
     return mock.run()
 
 
+def test_a_pod_that_comes_signals_no_turn_to_those_that_were_there(tmp_path: Path) -> None:
+    """Each pod of a seat that is asked was told of its turn again, with each pod that was plugged in."""
+    first, second = PodIdentity("pod-1", "1-1"), PodIdentity("pod-2", "1-2")
+    seats = PodSeats(tmp_path / FILE_NAME)
+    seats.assign(first, 0)
+    seats.assign(second, 1)
+    play(tmp_path, begun())
+    mock = with_boards(tmp_path, [], {"pod1": first, "pod2": second})
+    turns = [source for _, cue, source in mock.table.pods.played_cues if cue is Cue.YOUR_TURN]
+    assert sorted(turns) == sorted(set(turns))
+
+
 OWN, STRANGE = PodIdentity("pod-1", "1-1"), PodIdentity("pod-1", "1-2")
 ASKED = "Another board is called pod-1, as Bo's pod is. Whose is it? Until you say, its keys are everybody's."
 

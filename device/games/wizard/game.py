@@ -65,5 +65,5 @@ GAME: Game[state.State] = Game(
     scores=scoring.scores,
     rounds_over=lambda state: len(state.results),
     causes=scoring.causes,
-    gains=scoring.causes,
+    gains=scoring.causes,  # a round changes no other round's points
 )

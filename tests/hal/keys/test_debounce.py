@@ -264,6 +264,16 @@ def test_chatter_for_hours_needs_no_memory_and_means_nothing() -> None:
     assert machine.is_idle
 
 
+def test_a_key_that_gets_stuck_is_no_key_of_a_pair_that_is_down() -> None:
+    """A down at 0 s and D at 7 s: A was stuck at 8 s, and at 10 s D alone was a pair."""
+    machine = Debouncer(SETTLE, HOLD, stuck_s=8.0, pair_s=3.0)
+    machine.process_edge(Edge(Key.A, True, 0.0))
+    machine.outcomes_until(6.9)
+    machine.process_edge(Edge(Key.D, True, 7.0))
+    outcomes = machine.outcomes_until(14.0)
+    assert [type(outcome) for outcome in outcomes] == [KeyClash, KeyStuck]
+
+
 @pytest.mark.parametrize(
     "times", [(-0.1, 0.6, 8.0, 3.0), (0.6, 0.6, 8.0, 3.0), (0.02, 8.0, 8.0, 3.0), (0.02, 0.6, 3.0, 3.0)]
 )
