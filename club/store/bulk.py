@@ -1,4 +1,4 @@
-"""Bulk inserts and updates: all rows are one JSON parameter, which the database unpacks, so that one statement does."""
+"""Bulk inserts and updates: all rows are one JSON parameter, which the database unpacks: one statement is enough."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy.sql.dml import UpdateBase
 ColumnValues = Mapping[str, Any]
 
 MAX_ROWS = 5_000
-"""Maximum number of rows in one parameter: with the longest lines possible, a tenth of PostgreSQL's limit."""
+"""Maximum number of rows in one parameter: with the longest record lines possible, a tenth of PostgreSQL's limit."""
 
 
 def insert_rows(connection: sa.Connection, table: sa.Table, rows: Sequence[ColumnValues]) -> None:
@@ -41,16 +41,16 @@ def rows_parameter(rows: Iterable[ColumnValues]) -> dict[str, str]:
 
 
 @cache
-def _insert_statement(dialect: str, table: sa.Table, names: tuple[str, ...]) -> UpdateBase:
-    parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in names])
-    return table.insert().from_select(names, sa.select(*parameter_rows.c))
+def _insert_statement(dialect: str, table: sa.Table, column_names: tuple[str, ...]) -> UpdateBase:
+    parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in column_names])
+    return table.insert().from_select(column_names, sa.select(*parameter_rows.c))
 
 
 @cache
-def _update_statement(dialect: str, table: sa.Table, key: str, names: tuple[str, ...]) -> UpdateBase:
-    parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in (key, *names)])
-    new_values = {name: parameter_rows.c[name] for name in names}
-    return sa.update(table).where(table.c[key] == parameter_rows.c[key]).values(new_values)
+def _update_statement(dialect: str, table: sa.Table, key_name: str, column_names: tuple[str, ...]) -> UpdateBase:
+    parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in (key_name, *column_names)])
+    new_values = {name: parameter_rows.c[name] for name in column_names}
+    return sa.update(table).where(table.c[key_name] == parameter_rows.c[key_name]).values(new_values)
 
 
 def _unpack_in_postgresql(columns: Sequence[sa.Column[Any]]) -> sa.FromClause:

@@ -45,32 +45,32 @@ class RecordContest:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(
-        self, transaction: StoreTransaction, box: str, game: KnownGame, record: ConflictingRecord, now: float
+        self, transaction: StoreTransaction, box: str, known_game: KnownGame, sent_record: ConflictingRecord, now: float
     ) -> None:
         self._transaction = transaction
         self._box = box
-        self._stored_game = game
-        self._sent_record = record
+        self._stored_game = known_game
+        self._sent_record = sent_record
         self._now = now
-        self._stored_lines: tuple[JournalRow, ...] = tuple(game.record.lines[: game.committed_length])
+        self._stored_lines: tuple[JournalRow, ...] = tuple(known_game.record.lines[: known_game.committed_length])
         self.written_bytes = 0
         """About how many bytes were written to the database."""
 
     def decide(self) -> ContestOutcome:
         """Decide which record counts, keep the other one, and notify the director."""
-        game = self._sent_record.mark.game
+        identity = self._sent_record.mark.game
         if self._is_outdated():
             if self._must_notify():
-                self._transaction.notices.add_notice(NoticeKind.BEHIND, self._box, game, self._now)
+                self._transaction.notices.add_notice(NoticeKind.BEHIND, self._box, identity, self._now)
             return ContestOutcome.BEHIND
         if _starts_with(self._sent_record.lines, self._stored_lines):
             return ContestOutcome.CONTINUES
         other_records = self._transaction.other_records.records_of_game(self._stored_game.number)
         continued_record = self._continued_record(other_records)
-        is_chosen = self._transaction.notices.answer_to(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
+        is_chosen = self._transaction.notices.answer_to(NoticeKind.DIFFERS, self._box, identity) is NoticeAnswer.CHOSEN
         if continued_record is not None and not is_chosen:
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, self._box, "", self._now, reopens=True)
-        self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, game, self._now)
+        self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, identity, self._now)
         is_older = self._sent_record.mark.number < self._stored_game.mark.number
         if is_chosen or continued_record is not None or is_older or self._is_replacing_blocked(other_records):
             self._keep_sent(other_records, continued_record)
@@ -122,9 +122,9 @@ class RecordContest:
         uncounted = [record for record in other_records if not record.has_counted]
         if replaced_record is None and len(uncounted) >= MAX_UNCOUNTED_RECORDS:
             self._transaction.other_records.delete_record(uncounted[0].number)
-        number, has_counted = self._stored_game.number, continued_record is not None
+        game_number, has_counted = self._stored_game.number, continued_record is not None
         self.written_bytes += self._transaction.other_records.store_record(
-            number, mark, lines, self._now, has_counted=has_counted, replaced_record=replaced_record
+            game_number, mark, lines, self._now, has_counted=has_counted, replaced_record=replaced_record
         )
 
     def _earlier_record(self, other_records: Sequence[OtherGameRecord]) -> OtherGameRecord | None:

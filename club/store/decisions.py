@@ -20,53 +20,53 @@ class NotInStore(Exception):
     """There is no such game, record or box."""
 
 
-def find_game(transaction: StoreTransaction, box: str, game: str) -> StoredGame:
+def find_game(transaction: StoreTransaction, box: str, identity: str) -> StoredGame:
     """A game of a box. Raises NotInStore if the box has no such game."""
-    stored_game = transaction.games.find_game(box, game)
+    stored_game = transaction.games.find_game(box, identity)
     if stored_game is None:
         raise NotInStore
     return stored_game
 
 
-def choose_record(transaction: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
+def choose_record(transaction: StoreTransaction, box: str, identity: str, record_number: int, now: float) -> None:
     """Make another record of a game, by its number, the one that counts. The record that counted so far is kept.
 
     No other record replaces it until the director chooses again. Raises NotInStore, and RecordRejected for a record
     that today's rules refuse.
     """
-    stored_game = find_game(transaction, box, game)
+    stored_game = find_game(transaction, box, identity)
     other_records = transaction.other_records.records_of_game(stored_game.number)
-    other_record = next((record for record in other_records if record.number == number), None)
+    other_record = next((record for record in other_records if record.number == record_number), None)
     if other_record is None:
         raise NotInStore
     _make_record_count(transaction, stored_game, other_record, now)
-    transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
+    transaction.notices.set_answer(NoticeKind.DIFFERS, box, identity, NoticeAnswer.CHOSEN, now)
     transaction.boxes.mark_changed(box)
 
 
-def confirm_record(transaction: StoreTransaction, box: str, game: str, now: float) -> None:
+def confirm_record(transaction: StoreTransaction, box: str, identity: str, now: float) -> None:
     """Confirm the record that counts: no other record replaces it until the director chooses again.
 
     Raises NotInStore.
     """
-    find_game(transaction, box, game)
-    transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
+    find_game(transaction, box, identity)
+    transaction.notices.set_answer(NoticeKind.DIFFERS, box, identity, NoticeAnswer.CHOSEN, now)
 
 
-def give_game(transaction: StoreTransaction, box: str, game: str, new_box: str) -> None:
+def give_game(transaction: StoreTransaction, box: str, identity: str, new_box: str) -> None:
     """Give a game to another box, which then sends its record.
 
     Raises NotInStore if there is no such game or box, or if `new_box` has the game already.
     """
-    stored_game = find_game(transaction, box, game)
+    stored_game = find_game(transaction, box, identity)
     if (
         all(club_box.name != new_box for club_box in transaction.boxes.list_boxes())
-        or transaction.games.find_game(new_box, game) is not None
+        or transaction.games.find_game(new_box, identity) is not None
     ):
         raise NotInStore
     transaction.games.set_box(stored_game.number, new_box)
-    transaction.set_aside_messages.delete(box, game)
-    transaction.set_aside_messages.delete(new_box, game)
+    transaction.set_aside_messages.delete(box, identity)
+    transaction.set_aside_messages.delete(new_box, identity)
     for name in (box, new_box):
         transaction.boxes.mark_changed(name)
 
@@ -88,9 +88,9 @@ def decide_claim(
     transaction.boxes.mark_changed(claimant)
 
 
-def leave_out_game(transaction: StoreTransaction, box: str, game: str, now: float) -> LeftOutGroup | None:
+def leave_out_game(transaction: StoreTransaction, box: str, identity: str, now: float) -> LeftOutGroup | None:
     """Leave out a game. Returns None if it is left out already. Raises NotInStore if there is no such game."""
-    return transaction.left_out.leave_out([find_game(transaction, box, game).number], f"{box} {game}", now)
+    return transaction.left_out.leave_out([find_game(transaction, box, identity).number], f"{box} {identity}", now)
 
 
 def leave_out_box(
@@ -105,11 +105,11 @@ def leave_out_box(
     return transaction.left_out.leave_out(transaction.left_out.games_of_box(box, since, until), box, now)
 
 
-def take_in_group(transaction: StoreTransaction, number: int) -> int:
+def take_in_group(transaction: StoreTransaction, group_number: int) -> int:
     """Take a group of left-out games in again, by its number. Returns how many. Raises NotInStore if it is unknown."""
-    if all(group.number != number for group in transaction.left_out.list_groups()):
+    if all(group.number != group_number for group in transaction.left_out.list_groups()):
         raise NotInStore
-    return transaction.left_out.take_in(number)
+    return transaction.left_out.take_in(group_number)
 
 
 def _make_record_count(transaction: StoreTransaction, game: StoredGame, record: OtherGameRecord, now: float) -> None:

@@ -65,8 +65,8 @@ class DirectorMessages(StorePart):
         if box is not None:
             query = query.where(SENT_MESSAGE.c.box == box)
         messages = []
-        for message_box, data, sent_at, is_done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
-            content = decode(data)
+        for message_box, encoded, sent_at, is_done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
+            content = decode(encoded)
             assert isinstance(content, DirectorWords | NextSeating)
             messages.append(SentMessage(message_box, content, sent_at, is_done))
         return messages
@@ -111,8 +111,8 @@ class DirectorMessages(StorePart):
         return max(last + 1, int(now))
 
     def _store(self, box: str, kind: str, message: TableMessage, now: float) -> None:
-        data = encode(message)
-        decode(data)  # raises UnreadableMessage for what no table could show
+        encoded = encode(message)
+        decode(encoded)  # raises UnreadableMessage for what no table could show
         self._execute(SENT_MESSAGE.delete().where(SENT_MESSAGE.c.box == box, SENT_MESSAGE.c.kind == kind))
-        values = {"number": message.number, "box": box, "kind": kind, "message": data, "told": now, "done": False}
+        values = {"number": message.number, "box": box, "kind": kind, "message": encoded, "told": now, "done": False}
         self._execute(insert(SENT_MESSAGE).values(values))

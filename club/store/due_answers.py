@@ -26,15 +26,15 @@ class DueAnswers:
         self._games_elsewhere: set[tuple[str, str]] = set()
         self._inventories: list[str] = []
 
-    def add_game(self, box: str, game: str) -> None:
+    def add_game(self, box: str, identity: str) -> None:
         """Note that a box needs an answer about a game."""
-        self._games.setdefault((box, game), 0)
+        self._games.setdefault((box, identity), 0)
 
-    def add_refusal(self, box: str, game: str, refused_number: int, *, belongs_elsewhere: bool = False) -> None:
+    def add_refusal(self, box: str, identity: str, refused_number: int, *, belongs_elsewhere: bool = False) -> None:
         """Note that a revision was refused; `belongs_elsewhere` if that is because the game is another box's."""
-        self._games[box, game] = max(self._games.get((box, game), 0), refused_number)
+        self._games[box, identity] = max(self._games.get((box, identity), 0), refused_number)
         if belongs_elsewhere:
-            self._games_elsewhere.add((box, game))
+            self._games_elsewhere.add((box, identity))
 
     def add_inventory(self, box: str) -> None:
         """Note that a box asked for an inventory."""
@@ -43,15 +43,15 @@ class DueAnswers:
 
     def must_read(self, cache: GameCache[KnownGame]) -> bool:
         """Whether the answers need something from the database that is not in the cache."""
-        return bool(self._inventories) or any(cache.get(box, game) is None for box, game in self._games)
+        return bool(self._inventories) or any(cache.get(box, identity) is None for box, identity in self._games)
 
     def answers(
         self, cache: GameCache[KnownGame], transaction: StoreTransaction, commit_state: CommitStateFunction
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
-        for (box, game), refused_number in self._games.items():
-            mark = _find_last_mark(cache, transaction, box, game)
-            yield box, CommittedGame(commit_state(box), mark, refused_number, (box, game) in self._games_elsewhere)
+        for (box, identity), refused_number in self._games.items():
+            mark = _find_last_mark(cache, transaction, box, identity)
+            yield box, CommittedGame(commit_state(box), mark, refused_number, (box, identity) in self._games_elsewhere)
         for box in self._inventories:
             yield from ((box, page) for page in _inventory_pages(transaction, box, commit_state(box)))
 
@@ -63,12 +63,12 @@ def _inventory_pages(transaction: StoreTransaction, box: str, state: StoreState)
         for mark in transaction.games.last_marks(box)
     ]
     pages = [tuple(marks[start : start + INVENTORY_PAGE]) for start in range(0, len(marks), INVENTORY_PAGE)] or [()]
-    return [Inventory(state, number, len(pages), page, is_copied) for number, page in enumerate(pages)]
+    return [Inventory(state, page_index, len(pages), page, is_copied) for page_index, page in enumerate(pages)]
 
 
-def _find_last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
-    cached_game = cache.get(box, game)
+def _find_last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, identity: str) -> GameMark:
+    cached_game = cache.get(box, identity)
     if cached_game is not None:
         return cached_game.mark
-    stored_game = transaction.games.find_game(box, game)
-    return GameMark(game, 0, EMPTY_DIGEST) if stored_game is None else last_mark(stored_game)
+    stored_game = transaction.games.find_game(box, identity)
+    return GameMark(identity, 0, EMPTY_DIGEST) if stored_game is None else last_mark(stored_game)

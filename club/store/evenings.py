@@ -103,13 +103,13 @@ class Evenings(StorePart):
     def assign_to_current_evening(self, games: Iterable[int]) -> None:
         """Assign finished games to the current evening, except those that have an evening already."""
         game_numbers = set(games)
-        evening = self.current_evening() if game_numbers else None
-        if evening is None:
+        current = self.current_evening() if game_numbers else None
+        if current is None:
             return
         assigned = self._execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(game_numbers))).scalars()
         unassigned = sorted(game_numbers - set(assigned))
         if unassigned:
-            self._execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in unassigned])
+            self._execute(insert(GAME_EVENING), [{"game": game, "evening": current.number} for game in unassigned])
             SeatScores(self._connection).queue_recount(unassigned)
 
     def set_evening_of_game(self, game: int, evening: int | None) -> None:
@@ -150,32 +150,32 @@ class Evenings(StorePart):
         """Add a seating draw, and delete earlier ones that were not sent. Returns its number."""
         self.delete_unsent_draws(evening)
         rows = self._execute(insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number))
-        number: int = rows.scalar_one()
+        draw_number: int = rows.scalar_one()
         self._execute(
-            insert(DRAWN_SEAT), [{"draw": number, "name": name, "seat": table} for name, table in places.items()]
+            insert(DRAWN_SEAT), [{"draw": draw_number, "name": name, "seat": table} for name, table in places.items()]
         )
-        return number
+        return draw_number
 
     def delete_unsent_draws(self, evening: int) -> None:
         """Delete the draws of an evening that were not sent to the tables."""
         unsent = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
-        numbers = list(self._execute(unsent).scalars())
-        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(numbers)))
-        self._execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
+        draw_numbers = list(self._execute(unsent).scalars())
+        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(draw_numbers)))
+        self._execute(delete(DRAW).where(DRAW.c.number.in_(draw_numbers)))
 
-    def mark_draw_sent(self, number: int) -> None:
+    def mark_draw_sent(self, draw_number: int) -> None:
         """Mark a draw as sent to the tables."""
-        self._execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
+        self._execute(update(DRAW).where(DRAW.c.number == draw_number).values(told=True))
 
     def list_draws(self, evening: int) -> list[Draw]:
         """All draws of an evening, the oldest first."""
         columns = select(DRAW.c.number, DRAW.c.evening, DRAW.c.made, DRAW.c.told)
         rows = self._execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
-        seats = select(DRAWN_SEAT.c.draw, DRAWN_SEAT.c.name, DRAWN_SEAT.c.seat).join(
+        drawn_places = select(DRAWN_SEAT.c.draw, DRAWN_SEAT.c.name, DRAWN_SEAT.c.seat).join(
             DRAW, DRAW.c.number == DRAWN_SEAT.c.draw
         )
-        places: dict[int, list[tuple[str, int]]] = {}
-        query = seats.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
-        for draw, name, table in self._execute(query):
-            places.setdefault(draw, []).append((name, table))
-        return [Draw(*row, tuple(places.get(row.number, ()))) for row in rows]
+        places_by_draw: dict[int, list[tuple[str, int]]] = {}
+        query = drawn_places.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
+        for draw_number, name, table in self._execute(query):
+            places_by_draw.setdefault(draw_number, []).append((name, table))
+        return [Draw(*row, tuple(places_by_draw.get(row.number, ()))) for row in rows]

@@ -32,38 +32,38 @@ class GameCache(Generic[T]):
         """The bytes of all games of each box."""
         self._total_bytes = 0
 
-    def get(self, box: str, game: str) -> T | None:
+    def get(self, box: str, identity: str) -> T | None:
         """A cached game, which becomes the most recently used one; None if it is not cached."""
-        cached_game = self._games.get((box, game))
+        cached_game = self._games.get((box, identity))
         if cached_game is not None:
-            self._games.move_to_end((box, game))
-            self._game_sizes_by_box[box].move_to_end(game)
+            self._games.move_to_end((box, identity))
+            self._game_sizes_by_box[box].move_to_end(identity)
         return cached_game
 
-    def put(self, box: str, game: str, cached_game: T) -> None:
+    def put(self, box: str, identity: str, cached_game: T) -> None:
         """Put a game in the cache."""
-        self._games[box, game] = cached_game
-        self.update_size(box, game)
+        self._games[box, identity] = cached_game
+        self.update_size(box, identity)
 
-    def update_size(self, box: str, game: str) -> None:
+    def update_size(self, box: str, identity: str) -> None:
         """Update the size of a cached game that has changed."""
-        game_sizes, size = self._game_sizes_by_box[box], self._games[box, game].size_bytes
-        growth = size - game_sizes.get(game, 0)
-        game_sizes[game] = size
+        game_sizes, size = self._game_sizes_by_box[box], self._games[box, identity].size_bytes
+        growth = size - game_sizes.get(identity, 0)
+        game_sizes[identity] = size
         self._box_bytes[box] += growth
         self._total_bytes += growth
 
-    def remove(self, box: str, game: str) -> None:
+    def remove(self, box: str, identity: str) -> None:
         """Remove a game, if it is cached."""
-        if self._games.pop((box, game), None) is not None:
-            size = self._game_sizes_by_box[box].pop(game)
+        if self._games.pop((box, identity), None) is not None:
+            size = self._game_sizes_by_box[box].pop(identity)
             self._box_bytes[box] -= size
             self._total_bytes -= size
 
     def remove_box(self, box: str) -> None:
         """Remove all games of a box."""
-        for game in tuple(self._game_sizes_by_box.get(box, ())):
-            self.remove(box, game)
+        for identity in tuple(self._game_sizes_by_box.get(box, ())):
+            self.remove(box, identity)
         self._game_sizes_by_box.pop(box, None)
         self._box_bytes.pop(box, None)
 

@@ -155,22 +155,22 @@ class Games(StorePart):
             number for number, result in results if result is not None and result.finished
         )
 
-    def set_date(self, game: int, began_at: float) -> None:
+    def set_date(self, game_number: int, began_at: float) -> None:
         """Set the date of a game that has none, now that its box knows it."""
-        self._execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=began_at))
-        SeatScores(self._connection).queue_recount([game])
+        self._execute(update(GAME).where(GAME.c.number == game_number, GAME.c.begun.is_(None)).values(begun=began_at))
+        SeatScores(self._connection).queue_recount([game_number])
 
-    def set_box(self, game: int, box: str) -> None:
+    def set_box(self, game_number: int, box: str) -> None:
         """Set the box of a game."""
-        self._execute(update(GAME).where(GAME.c.number == game).values(box=box))
+        self._execute(update(GAME).where(GAME.c.number == game_number).values(box=box))
 
-    def reset_game(self, game: int, now: float) -> None:
+    def reset_game(self, game_number: int, now: float) -> None:
         """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
-        revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
-        RecordLines(self._connection).move_to_replaced(game, revision, now)
-        SeatScores(self._connection).queue_recount([game])
+        revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game_number)).scalar_one()
+        RecordLines(self._connection).move_to_replaced(game_number, revision, now)
+        SeatScores(self._connection).queue_recount([game_number])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None)}
-        self._execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
+        self._execute(update(GAME).where(GAME.c.number == game_number).values(values | {"changed": now}))
 
 
 @cache

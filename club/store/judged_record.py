@@ -31,15 +31,15 @@ class RecordContradictsEarlier(RecordRejected):
 class GameNotInstalled(RecordRejected):
     """The record is of a game that this hub does not have."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__(missing_game_sentence(game))
+    def __init__(self, game_id: str) -> None:
+        super().__init__(missing_game_sentence(game_id))
 
 
-def missing_game_sentence(game: str) -> Text:
+def missing_game_sentence(game_id: str) -> Text:
     """The sentence that tells the director that this hub does not have a game."""
     return text(
         "This hub lacks the game “{game}”; it keeps the record, and judges it once it has the game's package.",
-        game=game,
+        game=game_id,
     )
 
 
@@ -56,9 +56,9 @@ class JudgedRecord:
     @classmethod
     def judge(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
         """Judge these lines. Raises RecordRejected at a line that the rules refuse."""
-        record = cls()
-        record.add_lines(lines)
-        return record
+        judged_record = cls()
+        judged_record.add_lines(lines)
+        return judged_record
 
     def add_lines(self, lines: Sequence[JournalRow]) -> None:
         """Judge and add lines. Raises RecordRejected at one that the rules refuse; those before it have been added."""
@@ -68,10 +68,10 @@ class JudgedRecord:
                 later_record = records.take(earlier_record, _split_words(line), stands=line.kind is RowKind.STANDS)
             except Refused as refusal:
                 _check_game(line, refusal.refusal)
-                number = len(self.lines) + 1
+                line_number = len(self.lines) + 1
                 sentence = refusal.refusal.sentence
                 raise RecordRejected(
-                    text("Line {line} is refused: {sentence}", line=number, sentence=sentence)
+                    text("Line {line} is refused: {sentence}", line=line_number, sentence=sentence)
                 ) from None
             self._collector.advance(earlier_record, later_record, line)
             self.lines.append(line)

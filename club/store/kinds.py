@@ -68,14 +68,14 @@ class Kinds(StorePart):
         games_by_kind = select(EVENING_KIND.c.kind, game_count).where(EVENING_KIND.c.evening.in_(evenings))
         sums = games_by_kind.group_by(EVENING_KIND.c.kind).subquery()
         query = _KINDS.join(sums, sums.c.kind == KIND.c.number)
-        kinds = self._read_kinds(
+        stored_kinds = self._read_kinds(
             query.order_by(sums.c.game_count.desc(), KIND.c.game, KIND.c.title).limit(1), is_sorted=True
         )
-        return kinds[0] if kinds else None
+        return stored_kinds[0] if stored_kinds else None
 
     def _read_kinds(self, query: Select[Any], *, is_sorted: bool = False) -> list[StoredKind]:
-        kinds = [
+        stored_kinds = [
             StoredKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest_wins)
             for number, game, title, words, lowest_wins in self._execute(query)
         ]
-        return kinds if is_sorted else sorted(kinds, key=lambda kind: kind.kind)
+        return stored_kinds if is_sorted else sorted(stored_kinds, key=lambda stored_kind: stored_kind.kind)

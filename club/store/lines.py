@@ -37,8 +37,8 @@ class RevisionChange(NamedTuple):
     @property
     def size_bytes(self) -> int:
         """About how many bytes it takes in the database."""
-        rows = (*self.added_lines, *self.replaced_lines)
-        return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in rows)
+        lines = (*self.added_lines, *self.replaced_lines)
+        return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in lines)
 
 
 class RecordLines(StorePart):
@@ -48,7 +48,7 @@ class RecordLines(StorePart):
         """The lines of a game's record, without the first `skip` ones; at most `limit` lines."""
         query = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > skip)
         query = query.order_by(LINE.c.place).limit(limit)
-        return [JournalRow(RowKind(kind), line) for kind, line in self._execute(query)]
+        return [JournalRow(RowKind(kind), text) for kind, text in self._execute(query)]
 
     def replaced_lines(self, game: int, limit: int | None = None) -> list[tuple[int, int, JournalRow]]:
         """At most `limit` lines that revisions took back: the revision's number, the line's place, and the line."""
@@ -59,7 +59,7 @@ class RecordLines(StorePart):
             .limit(limit)
         )
         return [
-            (revision, place, JournalRow(RowKind(kind), line)) for revision, place, kind, line in self._execute(query)
+            (revision, place, JournalRow(RowKind(kind), text)) for revision, place, kind, text in self._execute(query)
         ]
 
     def digest_of(self, game: int, revision: int) -> str | None:
@@ -73,30 +73,30 @@ class RecordLines(StorePart):
         lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
         query = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
-        revisions = self._execute(query).all()
-        if not revisions or (revisions[0].number, revisions[0].digest) != (mark.number, mark.digest):
+        revision_rows = self._execute(query).all()
+        if not revision_rows or (revision_rows[0].number, revision_rows[0].digest) != (mark.number, mark.digest):
             return False
-        return all(revision.keeps >= line_count for revision in revisions[1:])
+        return all(row.keeps >= line_count for row in revision_rows[1:])
 
     def add_revisions(self, changes: Sequence[RevisionChange]) -> None:
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
         for change in changes:
             if change.replaced_lines:
                 self._move_replaced_lines(change)
-        rows = [
+        line_rows = [
             {"game": change.game_number, "place": place, "kind": line.kind.value, "text": line.text}
             for change in changes
             for place, line in enumerate(change.added_lines, change.kept_line_count + 1)
         ]
-        insert_rows(self._connection, LINE, rows)
-        revisions = [
+        insert_rows(self._connection, LINE, line_rows)
+        revision_rows = [
             {
                 "game": change.game_number, "number": change.mark.number, "digest": change.mark.digest,
                 "keeps": change.kept_line_count, "length": change.line_count, "received": change.received_at,
             }
             for change in changes
         ]  # fmt: skip
-        insert_rows(self._connection, REVISION, revisions)
+        insert_rows(self._connection, REVISION, revision_rows)
 
     def cut_after(self, game: int, kept_line_count: int) -> None:
         """Keep the first `kept_line_count` lines of a game, and delete its revisions: another record continues from

@@ -60,13 +60,13 @@ class OtherRecords(StorePart):
         """Delete the records of a game that never counted: its new box sends all of its own again."""
         self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.game == game, OTHER_RECORD.c.counted.is_(False)))
 
-    def delete_record(self, number: int) -> None:
+    def delete_record(self, record_number: int) -> None:
         """Delete a record, which now counts or is no longer needed."""
-        self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == number))
+        self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == record_number))
 
 
 def _parse_lines(lines_json: str) -> tuple[JournalRow, ...]:
-    return tuple(JournalRow(RowKind(kind), line) for kind, line in json.loads(lines_json))
+    return tuple(JournalRow(RowKind(kind), line_text) for kind, line_text in json.loads(lines_json))
 
 
 def _other_record(row: Any) -> OtherGameRecord:

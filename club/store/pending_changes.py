@@ -56,18 +56,18 @@ class PendingChanges:
         self._games_by_box_and_identity[box_name, change.mark.game] = known_game
         self.commit_counts[box_name] += 1
 
-    def give_game(self, game: StoredGame, box_name: str) -> None:
+    def give_game(self, stored_game: StoredGame, box_name: str) -> None:
         """Give a game of another box to `box_name`, which sends its record next."""
         self.write_changes()
-        self._cache.remove(game.box, game.mark.game)
-        self._games_by_box_and_identity.pop((game.box, game.mark.game), None)
-        self._transaction.games.set_box(game.number, box_name)
-        self._transaction.other_records.delete_uncounted(game.number)
+        self._cache.remove(stored_game.box, stored_game.mark.game)
+        self._games_by_box_and_identity.pop((stored_game.box, stored_game.mark.game), None)
+        self._transaction.games.set_box(stored_game.number, box_name)
+        self._transaction.other_records.delete_uncounted(stored_game.number)
         self.commit_counts[box_name] += 1
-        if game.box in self.commit_counts:
-            self.commit_counts[game.box] += 1
+        if stored_game.box in self.commit_counts:
+            self.commit_counts[stored_game.box] += 1
         else:
-            self._transaction.boxes.mark_changed(game.box)
+            self._transaction.boxes.mark_changed(stored_game.box)
 
     def write_changes(self) -> None:
         """Write the changes so far within the transaction."""
@@ -93,17 +93,17 @@ class PendingChanges:
 
     def changed_games(self) -> Iterator[ChangedGame]:
         """The games that have changed."""
-        for (box, _), game in self._games_by_box_and_identity.items():
-            lines = game.record.lines
-            if len(lines) == game.committed_length:  # more: judging a message ended in a refusal
+        for (box_name, _), known_game in self._games_by_box_and_identity.items():
+            lines = known_game.record.lines
+            if len(lines) == known_game.committed_length:  # more: judging a message ended in a refusal
                 last_line = lines[-1] if lines else None
                 yield ChangedGame(
-                    game.number,
-                    self._boxes[box],
-                    game.mark,
+                    known_game.number,
+                    self._boxes[box_name],
+                    known_game.mark,
                     self._now,
-                    game.stored_result,
-                    game.record.record,
+                    known_game.stored_result,
+                    known_game.record.record,
                     last_line,
                 )
 

@@ -43,7 +43,7 @@ class Ratings(StorePart):
 
     def add_ratings(self, kind: int, rated_seats: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
         """Add the ratings after the next games of a kind, and replace people's current ones by `current_ratings`."""
-        insert_rows(self._connection, RATED_SEAT, [row._asdict() for row in rated_seats])
+        insert_rows(self._connection, RATED_SEAT, [seat._asdict() for seat in rated_seats])
         rows = [
             {
                 "kind": kind,
@@ -54,7 +54,7 @@ class Ratings(StorePart):
             }
             for rating in current_ratings
         ]
-        people = [row["person"] for row in rows]
+        people = [seat["person"] for seat in rows]
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         insert_rows(self._connection, RATING, rows)
 

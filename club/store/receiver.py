@@ -109,11 +109,11 @@ class Receiver:
             sentence = failed_messages.refusal_sentence(error)
             return self._transact([message], lambda batch: batch.refuse(message, sentence))
 
-        total = Receipt()
+        whole_receipt = Receipt()
         for receipt in failed_messages.process_isolating_failures(messages, process, set_aside):
-            total = total.plus(receipt)
+            whole_receipt = whole_receipt.plus(receipt)
         self._cache.shrink()
-        return total
+        return whole_receipt
 
     def _transact(self, messages: Sequence[BoxMessage], process: Callable[[_ReceiverTransaction], Receipt]) -> Receipt:
         couriers, has_reported_restore = self._couriers.copy(), self._has_reported_restore
@@ -127,7 +127,7 @@ class Receiver:
                 self._cache.remove_box(message.box)
             raise
 
-    def reset_game(self, box_name: str, game: str) -> CommittedGame:
+    def reset_game(self, box_name: str, identity: str) -> CommittedGame:
         """Reset a game, so that its box sends all of it again, as the director wishes. Returns the message for the box.
 
         Raises StoreFailed, and KeyError for an unknown box.
@@ -135,12 +135,12 @@ class Receiver:
         self.clear_cache()
         with self._store.transaction() as transaction:
             commit_count = 1 + transaction.boxes.lock_boxes([box_name]).boxes[box_name].commit_count
-            stored_game = transaction.games.find_game(box_name, game)
+            stored_game = transaction.games.find_game(box_name, identity)
             if stored_game is not None:
                 transaction.games.reset_game(stored_game.number, self._current_time())
-            transaction.set_aside_messages.delete(box_name, game)
+            transaction.set_aside_messages.delete(box_name, identity)
             transaction.boxes.set_commit_counts({box_name: commit_count})
-        return CommittedGame(StoreState(self._store.identity, commit_count), GameMark(game, 0, EMPTY_DIGEST))
+        return CommittedGame(StoreState(self._store.identity, commit_count), GameMark(identity, 0, EMPTY_DIGEST))
 
     def judge_waiting_records(self) -> Receipt:
         """Judge records that waited for a game's package, if it is installed now. Raises StoreFailed.
@@ -148,15 +148,15 @@ class Receiver:
         A record that was too long to be stored whole is requested from its box again.
         """
         with self._store.transaction() as transaction:
-            records = transaction.set_aside_messages.records_without_game()
+            waiting_records = transaction.set_aside_messages.records_without_game()
         messages = []
-        for record in records:
-            if games.find(record.game_id) is None:
+        for waiting_record in waiting_records:
+            if games.find(waiting_record.game_id) is None:
                 continue
-            if len(record.message) >= MAX_RECORD_BYTES:
-                self.reset_game(record.box, record.identity)
+            if len(waiting_record.message) >= MAX_RECORD_BYTES:
+                self.reset_game(waiting_record.box, waiting_record.identity)
             else:
-                messages.append(BoxMessage(record.box, record.message))
+                messages.append(BoxMessage(waiting_record.box, waiting_record.message))
         return self.receive(messages) if messages else Receipt()
 
     def boxes_changed_elsewhere(self, boxes: Iterable[ClubBox]) -> list[str]:
@@ -171,9 +171,9 @@ class Receiver:
     def set_complaint_aside(self, box_names: Iterable[str], sentence: Text) -> None:
         """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
         with self._store.transaction() as transaction:
-            for box in transaction.boxes.lock_boxes(box_names).boxes:
+            for box_name in transaction.boxes.lock_boxes(box_names).boxes:
                 transaction.set_aside_messages.set_aside(
-                    box, failed_messages.NO_GAME, sentence, b"", self._current_time()
+                    box_name, failed_messages.NO_GAME, sentence, b"", self._current_time()
                 )
 
     def clear_cache(self) -> None:
@@ -181,17 +181,17 @@ class Receiver:
         self._cache.clear()
         self._known_commit_counts.clear()
 
-    def _find_known_game(self, transaction: StoreTransaction, box_name: str, game: str) -> KnownGame | None:
-        known_game = self._cache.get(box_name, game)
-        if known_game is None:
-            stored_game = transaction.games.find_game(box_name, game)
+    def _find_known_game(self, transaction: StoreTransaction, box_name: str, identity: str) -> KnownGame | None:
+        known = self._cache.get(box_name, identity)
+        if known is None:
+            stored_game = transaction.games.find_game(box_name, identity)
             if stored_game is None:
                 return None
-            record = JudgedRecord.judge(transaction.lines.lines_of_game(stored_game.number))
+            judged_record = JudgedRecord.judge(transaction.lines.lines_of_game(stored_game.number))
             mark, has_date = last_mark(stored_game), stored_game.began_at is not None
-            known_game = KnownGame(stored_game.number, mark, record, stored_game.result, has_date=has_date)
-            self._cache.put(box_name, game, known_game)
-        return known_game
+            known = KnownGame(stored_game.number, mark, judged_record, stored_game.result, has_date=has_date)
+            self._cache.put(box_name, identity, known)
+        return known
 
 
 class _ReceiverTransaction:
@@ -255,59 +255,59 @@ class _ReceiverTransaction:
             receiver._has_reported_restore = True
 
     def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, payload: bytes) -> None:
-        game, number = revision.mark.game, revision.mark.number
-        self._answers.add_game(box.name, game)
+        identity, revision_number = revision.mark.game, revision.mark.number
+        self._answers.add_game(box.name, identity)
         try:
             if isinstance(revision, ConflictingRecord):
                 self._process_conflict(box, revision)
             else:
                 self._process_revision(box, revision)
         except GameOfOtherBox:
-            self._answers.add_refusal(box.name, game, number, belongs_elsewhere=True)
+            self._answers.add_refusal(box.name, identity, revision_number, belongs_elsewhere=True)
         except RecordRejected as rejected:
             if isinstance(rejected, RecordContradictsEarlier):
-                self._transaction.notices.add_notice(NoticeKind.DIFFERS, box.name, game, self._now)
-            self._answers.add_refusal(box.name, game, number)
+                self._transaction.notices.add_notice(NoticeKind.DIFFERS, box.name, identity, self._now)
+            self._answers.add_refusal(box.name, identity, revision_number)
             self._pending.write_changes()  # earlier messages of the batch count
-            self._receiver._cache.remove(box.name, game)
+            self._receiver._cache.remove(box.name, identity)
             max_bytes = MAX_RECORD_BYTES if isinstance(rejected, GameNotInstalled) else MAX_MESSAGE_BYTES
             self._set_aside(box, revision.mark, rejected.sentence, payload, max_bytes)
 
     def _process_revision(self, box: ClubBox, revision: GameRevision) -> None:
         """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
-        game = self._receiver._find_known_game(self._transaction, box.name, revision.mark.game)
-        if game is None:
+        known = self._receiver._find_known_game(self._transaction, box.name, revision.mark.game)
+        if known is None:
             if revision.kept_line_count == 0:
                 self._begin_game(box, revision)
-        elif game.is_followed_by(revision, self._transaction.lines.digest_of) and game.record.fits(revision):
-            self._advance(box, game, revision)
+        elif known.is_followed_by(revision, self._transaction.lines.digest_of) and known.record.fits(revision):
+            self._advance(box, known, revision)
         # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
         # continues from there.
 
     def _process_conflict(self, box: ClubBox, record: ConflictingRecord) -> None:
         """Process a record that differs from the stored one. Raises RecordRejected and GameOfOtherBox."""
-        game = self._receiver._find_known_game(self._transaction, box.name, record.mark.game)
-        if game is None:
+        known = self._receiver._find_known_game(self._transaction, box.name, record.mark.game)
+        if known is None:
             if record.lines:
                 self._begin_game(box, GameRevision(record.mark, None, 0, record.lines, record.begun, record.key))
             return
-        if game.mark != record.against:
+        if known.mark != record.against:
             return  # the record was compared with an earlier state; the answer gives the present one
         judged_record = JudgedRecord.judge(record.lines)
         if judged_record.digest != record.mark.digest:
             raise RecordRejected(WRONG_DIGEST)
         self._pending.write_changes()
-        contest = RecordContest(self._transaction, box.name, game, record, self._now)
+        contest = RecordContest(self._transaction, box.name, known, record, self._now)
         outcome = contest.decide()
         self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
         if outcome is ContestOutcome.KEPT:  # for the director; it does not count
             self._answers.add_refusal(box.name, record.mark.game, record.mark.number)
         elif outcome is not ContestOutcome.BEHIND:  # behind: it has less of the same record
-            kept_count = common_prefix_length(game.record.lines[: game.committed_length], record.lines)
-            self._transaction.lines.cut_after(game.number, kept_count)
-            game.replace_record(record.mark, judged_record)
-            change = RevisionChange(game.number, record.mark, kept_count, record.lines[kept_count:], (), self._now)
-            self._commit(box, game, change)
+            kept_count = common_prefix_length(known.record.lines[: known.committed_length], record.lines)
+            self._transaction.lines.cut_after(known.number, kept_count)
+            known.replace_record(record.mark, judged_record)
+            change = RevisionChange(known.number, record.mark, kept_count, record.lines[kept_count:], (), self._now)
+            self._commit(box, known, change)
 
     def _begin_game(self, box: ClubBox, revision: GameRevision) -> None:
         identity = revision.mark.game
@@ -331,43 +331,43 @@ class _ReceiverTransaction:
                     n=MAX_NEW_GAMES,
                 )
             )
-        record = JudgedRecord.judge(revision.lines)
-        number = self._transaction.games.add_game(box.name, identity, revision.begun, self._now)
-        game = KnownGame(
-            number, GameMark(identity, 0, EMPTY_DIGEST), JudgedRecord(), None, has_date=revision.begun is not None
+        judged_record = JudgedRecord.judge(revision.lines)
+        game_number = self._transaction.games.add_game(box.name, identity, revision.begun, self._now)
+        known = KnownGame(
+            game_number, GameMark(identity, 0, EMPTY_DIGEST), JudgedRecord(), None, has_date=revision.begun is not None
         )
-        self._receiver._cache.put(box.name, identity, game)
-        game.advance(revision.mark, record)
-        self._commit(box, game, RevisionChange(number, revision.mark, 0, revision.lines, (), self._now))
+        self._receiver._cache.put(box.name, identity, known)
+        known.advance(revision.mark, judged_record)
+        self._commit(box, known, RevisionChange(game_number, revision.mark, 0, revision.lines, (), self._now))
 
-    def _keep_record_of_copy(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
+    def _keep_record_of_copy(self, box: ClubBox, stored_game: StoredGame, revision: GameRevision) -> None:
         """Keep the differing record of a game from a copy of another box's SD card, beside that box's own record."""
-        if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
+        if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == stored_game.mark.digest:
             return
-        known_game = self._receiver._find_known_game(self._transaction, game.box, game.mark.game)
-        if known_game is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:
+        known = self._receiver._find_known_game(self._transaction, stored_game.box, stored_game.mark.game)
+        if known is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:
             self._pending.write_changes()
-            other_record = ConflictingRecord(revision.mark, known_game.mark, revision.lines)
-            contest = RecordContest(self._transaction, game.box, known_game, other_record, self._now)
+            other_record = ConflictingRecord(revision.mark, known.mark, revision.lines)
+            contest = RecordContest(self._transaction, stored_game.box, known, other_record, self._now)
             contest.keep_record_of_copy()
             self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
 
-    def _advance(self, box: ClubBox, game: KnownGame, revision: GameRevision) -> None:
+    def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         kept_line_count = revision.kept_line_count
-        replaced_lines = tuple(game.record.lines[kept_line_count:])
+        replaced_lines = tuple(known.record.lines[kept_line_count:])
         if replaced_lines:
             self._pending.write_changes()  # the lines to be replaced must be in the database
-        record = game.record.apply(revision)
-        change = RevisionChange(game.number, revision.mark, kept_line_count, revision.lines, replaced_lines, self._now)
-        if revision.begun is not None and not game.has_date:
-            self._transaction.games.set_date(game.number, revision.begun)
-            game.has_date = True
-        game.advance(change.mark, record)
-        self._commit(box, game, change)
+        judged_record = known.record.apply(revision)
+        change = RevisionChange(known.number, revision.mark, kept_line_count, revision.lines, replaced_lines, self._now)
+        if revision.begun is not None and not known.has_date:
+            self._transaction.games.set_date(known.number, revision.begun)
+            known.has_date = True
+        known.advance(change.mark, judged_record)
+        self._commit(box, known, change)
 
-    def _commit(self, box: ClubBox, game: KnownGame, change: RevisionChange) -> None:
-        self._pending.add_change(box.name, game, change)
-        self._costs.add_cost(box.name, written_bytes=change.size_bytes + recount_bytes(game.result))
+    def _commit(self, box: ClubBox, known: KnownGame, change: RevisionChange) -> None:
+        self._pending.add_change(box.name, known, change)
+        self._costs.add_cost(box.name, written_bytes=change.size_bytes + recount_bytes(known.result))
         if (box.name, change.mark.game) in self._set_aside_games:
             self._transaction.set_aside_messages.delete(box.name, change.mark.game)
 

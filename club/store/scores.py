@@ -68,8 +68,8 @@ class SeatScores(StorePart):
 
     def remove_from_queue(self, entries: Iterable[QueuedRecount]) -> None:
         """Remove these entries from the recount queue: they have been counted."""
-        numbers = [queued.number for queued in entries]
-        self._execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(numbers)))
+        entry_numbers = [queued.number for queued in entries]
+        self._execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(entry_numbers)))
 
     # Scores
 
@@ -84,12 +84,12 @@ class SeatScores(StorePart):
         """Replace all scores of these games by `scores`."""
         for table in (SCORE, PARTNER):
             self._execute(delete(table).where(table.c.game.in_(games)))
-        names = SCORE.c.keys()
-        rows = [{name: getattr(score, name) for name in names} for score in scores]
-        partners = [
+        column_names = SCORE.c.keys()
+        score_rows = [{name: getattr(score, name) for name in column_names} for score in scores]
+        partner_rows = [
             {"game": score.game, "seat": score.seat, "side": score.side} for score in scores if score.side is not None
         ]
-        for table, table_rows in ((SCORE, rows), (PARTNER, partners)):
+        for table, table_rows in ((SCORE, score_rows), (PARTNER, partner_rows)):
             if table_rows:
                 insert_rows(self._connection, table, table_rows)
 
@@ -97,14 +97,14 @@ class SeatScores(StorePart):
         """The scores of up to `limit` rated games of a kind, a list per game; only those after `after_game` (time,
         game)."""
         is_rated = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
-        games = select(SCORE.c.played, SCORE.c.game).where(*is_rated).distinct().order_by(SCORE.c.played, SCORE.c.game)
+        query = select(SCORE.c.played, SCORE.c.game).where(*is_rated).distinct().order_by(SCORE.c.played, SCORE.c.game)
         if after_game is not None:
-            games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after_game))
-        numbers = [game for _, game in self._execute(games.limit(limit))]
-        scores_by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
-        for score in self.scores_of_games(numbers):
+            query = query.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after_game))
+        game_numbers = [game for _, game in self._execute(query.limit(limit))]
+        scores_by_game: dict[int, list[SeatScore]] = {game_number: [] for game_number in game_numbers}
+        for score in self.scores_of_games(game_numbers):
             scores_by_game[score.game].append(score)
-        return [scores_by_game[number] for number in numbers]
+        return [scores_by_game[game_number] for game_number in game_numbers]
 
     def evenings_of_games(self, games: Collection[int]) -> dict[int, int]:
         """The evening of each of these games that belongs to one, by game."""

@@ -58,11 +58,11 @@ class Tallies(StorePart):
         scores = _select_sums(ScopeKind.ALL, _ZERO).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
         self._replace(ALL_GAMES, people, scores.group_by(SCORE.c.person))
 
-    def count_kind(self, kind: int, people: Collection[str]) -> None:
+    def count_kind(self, kind_number: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the finished games of one kind."""
-        is_counted = SCORE.c.kind == kind, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
+        is_counted = SCORE.c.kind == kind_number, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
         scores = _select_sums(ScopeKind.KIND, SCORE.c.kind).where(*is_counted).group_by(SCORE.c.kind, SCORE.c.person)
-        self._replace(TallyScope(ScopeKind.KIND, kind), people, scores)
+        self._replace(TallyScope(ScopeKind.KIND, kind_number), people, scores)
 
     def count_evening(self, evening: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the games of an evening that count in a league."""
@@ -125,10 +125,10 @@ def _in_scope(scope: TallyScope) -> ColumnElement[bool]:
     return and_(TALLY.c.sort == scope.kind.value, TALLY.c.of == scope.number)
 
 
-def _select_sums(scope_kind: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:
+def _select_sums(scope_kind: ScopeKind, scope_number: ColumnElement[Any]) -> Select[Any]:
     """Select sums of scores as the columns of a tally."""
     counted_shares = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
     return select(
-        literal(scope_kind.value, String), number, SCORE.c.person, func.count(), func.sum(SCORE.c.won),
+        literal(scope_kind.value, String), scope_number, SCORE.c.person, func.count(), func.sum(SCORE.c.won),
         func.sum(counted_shares), func.sum(SCORE.c.points), func.min(SCORE.c.points), func.max(SCORE.c.points),
     )  # fmt: skip
