@@ -56,7 +56,7 @@ class DeliveryStatus(NamedTuple):
 
 
 class GameDelivery:
-    """Decides what to send to the hub, and when. `now` is in seconds of a monotonic clock."""
+    """Decides what to send to the hub, and when. A `game` is an identity; `now` is in seconds of a monotonic clock."""
 
     def __init__(self, outbox: Outbox, courier_id: str = "") -> None:
         """`courier_id` is the identifier that tells this courier from others of its box."""
@@ -97,15 +97,15 @@ class GameDelivery:
             del self._row_counts[game]
             self._unconfirmed_revisions.pop(game, None)
 
-    def handle_answer(self, message: CommittedGame | Inventory) -> None:
+    def handle_answer(self, answer: CommittedGame | Inventory) -> None:
         """Process an answer of the hub."""
-        if isinstance(message, Inventory):
-            self._add_page(message)
-        elif self._inventory.has_lost(message.state):
+        if isinstance(answer, Inventory):
+            self._add_page(answer)
+        elif self._inventory.has_lost(answer.state):
             self._inventory.reset()
         else:
-            self._inventory.state = message.state
-            self._note_mark(message)
+            self._inventory.state = answer.state
+            self._note_mark(answer)
 
     def latest_game_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
@@ -181,20 +181,20 @@ class GameDelivery:
         handled_row_count = max(self._confirmed_row_counts.get(game, 0), self._refused_row_counts.get(game, 0))
         return self._row_counts[game] > max(handled_row_count, 0 if mark is None else mark.number)
 
-    def _note_mark(self, message: CommittedGame) -> None:
-        game = message.mark.game
-        if self._hub_marks.get(game) != message.mark:
+    def _note_mark(self, answer: CommittedGame) -> None:
+        game = answer.mark.game
+        if self._hub_marks.get(game) != answer.mark:
             self._confirmed_row_counts.pop(game, None)
-        self._hub_marks[game] = message.mark
-        self._comparison.handle_answer(message, self._row_counts)
-        if message.refused_number:
-            self._refused_row_counts[game] = message.refused_number
+        self._hub_marks[game] = answer.mark
+        self._comparison.handle_answer(answer, self._row_counts)
+        if answer.refused_number:
+            self._refused_row_counts[game] = answer.refused_number
         else:
             self._refused_row_counts.pop(game, None)
         unconfirmed = self._unconfirmed_revisions.get(game)
         if unconfirmed is not None and (
-            max(message.mark.number, message.refused_number) >= unconfirmed.row_count
-            or message.mark != unconfirmed.base_mark
+            max(answer.mark.number, answer.refused_number) >= unconfirmed.row_count
+            or answer.mark != unconfirmed.base_mark
         ):
             # Otherwise, the last revision did not fit the hub's state: it is sent again, but not at once.
             del self._unconfirmed_revisions[game]

@@ -50,7 +50,7 @@ class InventoryRequest:
         self._pages[page.page] = page
         if len(self._pages) < page.page_count:
             return None
-        marks = {mark.game: mark for inventory in self._pages.values() for mark in inventory.games}
+        marks = {mark.game: mark for stored_page in self._pages.values() for mark in stored_page.games}
         self.state, self.is_complete, self.is_copied = page.state, True, page.twice
         self._pages.clear()
         return marks

@@ -11,7 +11,7 @@ from device.outbox.director import ClubDoubt
 
 
 class RecordComparison:
-    """The queue of games to compare, and those that differ.
+    """The queue of games to compare, and those that differ, by their identities.
 
     A journal that was restored from a backup differs from the hub's records without any message about it. Times are in
     seconds of a monotonic clock.
@@ -73,10 +73,10 @@ class RecordComparison:
             self._differing_records[game] = differing_record
             self._sent_at_by_game[game] = now
 
-    def handle_answer(self, message: CommittedGame, row_counts: Mapping[str, int]) -> None:
+    def handle_answer(self, answer: CommittedGame, row_counts: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
-        game, mark = message.mark.game, message.mark
-        (self._foreign_games.add if message.elsewhere else self._foreign_games.discard)(game)
+        game, mark = answer.mark.game, answer.mark
+        (self._foreign_games.add if answer.elsewhere else self._foreign_games.discard)(game)
         self._sent_at_by_game.pop(game, None)
         differing_record = self._differing_records.get(game)
         if differing_record is None:

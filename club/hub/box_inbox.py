@@ -128,8 +128,8 @@ class BoxInbox:
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
         """Subtract these costs from the boxes' budgets."""
         with self._condition:
-            for box, cost in costs:
-                self._find_or_add_box(box).budget.spend(cost)
+            for box_name, cost in costs:
+                self._find_or_add_box(box_name).budget.spend(cost)
 
     def flooding_boxes(self) -> list[str]:
         """The boxes that flood the hub. Their queues are emptied, and they are muted until `mute` is called."""
@@ -145,10 +145,10 @@ class BoxInbox:
         with self._condition:
             self._muted_boxes = frozenset(box_names)
 
-    def _find_or_add_box(self, name: str) -> _BoxMessages:
-        box = self._boxes.get(name)
+    def _find_or_add_box(self, box_name: str) -> _BoxMessages:
+        box = self._boxes.get(box_name)
         if box is None:
-            box = self._boxes[name] = _BoxMessages(self._clock())
+            box = self._boxes[box_name] = _BoxMessages(self._clock())
         return box
 
     def _take_batch(self) -> list[LinkEvent]:
@@ -164,26 +164,26 @@ class BoxInbox:
         boxes_with_budget = [name for name, share_left in shares_left.items() if share_left >= LOW_BUDGET_SHARE]
         if boxes_with_budget:
             return list(self._take_in_turn(boxes_with_budget))
-        best_box = max(shares_left, key=shares_left.__getitem__, default=None)
-        return [] if best_box is None or shares_left[best_box] < 0 else [self._pop(best_box)]
+        best_name = max(shares_left, key=shares_left.__getitem__, default=None)
+        return [] if best_name is None or shares_left[best_name] < 0 else [self._pop(best_name)]
 
-    def _take_in_turn(self, names: list[str]) -> Iterator[MessageArrived]:
+    def _take_in_turn(self, box_names: list[str]) -> Iterator[MessageArrived]:
         """The first message of each box, then the second, and so on, up to the limits of a transaction."""
         count = batch_bytes = 0
-        while names:
-            for name in names:
-                batch_bytes += len(self._boxes_with_messages[name].queue[0].payload)
+        while box_names:
+            for box_name in box_names:
+                batch_bytes += len(self._boxes_with_messages[box_name].queue[0].payload)
                 if count == MAX_BATCH or (count and batch_bytes > MAX_BATCH_BYTES):
                     return
                 count += 1
-                yield self._pop(name)
-            names = [name for name in names if name in self._boxes_with_messages]
+                yield self._pop(box_name)
+            box_names = [box_name for box_name in box_names if box_name in self._boxes_with_messages]
 
-    def _pop(self, name: str) -> MessageArrived:
-        box = self._boxes_with_messages.pop(name)
+    def _pop(self, box_name: str) -> MessageArrived:
+        box = self._boxes_with_messages.pop(box_name)
         message = box.pop_first()
         if box.queue:
-            self._boxes_with_messages[name] = box  # put at the end: the next box has its turn
+            self._boxes_with_messages[box_name] = box  # put at the end: the next box has its turn
         return message
 
     def _remove_idle_boxes(self, now: float) -> None:

@@ -164,11 +164,11 @@ class Hub:
             self._log_failure(failed)
             return []
         self._subscriptions.set_boxes(box.name for box in boxes)
-        names = (
+        box_names = (
             self._receiver.boxes_changed_elsewhere(boxes) if self._has_sent_inventories else [box.name for box in boxes]
         )
         self._has_sent_inventories = True
-        return [BoxMessage(box, encode(HubInventoryRequest())) for box in names]
+        return [BoxMessage(box, encode(HubInventoryRequest())) for box in box_names]
 
     def _report_floods(self, boxes: list[str]) -> None:
         """Notify the director of boxes that flood the hub."""

@@ -185,12 +185,12 @@ class HubPages:
     def _view(self, request: Request) -> ClubView:
         """The view for a request, with the director who has logged in, if any. Raises StoreFailed."""
         now, token = time.time(), request.cookies.get(SESSION_COOKIE)
-        director = None
+        director_name = None
         if token is not None:
             with self._store.read_only_transaction() as transaction:
-                director = transaction.directors.director_of_session(token, now)
-        request.state.is_director = director is not None
-        return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
+                director_name = transaction.directors.director_of_session(token, now)
+        request.state.is_director = director_name is not None
+        return ClubView(self._store, now, self._language, director_name, parse_query(request.query_params))
 
     def _answer_page(self, request: Request, make_page: PageFunction, directors_only: bool) -> Response:
         def respond(view: ClubView) -> Response:

@@ -131,15 +131,15 @@ class Watchers:
                 self._loop.call_soon_threadsafe(function)
 
     def _prepared_event(self, changed: ChangedGame, prepared_events: dict[int, tuple[ChangedGame, bytes]]) -> bytes:
-        game, event = prepared_events.get(changed.number, (None, b""))
-        return event if game is changed else self._build_event(changed)
+        prepared_game, event = prepared_events.get(changed.number, (None, b""))
+        return event if prepared_game is changed else self._build_event(changed)
 
     def _build_event(self, game: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [join_markup((cell.content,)) for cell in changed_cells(view, game)]
-        table, revision = game.box.table_number, game.mark.number
-        fields = {"table": table, "revision": revision, "from": FIRST_GAME_COLUMN, "cells": cells}
+        table_number, revision = game.box.table_number, game.mark.number
+        fields = {"table": table_number, "revision": revision, "from": FIRST_GAME_COLUMN, "cells": cells}
         return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 
     def _send_to_all(self, data: bytes) -> None:

@@ -34,22 +34,22 @@ PLAYER_COUNTS_OF_ANY_GAME = range(2, 11)
 """Numbers of players at a table if any game may be played."""
 
 
-def apply_change(view: ClubView, name: str, fields: FormFields) -> str:
+def apply_change(view: ClubView, change_name: str, fields: FormFields) -> str:
     """Do what a form asks for. Returns the path of the page to go to. Raises NotDone, and StoreFailed."""
-    change = _CHANGES.get(name)
+    change = _CHANGES.get(change_name)
     if change is None:
         raise NotDone(text("There is no such form. Go back, and load the page anew."))
     return change(view, fields)
 
 
-def _required_text(fields: FormFields, name: str, max_length: int) -> str:
+def _required_text(fields: FormFields, field_name: str, max_length: int) -> str:
     """A field of one line. Raises NotDone if it is empty or longer than `max_length` characters."""
-    line = _printable_line(fields.get(name, ""))
-    if not line:
+    field_text = _printable_line(fields.get(field_name, ""))
+    if not field_text:
         raise NotDone(text("A field was left empty. Go back, and fill it in."))
-    if len(line) > max_length:
-        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=line, most=max_length))
-    return line
+    if len(field_text) > max_length:
+        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=field_text, most=max_length))
+    return field_text
 
 
 def _printable_line(typed_text: str) -> str:
@@ -57,8 +57,8 @@ def _printable_line(typed_text: str) -> str:
     return "".join(letter for letter in " ".join(typed_text.split()) if letter.isprintable())
 
 
-def _parse_number_field(fields: FormFields, name: str) -> int | None:
-    digits = fields.get(name, "")
+def _parse_number_field(fields: FormFields, field_name: str) -> int | None:
+    digits = fields.get(field_name, "")
     if not digits:
         return None
     number = parse_number(digits)
@@ -79,13 +79,13 @@ def _current_evening(transaction: StoreTransaction) -> Evening:
 
 
 def _begin_evening(view: ClubView, fields: FormFields) -> str:
-    title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number_field(fields, "season")
+    title, season_number = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number_field(fields, "season")
     with view.store.transaction() as transaction:
-        if season is not None and season not in {
+        if season_number is not None and season_number not in {
             known_season.number for known_season in transaction.evenings.list_seasons()
         }:
             raise NotDone(text("There is no such season. Go back, and load the page anew."))
-        transaction.evenings.begin_evening(title, season, view.now_s)
+        transaction.evenings.begin_evening(title, season_number, view.now_s)
     return "/evenings"
 
 
@@ -106,11 +106,11 @@ def _add_season(view: ClubView, fields: FormFields) -> str:
 def _move_game(view: ClubView, fields: FormFields) -> str:
     box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "evening")
     with view.store.transaction() as transaction:
-        game = transaction.games.find_game(box, identity)
-        numbers = {known_evening.number for known_evening in transaction.evenings.list_evenings()}
-        if game is None or (evening is not None and evening not in numbers):
+        stored_game = transaction.games.find_game(box, identity)
+        evening_numbers = {known_evening.number for known_evening in transaction.evenings.list_evenings()}
+        if stored_game is None or (evening is not None and evening not in evening_numbers):
             raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
-        transaction.evenings.set_evening_of_game(game.number, evening)
+        transaction.evenings.set_evening_of_game(stored_game.number, evening)
     return f"/games/{box}/{identity}"
 
 
@@ -152,21 +152,21 @@ def _decide_claim(view: ClubView, fields: FormFields) -> str:
 
 
 def _choose_record(view: ClubView, fields: FormFields) -> str:
-    box, game, record = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "record")
+    box, identity, record_number = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "record")
     with _decision_transaction(view) as transaction:
-        if record is None:
-            decisions.confirm_record(transaction, box, game, view.now_s)
+        if record_number is None:
+            decisions.confirm_record(transaction, box, identity, view.now_s)
         else:
-            decisions.choose_record(transaction, box, game, record, view.now_s)
-    return game_path(box, game)
+            decisions.choose_record(transaction, box, identity, record_number, view.now_s)
+    return game_path(box, identity)
 
 
 def _leave_out(view: ClubView, fields: FormFields) -> str:
-    box, game, seconds = fields.get("box", ""), fields.get("game"), _parse_number_field(fields, "seconds")
+    box, identity, seconds = fields.get("box", ""), fields.get("game"), _parse_number_field(fields, "seconds")
     with _decision_transaction(view) as transaction:
-        if game is not None:
-            decisions.leave_out_game(transaction, box, game, view.now_s)
-            return game_path(box, game)
+        if identity is not None:
+            decisions.leave_out_game(transaction, box, identity, view.now_s)
+            return game_path(box, identity)
         decisions.leave_out_box(transaction, box, view.now_s, None if seconds is None else view.now_s - seconds)
     return "/aside"
 
@@ -237,7 +237,7 @@ def _draw_round(view: ClubView, fields: FormFields) -> str:
         )
         raise NotDone(sentence) from None
     seated_tables = zip(table_numbers, seated_round.tables, strict=False)
-    table_by_name = {name: number for number, names in seated_tables for name in names}
+    table_by_name = {name: table for table, names in seated_tables for name in names}
     with view.store.transaction() as transaction:
         transaction.evenings.add_draw(evening, table_by_name | dict.fromkeys(seated_round.sitting_out, 0), view.now_s)
     return "/pairings"
@@ -256,9 +256,9 @@ def _draw_method(fields: FormFields) -> PairingMethod:
 
 def _table_wish(fields: FormFields, table_count: int) -> TableWish:
     """The number of players at a table, by the chosen game and the size that was typed."""
-    game = fields.get("game", "")
-    rules = games.find(game)
-    player_counts = PLAYER_COUNTS_OF_ANY_GAME if rules is None else rules.players
+    game_id = fields.get("game", "")
+    game = games.find(game_id)
+    player_counts = PLAYER_COUNTS_OF_ANY_GAME if game is None else game.players
     min_people = max(2, player_counts.start)
     max_people = max(min_people, min(player_counts.stop - 1, MAX_PLACES))
     return TableWish(min_people, max_people, _parse_number_field(fields, "size") or min_people, table_count)
@@ -291,17 +291,17 @@ def _send_draw(view: ClubView, fields: FormFields) -> str:
     return "/pairings"
 
 
-def seats_for_table(draw: Draw, previous: Draw | None, table: int) -> tuple[SeatPlace, ...]:
+def seats_for_table(draw: Draw, previous: Draw | None, table_number: int) -> tuple[SeatPlace, ...]:
     """The message to a table about a draw: the people who sit there, then the new tables of those who sat there before.
 
     People who sit out now have no new table, and are left out.
     """
-    names_here = draw.tables.get(table, ())
-    names_before = () if previous is None else previous.tables.get(table, ())
+    names_here = draw.tables.get(table_number, ())
+    names_before = () if previous is None else previous.tables.get(table_number, ())
     table_by_name = dict(draw.places)
     leaving = [name for name in names_before if name not in names_here and table_by_name.get(name)]
     people_leaving = [SeatPlace(name[:MAX_PLACE_LENGTH], table_by_name[name]) for name in leaving]
-    return (*(SeatPlace(name[:MAX_PLACE_LENGTH], table) for name in names_here), *people_leaving)[:MAX_PLACES]
+    return (*(SeatPlace(name[:MAX_PLACE_LENGTH], table_number) for name in names_here), *people_leaving)[:MAX_PLACES]
 
 
 # Messages to tables

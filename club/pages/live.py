@@ -46,9 +46,9 @@ def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
         boxes = transaction.boxes.list_boxes()
         active_boxes = [box for box in boxes if not box.is_revoked]
         shown_boxes = rows_shown.select(active_boxes)
-        games = transaction.games.latest_games([box.name for box in shown_boxes])
+        game_by_box = transaction.games.latest_games([box.name for box in shown_boxes])
         connections, calls = transaction.connections.list_connections(), transaction.director_messages.open_calls()
-        boxes_with_games = [(box, games.get(box.name)) for box in shown_boxes]
+        boxes_with_games = [(box, game_by_box.get(box.name)) for box in shown_boxes]
         position_by_box = {
             box.name: positions.position_of(transaction, game)
             for box, game in boxes_with_games

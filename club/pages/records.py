@@ -31,12 +31,12 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
             "Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(shown_lines), count=game.line_count
         )
         parts.append(element("p", view.say(position)))
-    parts.append(element("pre", "\n".join(line.text for line in shown_lines), tabindex="0"))
+    parts.append(element("pre", "\n".join(start.text for start in shown_lines), tabindex="0"))
     shown_until, path = skip + len(shown_lines), game_path(game.box, game.mark.game)
     link_targets = [(1, text("From the beginning"))] if skip else []
     link_targets += [(shown_until + 1, text("Next"))] if shown_until < game.line_count else []
     if link_targets:
-        links = (join_markup((" ", link_to(f"{path}?line={line}", view.say(label)))) for line, label in link_targets)
+        links = (join_markup((" ", link_to(f"{path}?line={start}", view.say(label)))) for start, label in link_targets)
         parts.append(element("p", *links, class_="turning"))
     return parts + _replaced_parts(transaction, view, game), f"line={skip + 1}" if skip else ""
 

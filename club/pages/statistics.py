@@ -45,15 +45,15 @@ def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
     parts, key = update_totals(view), view.requested_part.table_key
     with view.store.read_only_transaction() as transaction:
-        kinds = _shown_kinds(transaction, key)
+        stored_kinds = _shown_kinds(transaction, key)
         if key in ("", PEOPLE_KEY):
             parts += _people_parts(transaction, view)
-        for kind in sorted(kinds[:MAX_KIND_TABLES], key=lambda kind: kind.kind):
-            parts += _kind_parts(transaction, view, kind)
+        for stored_kind in sorted(stored_kinds[:MAX_KIND_TABLES], key=lambda stored_kind: stored_kind.kind):
+            parts += _kind_parts(transaction, view, stored_kind)
     if key:
         parts.append(element("p", link_to(STATISTICS_PATH, view.say(text("All statistics")))))
     else:
-        parts += _other_kinds(view, kinds[MAX_KIND_TABLES:])
+        parts += _other_kinds(view, stored_kinds[MAX_KIND_TABLES:])
     return ClubPage(STATISTICS_PATH, view.say(text("Statistics")), tuple(parts))
 
 
@@ -95,16 +95,16 @@ def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[PagePar
     return [table, page_links(view, STATISTICS_PATH, PEOPLE_KEY, rows, transaction.tallies.count_people(ALL_GAMES))]
 
 
-def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: StoredKind) -> list[PagePart]:
+def _kind_parts(transaction: StoreTransaction, view: ClubView, stored_kind: StoredKind) -> list[PagePart]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
-    key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
+    key, scope = kind_key(stored_kind.kind), TallyScope(ScopeKind.KIND, stored_kind.number)
     rows = _rows_of_table(view, key)
     tallies = transaction.tallies.people_by_wins(scope, rows.skip, rows.limit)
-    ratings_by_name = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
+    ratings_by_name = transaction.ratings.current_ratings(stored_kind.number, [tally.person for tally in tallies])
     cells = tuple(
-        _row(view, tally, ratings_by_name.get(tally.person), lowest_wins=kind.lowest_wins) for tally in tallies
+        _row(view, tally, ratings_by_name.get(tally.person), lowest_wins=stored_kind.lowest_wins) for tally in tallies
     )
-    table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, cells)
+    table = PageTable(key, text("{game}", game=stored_kind.title), _KIND_COLUMNS, cells)
     return [table, page_links(view, STATISTICS_PATH, key, rows, transaction.tallies.count_people(scope))]
 
 

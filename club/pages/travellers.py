@@ -53,14 +53,14 @@ def _traveller_tables(
 ) -> Iterator[PagePart]:
     """Yield one HTML table per traveller; only the rows of this page, so a traveller may be cut at a page's ends."""
     rows_before = 0
-    for number, (traveller, heading) in enumerate(zip(travellers_, traveller_headings(travellers_), strict=True), 1):
+    for ordinal, (traveller, heading) in enumerate(zip(travellers_, traveller_headings(travellers_), strict=True), 1):
         first, last = max(rows.skip - rows_before, 0), min(rows.skip + rows.limit - rows_before, len(traveller))
         rows_before += len(traveller)
         if first < last:
             if heading.options:
                 yield element("p", view.language.say(Several(heading.options)))
             yield _traveller_table(
-                view, traveller.lines()[first:last], heading.title, f"traveller{number}", table_by_game
+                view, traveller.lines()[first:last], heading.title, f"traveller{ordinal}", table_by_game
             )
 
 
@@ -71,11 +71,11 @@ def _traveller_table(
         ("person", text("Person")), ("table", text("Table")), ("gained", text("Points of the round")),
         ("total", text("Points so far")), ("before", text("Better than, of 100")),
     )  # fmt: skip
-    rows = tuple(
+    table_rows = tuple(
         (_player_cell(view, line), TableCell(table_by_game.get(line.game.number)), *_points_cells(line))
         for line in lines
     )
-    return PageTable(key, caption, columns, rows)
+    return PageTable(key, caption, columns, table_rows)
 
 
 def _player_cell(view: ClubView, line: TravellerLine) -> TableCell:
@@ -130,18 +130,18 @@ def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evenin
 def _comparable_games(transaction: StoreTransaction, name: str, evening_number: int) -> list[StoredGame]:
     """All games played on an evening of the kinds of card game that this person played then, to compare results."""
     kinds = transaction.kinds.kinds_by_numbers(transaction.scores.kinds_of_person(name, evening_number))
-    return transaction.games.games_of_evening(evening_number, {kind.kind.game for kind in kinds})
+    return transaction.games.games_of_evening(evening_number, {stored_kind.kind.game for stored_kind in kinds})
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
     own_travellers = travellers([past for _, past in past_games(games)], name)
-    rows = tuple(
+    table_rows = tuple(
         (TableCell(view.say(heading.title)), *_points_cells(line), TableCell(len(traveller) - 1))
         for traveller, heading in zip(own_travellers, traveller_headings(own_travellers), strict=True)
         for line in traveller.lines(name)
     )
     caption, empty_sentence = text("{name}", name=evening.title), text("No round has been scored yet.")
-    return PageTable(f"evening{evening.number}", caption, _OWN_COLUMNS, rows, empty_sentence)
+    return PageTable(f"evening{evening.number}", caption, _OWN_COLUMNS, table_rows, empty_sentence)
 
 
 def _evening_links(view: ClubView, path: str, evenings: Sequence[Evening], current: Evening) -> PagePart:
