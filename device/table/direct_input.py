@@ -146,7 +146,8 @@ class DirectInput:
         start = next_input.level, typed.removesuffix(next_input.remaining_keys)
         if words[0] in "-\N{MINUS SIGN}":  # whatever was half typed, the sign begins a number
             return _last_level(first_level, typed, has_minus) or start
-        if next_input.level.continues_number:  # a number that is typed is whole: what was half typed is no part of it
+        if next_input.level.continues_number and not _is_next_digit(next_input.level, words):
+            # A number that is typed is whole: what was half typed is no part of it.
             return _last_level(first_level, typed, lambda level: not level.continues_number) or start
         if " " in words and self._state.notice is not None:
             return _before_repeated(first_level, typed, words, self._state.language) or start
@@ -197,6 +198,11 @@ class DirectInput:
             if self._state.session is session:
                 return  # it was refused, with a sentence
         self._presser.enter(self._state.prompt.level.code(NONE), time_s)
+
+
+def _is_next_digit(level: Level[object], words: str) -> bool:
+    """Whether the words are one digit, and the level asks for one."""
+    return level.digit_count > 0 and len(words) == 1 and words.isdecimal()
 
 
 def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:

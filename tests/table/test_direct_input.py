@@ -209,6 +209,13 @@ def test_a_number_that_is_typed_takes_the_place_of_digits_that_were_half_typed(t
     assert table.record() == [*lines, "Ann points 105"]
 
 
+def test_a_digit_that_is_typed_continues_a_number_that_was_half_typed(tmp_path: Path) -> None:
+    """“4_” stood there, and 0 was the whole number, not the digit that was missing."""
+    half: tuple[Event, ...] = (*map(WordsTyped, SCORE_PAD), *after("D", "C", "A", "D"))
+    assert played(tmp_path, *half).status.question.endswith("4_ points")
+    assert played(tmp_path / "typed", *half, WordsTyped("0")).record()[-1] == "Ann points 40"
+
+
 def test_enter_ends_an_entry_and_accepts_a_round_and_is_never_a_redo(tmp_path: Path) -> None:
     table = played(tmp_path, *after("C", "hold A"), ENTER)
     assert table.cues[-1] == "refused"
