@@ -19,10 +19,10 @@ class GameKind(NamedTuple):
 
 def played_variant(result: GameResult) -> Variant:
     """The variant of its game that was played. If the game is not installed, only its name is known."""
-    game = games.find(result.game)
-    if game is None:
+    installed_game = games.find(result.game)
+    if installed_game is None:
         return Variant(games.remembered_title(result.game), lowest_wins=False, bgg=None)
-    return game.variant(result.table)
+    return installed_game.variant(result.table)
 
 
 def game_kind(result: GameResult) -> GameKind:

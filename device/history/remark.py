@@ -1,8 +1,8 @@
 """Finds a remark about a result: the rarest true statement about it, in one sentence.
 
 Each kind of remark is tested on every game of the same variant in turn, compared with all games before it. The rarest
-kind is the one that has been true least often so far. If two are equally rare, the order of `KINDS` decides, and then
-the order of the seats. No remark says only who was worst.
+kind is the one that has been true least often so far. If two are equally rare, the order of `REMARK_KINDS` decides,
+then the order of the seats. No remark says only who was worst.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class TrueRemark(NamedTuple):
     words: Text
 
 
-KINDS = ("feat", "all-time-best", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
+REMARK_KINDS = ("feat", "all-time-best", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
 """The kinds of remarks, in order of preference. The last follows once the game is counted."""
 
 
@@ -93,7 +93,7 @@ class RemarkFinder:
         )
         remarks = [
             TrueRemark(kind, words)
-            for kind, find in zip(KINDS, finders, strict=False)
+            for kind, find in zip(REMARK_KINDS, finders, strict=False)
             if (words := next(find(game, players), None)) is not None
         ]
         self._add_to_history(game, players)
@@ -101,7 +101,7 @@ class RemarkFinder:
             words = text(
                 "Game number {number} of {game} at this table.", number=self._game_count, game=self._variant.title
             )
-            remarks.append(TrueRemark(KINDS[-1], words))
+            remarks.append(TrueRemark(REMARK_KINDS[-1], words))
         return remarks
 
     def _feat_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
@@ -225,4 +225,4 @@ def find_remark(past: Iterable[PastGame]) -> Text | None:
         count_by_kind.update(remark.kind for remark in remarks)
     if not remarks:
         return None
-    return min(remarks, key=lambda remark: (count_by_kind[remark.kind], KINDS.index(remark.kind))).words
+    return min(remarks, key=lambda remark: (count_by_kind[remark.kind], REMARK_KINDS.index(remark.kind))).words

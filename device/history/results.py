@@ -275,8 +275,8 @@ def _named_counts(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, 
     """A player's counters by name. Those that are not listed are included only if they are not 0."""
     if game.figures is None:
         return ()
-    kinds = zip(game.figures.kinds, counts, strict=True)
-    return tuple((kind.name, count) for kind, count in kinds if kind.listed or count)
+    figure_kinds = zip(game.figures.kinds, counts, strict=True)
+    return tuple((figure_kind.name, count) for figure_kind, count in figure_kinds if figure_kind.listed or count)
 
 
 def _places(scores: Scores, sign: int) -> list[int]:

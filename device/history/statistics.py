@@ -131,12 +131,12 @@ GameAndSeat = tuple[PastGame, SeatResult]
 
 
 def _seats_by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, list[GameAndSeat]]:
-    seats: dict[str, list[GameAndSeat]] = defaultdict(list)
+    seats_by_name: dict[str, list[GameAndSeat]] = defaultdict(list)
     for game in games:
         for name, seat in zip(game.people, game.result.seats, strict=True):
             if name is not None and name not in hidden:
-                seats[name].append((game, seat))
-    return seats
+                seats_by_name[name].append((game, seat))
+    return seats_by_name
 
 
 def _kind_title(kind: ComparedKind, games_by_kind: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
@@ -205,8 +205,8 @@ def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:
 
 
 def _all_person_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonStatistics, ...]:
-    statistics = [_person_statistics(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
-    return tuple(sorted(statistics, key=lambda person: (-person.win_count, person.name)))
+    person_statistics = [_person_statistics(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
+    return tuple(sorted(person_statistics, key=lambda person: (-person.win_count, person.name)))
 
 
 def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:

@@ -7,7 +7,7 @@ from device.journal.database import Database
 from device.journal.errors import invalid_value_error, journal_errors
 from hal.clock.wallclock import BootMoment, Calendar
 
-_BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
+_SELECT_BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
 _SET_DATE = "UPDATE boot SET epoch = ?, sum = ? WHERE number = ? AND epoch IS NULL"
 
 
@@ -45,17 +45,17 @@ class Boots:
         """The number of a boot. A new boot is inserted first."""
         number = self._numbers.get(identity)
         if number is None:
-            row = self._database.first_row(_BOOT, identity)
+            row = self._database.first_row(_SELECT_BOOT, identity)
             number = self._numbers[identity] = self._insert(identity) if row is None else int(row[0])
         return number
 
     def _insert(self, identity: str) -> int:
         with self._database.transaction() as connection:
             connection.execute("INSERT INTO boot (identity) VALUES (?)", (identity,))
-            row = connection.execute(_BOOT, (identity,)).fetchone()
+            row = connection.execute(_SELECT_BOOT, (identity,)).fetchone()
             if row is None:
                 raise invalid_value_error(identity)
             number = int(row[0])
-            total = checksums.boot_sum(number, identity, epoch=None)
-            connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, number))
+            boot_sum = checksums.boot_sum(number, identity, epoch=None)
+            connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (boot_sum, number))
         return number

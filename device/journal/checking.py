@@ -36,13 +36,13 @@ games, and the check takes some hundredths of a second."""
 MAX_COMPARISONS = 5
 """Maximum number of attempts to compare a journal with its log while another process writes to both."""
 
-_ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
-_NEWEST_GAME = f"{linking.SELECT_GAMES} WHERE number = (SELECT max(number) FROM game)"
-_BOOTS = "SELECT number, identity, epoch, sum FROM boot"
-_CURRENT_NUMBER = "SELECT max(number) FROM game"
-_NUMBER_BEFORE = "SELECT max(number) FROM game WHERE number < ?"
-_IDENTITY = "SELECT identity FROM game WHERE number = ?"
-_BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
+_SELECT_ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
+_SELECT_NEWEST_GAME = f"{linking.SELECT_GAMES} WHERE number = (SELECT max(number) FROM game)"
+_SELECT_BOOTS = "SELECT number, identity, epoch, sum FROM boot"
+_SELECT_CURRENT_NUMBER = "SELECT max(number) FROM game"
+_SELECT_NUMBER_BEFORE = "SELECT max(number) FROM game WHERE number < ?"
+_SELECT_IDENTITY = "SELECT identity FROM game WHERE number = ?"
+_SELECT_BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 
 
 def journal_exists(path: Path) -> bool:
@@ -108,7 +108,7 @@ def check_all(connection: sqlite3.Connection, path: Path) -> None:
 
 def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosition:
     """The journal's position, if everything that belongs to it is sound."""
-    game_rows = [checksums.GameRow(*columns) for columns in connection.execute(_NEWEST_GAME)]
+    game_rows = [checksums.GameRow(*columns) for columns in connection.execute(_SELECT_NEWEST_GAME)]
     if game_rows:
         rows_before = connection.execute(linking.SELECT_GAME_BEFORE, (game_rows[0].number,))
         game_rows += [checksums.GameRow(*columns) for columns in rows_before]
@@ -132,8 +132,8 @@ def _checked_end(connection: sqlite3.Connection, path: Path, game_row: checksums
     end = RowsEnd(0, checksums.first_sum(game_row.number))
     if snapshot is not None:
         end = RowsEnd(snapshot.row_count, snapshot.last_sum)
-    for place, total, _ in _checked_rows(connection, game_row.number, end):
-        end = RowsEnd(place, total)
+    for place, row_sum, _ in _checked_rows(connection, game_row.number, end):
+        end = RowsEnd(place, row_sum)
     return end
 
 
@@ -145,40 +145,40 @@ def _check_link(path: Path, current: checksums.GameRow, previous: checksums.Game
 def _check_since_mark(connection: sqlite3.Connection, path: Path, mark: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
     row = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (mark.game, mark.length)).fetchone()
-    total = checksums.first_sum(mark.game) if mark.length == 0 else None if row is None else row[0]
+    last_sum = checksums.first_sum(mark.game) if mark.length == 0 else None if row is None else row[0]
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()
-    if current != (mark.game, mark.game_sum) or total != mark.last_sum:
+    if current != (mark.game, mark.game_sum) or last_sum != mark.last_sum:
         raise damaged_error(path)
 
 
 def current_game(connection: sqlite3.Connection) -> int | None:
     """The number of the game in play; None if there is no game yet."""
-    return _checked_number(connection.execute(_CURRENT_NUMBER).fetchone()[0])
+    return _checked_number(connection.execute(_SELECT_CURRENT_NUMBER).fetchone()[0])
 
 
 def game_before(connection: sqlite3.Connection, game: int) -> int | None:
     """The number of the game before `game`; None if `game` is the first."""
-    return _checked_number(connection.execute(_NUMBER_BEFORE, (game,)).fetchone()[0])
+    return _checked_number(connection.execute(_SELECT_NUMBER_BEFORE, (game,)).fetchone()[0])
 
 
 def game_identity(connection: sqlite3.Connection, game: int) -> bytes:
     """A game's identity, which differs from that of a game with the same number in another file.
     Raises ValueError if there is no such game."""
-    row = connection.execute(_IDENTITY, (game,)).fetchone()
-    if row is None:
+    columns = connection.execute(_SELECT_IDENTITY, (game,)).fetchone()
+    if columns is None:
         raise ValueError(f"no game {game}")
-    check_value(validate.is_identity(row[0]), row[0])
-    return bytes(row[0])
+    check_value(validate.is_identity(columns[0]), columns[0])
+    return bytes(columns[0])
 
 
 def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
     """The moment at which a game was begun, relative to its boot. Raises ValueError if there is no such game."""
-    row = connection.execute(_BEGUN_AT, (game,)).fetchone()
-    if row is None:
+    columns = connection.execute(_SELECT_BEGUN_AT, (game,)).fetchone()
+    if columns is None:
         raise ValueError(f"no game {game}")
-    boot_identity, uptime = row
+    boot_identity, uptime = columns
     check_value(validate.is_boot(boot_identity), boot_identity)
     check_value(validate.is_uptime(uptime), uptime)
     return BootMoment(boot_identity, uptime)
@@ -206,11 +206,11 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
     """All rows of a game, or only those `after` an end, with the times at which they were written."""
     after = after or RowsEnd(0, checksums.first_sum(game))
     rows_with_sums = list(_checked_rows(connection, game, after))
-    length, total = rows_with_sums[-1][:2] if rows_with_sums else after
+    length, last_sum = rows_with_sums[-1][:2] if rows_with_sums else after
     game_values = connection.execute(f"{linking.SELECT_GAMES} WHERE number = ?", (game,)).fetchone()
     check_value(game_values is not None and checksums.has_matching_sum(checksums.GameRow(*game_values)), game)
     game_row = checksums.GameRow(*game_values)
-    check_value(game_row.length is None or (game_row.length, game_row.last) == (length, total), length)
+    check_value(game_row.length is None or (game_row.length, game_row.last) == (length, last_sum), length)
     return [timed for _, _, timed in rows_with_sums]
 
 
@@ -221,21 +221,21 @@ def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums
         yield game_row, begun_date
 
 
-_GAME_COLUMNS = len(checksums.GameRow._fields)
+_GAME_COLUMN_COUNT = len(checksums.GameRow._fields)
 
 
 def linked_games(
     connection: sqlite3.Connection, stored_rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
     """All games from their rows, first to last, with their dates and the extra columns after those of a game."""
-    epoch_by_boot = {number: _checked_epoch(number, *values) for number, *values in connection.execute(_BOOTS)}
+    epoch_by_boot = {number: _checked_epoch(number, *values) for number, *values in connection.execute(_SELECT_BOOTS)}
     sum_before = 0
     game_row: checksums.GameRow | None = None
     extra_columns: tuple[Any, ...] = ()
     for row in stored_rows:
         if game_row is not None:
             yield game_row, _game_date(game_row, epoch_by_boot), extra_columns
-        game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
+        game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMN_COUNT]), row[_GAME_COLUMN_COUNT:]
         check_value(game_row.before == sum_before and checksums.has_matching_sum(game_row), game_row.number)
         sum_before = checksums.link_sum(game_row)
     mark, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
@@ -250,36 +250,36 @@ def _current_game_row(connection: sqlite3.Connection, game_row: checksums.GameRo
     return game_row._replace(length=len(rows_of_game), title=linking.list_title(counting_rows(rows_of_game)))
 
 
-def checked_row(kind: object, line: object) -> JournalRow:
+def checked_row(kind: object, text: object) -> JournalRow:
     """A row with this kind and text. Raises JournalError if they are invalid."""
-    row = validate.row(kind, line)
+    row = validate.row(kind, text)
     if row is None:
-        raise invalid_value_error(line) if kind in set(RowKind) else unknown_kind_error(kind)
+        raise invalid_value_error(text) if kind in set(RowKind) else unknown_kind_error(kind)
     return row
 
 
-def boot_date(connection: sqlite3.Connection, boot: object) -> float | None:
+def boot_date(connection: sqlite3.Connection, boot_number: object) -> float | None:
     """The date of a boot, in seconds since 1970; None if it is not known. Raises JournalError."""
-    boot_row = connection.execute(f"{_BOOTS} WHERE number = ?", (boot,)).fetchone()
-    check_value(boot_row is not None, boot)
+    boot_row = connection.execute(f"{_SELECT_BOOTS} WHERE number = ?", (boot_number,)).fetchone()
+    check_value(boot_row is not None, boot_number)
     return _checked_epoch(*boot_row)
 
 
 def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
     """The place, the sum and the content of each row after `after`."""
-    length, total = after
-    stored_rows = connection.execute(_ROWS, (game, length))
-    for expected_place, (place, kind, line, changed, boot, stored_sum) in enumerate(stored_rows, length + 1):
-        row = checked_row(kind, line)
+    length, row_sum = after
+    stored_rows = connection.execute(_SELECT_ROWS, (game, length))
+    for expected_place, (place, kind, text, changed, boot, stored_sum) in enumerate(stored_rows, length + 1):
+        row = checked_row(kind, text)
         if place != expected_place or not isinstance(changed, float) or not isinstance(boot, int):
             raise invalid_value_error(place)
         try:
-            total = checksums.row_sum(total, place, row.kind.value, row.text, changed, boot)
+            row_sum = checksums.row_sum(row_sum, place, row.kind.value, row.text, changed, boot)
         except UnicodeEncodeError:
-            raise invalid_value_error(line) from None
-        if total != stored_sum:
-            raise invalid_value_error(line)
-        yield place, total, TimedRow(row, changed, boot)
+            raise invalid_value_error(text) from None
+        if row_sum != stored_sum:
+            raise invalid_value_error(text)
+        yield place, row_sum, TimedRow(row, changed, boot)
 
 
 def _link_sum(row: checksums.GameRow) -> int | None:

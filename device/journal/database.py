@@ -82,8 +82,8 @@ class Database:
     def first_row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         """The first row of a query's result; None if there is none."""
         with journal_errors(self.path):
-            first_row: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
-        return first_row
+            row: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
+        return row
 
     # Writing
 

@@ -111,8 +111,8 @@ def integrity_check_error(line: str, path: Path) -> JournalError:
 
     If the disk fails to read a page, the line contains the error's code.
     """
-    code = _ERROR_CODE.search(line)
-    is_broken = code is None or int(code[1]) & 0xFF in _DAMAGE_CODES
+    code_match = _ERROR_CODE.search(line)
+    is_broken = code_match is None or int(code_match[1]) & 0xFF in _DAMAGE_CODES
     return damaged_error(path) if is_broken else JournalError(_failing_sentence(path))
 
 

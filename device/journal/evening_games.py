@@ -33,13 +33,13 @@ class GameMirror:
     """
 
     def __init__(
-        self, rows: MutableSequence[JournalRow], identity: bytes, begun: BootMoment, number: int | None = None
+        self, rows: MutableSequence[JournalRow], identity: bytes, begun: BootMoment, file_number: int | None = None
     ) -> None:
         self.rows = rows
         self.identity = identity
         self.begun = begun
         self.table_number = 0
-        self.file_number = number
+        self.file_number = file_number
         self.file_length = self.common_length = 0
         self.date: float | None = None
         self.result: GameResult | None = None
@@ -84,12 +84,12 @@ class GameMirror:
         return self.date
 
 
-def read_mirror(journal: Journal, number: int) -> GameMirror:
+def read_mirror(journal: Journal, file_number: int) -> GameMirror:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
-    snapshot, rows_since = journal.rows_since_snapshot(number)
+    snapshot, rows_since = journal.rows_since_snapshot(file_number)
     rows = rows_since if snapshot is None else snapshot.with_rows(rows_since)
-    mirror = GameMirror(rows, journal.game_identity(number), journal.begun_at(number), number)
-    mirror.table_number, mirror.date, mirror.snapshot = number, journal.begun_date(number), snapshot
+    mirror = GameMirror(rows, journal.game_identity(file_number), journal.begun_at(file_number), file_number)
+    mirror.table_number, mirror.date, mirror.snapshot = file_number, journal.begun_date(file_number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
     return mirror
 
@@ -112,12 +112,12 @@ def compare_with_file(journal: Journal, mirror: GameMirror) -> None:
 
     A failed call may have been committed all the same, so the file's newest game may be this one.
     """
-    number = journal.current_game() if mirror.file_number is None else mirror.file_number
+    file_number = journal.current_game() if mirror.file_number is None else mirror.file_number
     mirror.file_number, mirror.file_length, mirror.common_length = None, 0, 0
     with suppress(ValueError):
-        if number is not None and journal.game_identity(number) == mirror.identity:
-            stored = journal.stored_rows(number)
-            mirror.file_number, mirror.file_length = number, len(stored)
+        if file_number is not None and journal.game_identity(file_number) == mirror.identity:
+            stored = journal.stored_rows(file_number)
+            mirror.file_number, mirror.file_length = file_number, len(stored)
             mirror.common_length = common_prefix_length(stored, mirror.rows)
 
 
@@ -147,8 +147,8 @@ class GameMirrors:
     @property
     def first_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all others if there is none."""
-        numbers = (mirror.file_number for mirror in self._games if mirror.file_number is not None)
-        return min(numbers, default=validate.MAX_NUMBER)
+        file_numbers = (mirror.file_number for mirror in self._games if mirror.file_number is not None)
+        return min(file_numbers, default=validate.MAX_NUMBER)
 
     @property
     def _all(self) -> tuple[GameMirror, ...]:
@@ -161,10 +161,10 @@ class GameMirrors:
             not mirror.is_written and (mirror.rows or mirror.file_length) for mirror in self._all
         )
 
-    def find(self, number: int) -> GameMirror | None:
+    def find(self, table_number: int) -> GameMirror | None:
         """The game with that number, if it is in memory."""
         for mirror in reversed(self._all):
-            if mirror.table_number == number:
+            if mirror.table_number == table_number:
                 return mirror
         return None
 
@@ -240,16 +240,16 @@ class GameMirrors:
     def _write_dropped(self, journal: Journal) -> None:
         """Remove the dropped games and add the rows that keep them, in one transaction: a power cut must not lose
         both."""
-        numbers = [mirror.file_number for mirror in self._dropped if mirror.file_number is not None]
-        if numbers:
-            number_before = journal.game_before(min(numbers))
+        file_numbers = [mirror.file_number for mirror in self._dropped if mirror.file_number is not None]
+        if file_numbers:
+            number_before = journal.game_before(min(file_numbers))
             in_file = (mirror for mirror in self._games if mirror.file_number is not None)
             previous = next((mirror for mirror in in_file if mirror.file_number == number_before), None)
             if previous is None or previous.file_length > previous.common_length:
-                journal.drop_game(min(numbers), others=numbers)
+                journal.drop_game(min(file_numbers), others=file_numbers)
             else:
                 rows = previous.rows[previous.common_length :]
-                journal.drop_game(min(numbers), rows, previous.result, others=numbers)
+                journal.drop_game(min(file_numbers), rows, previous.result, others=file_numbers)
                 previous.file_length = previous.common_length = len(previous.rows)
         self._dropped.clear()
 
@@ -257,12 +257,12 @@ class GameMirrors:
         """Load the file's last game before those of the evening and those still to be dropped.
         It is the game in play if the evening has none yet."""
         numbers = [mirror.file_number for mirror in (*self._dropped, *self._games) if mirror.file_number is not None]
-        number = journal.game_before(min(numbers)) if numbers else journal.current_game()
-        if number is not None:
-            opened_mirror = next((mirror for mirror in self._earlier_games if mirror.file_number == number), None)
+        file_number = journal.game_before(min(numbers)) if numbers else journal.current_game()
+        if file_number is not None:
+            opened_mirror = next((mirror for mirror in self._earlier_games if mirror.file_number == file_number), None)
             if opened_mirror is not None:
                 self._earlier_games.remove(opened_mirror)
-            self._games.insert(0, opened_mirror or read_mirror(journal, number))
+            self._games.insert(0, opened_mirror or read_mirror(journal, file_number))
 
     def load_spilled(self, spilled: SpillContent) -> None:
         """Load the games that an earlier process left in the spill."""
@@ -289,7 +289,7 @@ class GameMirrors:
 
 
 def _mirror_of_spilled(game: SpilledGame) -> GameMirror:
-    return GameMirror(list(game.rows), game.identity, game.begun, number=game.number)
+    return GameMirror(list(game.rows), game.identity, game.begun, file_number=game.number)
 
 
 def _to_spilled_game(mirror: GameMirror) -> SpilledGame:

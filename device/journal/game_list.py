@@ -33,10 +33,10 @@ def list_lines(journal: Journal) -> list[str]:
     return lines
 
 
-def _computed_outcome(journal: Journal, game: int) -> str:
+def _computed_outcome(journal: Journal, game_number: int) -> str:
     from device.journal.result_catchup import computed_result  # imported late: needed only if a result is not stored
 
-    return outcome_in_words(computed_result(journal, game))
+    return outcome_in_words(computed_result(journal, game_number))
 
 
 def _line(game: GameOutcome, outcome: str) -> str:

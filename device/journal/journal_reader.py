@@ -23,12 +23,12 @@ from display.words import Text
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
-_BEGUN_AT = "SELECT begun, boot FROM game WHERE number = ?"
-_GAMES_WITH_TITLE = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+_SELECT_BEGUN_AT = "SELECT begun, boot FROM game WHERE number = ?"
+_SELECT_GAMES_WITH_TITLE = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
 ORDER BY number DESC"""
-_LENGTHS = """SELECT number, identity, coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0)
-FROM game ORDER BY number"""
-_MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
+_SELECT_LENGTHS = """SELECT number, identity,
+coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0) FROM game ORDER BY number"""
+_SELECT_MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class JournalGame(NamedTuple):
@@ -94,9 +94,9 @@ class JournalReader:
     def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970; None if it is not known, or there is no such game."""
         with self._database.read_transaction() as connection:
-            row = connection.execute(_BEGUN_AT, (game,)).fetchone()
-            epoch = checking.boot_date(connection, row[1]) if row else None
-        return validate.plausible_date(epoch + row[0]) if row and epoch is not None else None
+            columns = connection.execute(_SELECT_BEGUN_AT, (game,)).fetchone()
+            epoch = checking.boot_date(connection, columns[1]) if columns else None
+        return validate.plausible_date(epoch + columns[0]) if columns and epoch is not None else None
 
     def begun_at(self, game: int) -> BootMoment:
         """The moment at which a game was begun, relative to its boot."""
@@ -138,7 +138,7 @@ class JournalReader:
         if end.length != row_count or not parts:
             return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
-            snapshot = GameSnapshot(*end, parts, pack_rows(() if previous is None else previous.rows, rows))
+            snapshot = GameSnapshot(*end, parts, pack_rows(() if previous is None else previous.packed_rows, rows))
             snapshots.store_snapshot(self._database.path, game, self.game_identity(game), snapshot)
         return snapshot
 
@@ -152,25 +152,25 @@ class JournalReader:
         """The date of each correction of a game that counts, in order; None for a date that is not known."""
         with self._database.read_transaction() as connection:
             rows = self.stored_rows(game)
-            moments = connection.execute(_MOMENTS, (game,)).fetchall()
+            moments = connection.execute(_SELECT_MOMENTS, (game,)).fetchall()
             corrections = {id(row) for row in counting_rows(rows) if row.kind is RowKind.CORRECTION}
             times = [moment for row, moment in zip(rows, moments, strict=True) if id(row) in corrections]
-            epochs = {boot: checking.boot_date(connection, boot) for _, boot in times}
-        dates = ((uptime, epochs[boot]) for uptime, boot in times)
+            epochs = {boot_number: checking.boot_date(connection, boot_number) for _, boot_number in times}
+        dates = ((uptime, epochs[boot_number]) for uptime, boot_number in times)
         return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
 
     def games(self) -> list[JournalGame]:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
             return [
-                JournalGame(game.number, begun, game.length or 0, game.title or "")
-                for game, begun in checking.games_with_dates(connection)
+                JournalGame(game_row.number, begun_date, game_row.length or 0, game_row.title or "")
+                for game_row, begun_date in checking.games_with_dates(connection)
             ]
 
     def game_lengths(self) -> list[GameLength]:
         """All games, first to last, without those whose identity or length is invalid."""
         with self._database.read_transaction() as connection:
-            rows = connection.execute(_LENGTHS).fetchall()
+            rows = connection.execute(_SELECT_LENGTHS).fetchall()
         return [
             GameLength(number, public_identity(identity), length)
             for number, identity, length in rows
@@ -194,8 +194,8 @@ class JournalReader:
         first. Deleted games are left out."""
         prefix = linking.title_prefix(game_id)
         with self._database.read_transaction() as connection:
-            games = list(islice(self._games_with_title(connection, prefix, before), linking.MAX_GAMES_FOR_NAMES))
-        return tuple(linking.played_title(title) for _, title in games)
+            found = list(islice(self._games_with_title(connection, prefix, before), linking.MAX_GAMES_FOR_NAMES))
+        return tuple(linking.played_title(title) for _, title in found)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
         """The names of the players of the last `linking.MAX_GAMES_FOR_NAMES` games before the number `before`.
@@ -210,7 +210,7 @@ class JournalReader:
         the latest first. Deleted games are not included."""
         deleted = self.deleted.games()
         before = checking.current_game(connection) if before is None else before
-        for number, identity, game_title in connection.execute(_GAMES_WITH_TITLE, (before, len(prefix), prefix)):
+        for number, identity, game_title in connection.execute(_SELECT_GAMES_WITH_TITLE, (before, len(prefix), prefix)):
             if not is_deleted(deleted, identity):
                 yield number, str(game_title)
 

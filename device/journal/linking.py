@@ -22,10 +22,10 @@ MAX_GAMES_FOR_NAMES = 500
 SELECT_GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
 SELECT_GAME_BEFORE = f"{SELECT_GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 _SELECT_END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
-_ROWS_AFTER = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
-_HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND place > ? AND kind <> 'table'
+_SELECT_ROWS_AFTER = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
+_SELECT_HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND place > ? AND kind <> 'table'
 AND (text GLOB 'game *' OR text GLOB 'title *' OR text GLOB 'players *') ORDER BY place"""
-_HAS_UNDO = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
+_SELECT_UNDO = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
 _SET_LINK = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
 _STORE_MARK = "INSERT INTO head (number, mark) VALUES (1, ?) ON CONFLICT (number) DO UPDATE SET mark = excluded.mark"
 _HEADER = ("game", "title", "players")
@@ -48,9 +48,9 @@ def title_prefix(game_id: str, title_played: str | None = None) -> str:
     return f" {_SEPARATOR} ".join((*words, "" if title_played is None else "players "))
 
 
-def played_title(list_title: str) -> str:
+def played_title(listed_title: str) -> str:
     """The title played, from a game's title in a list; empty if it has none."""
-    match _words(list_title):
+    match _words(listed_title):
         case (_, _, _, "title", title, *_):
             return title
     return ""
@@ -68,37 +68,37 @@ def recent_names(connection: sqlite3.Connection, next_game: int, deleted: Collec
     return tuple(names)
 
 
-def _players(list_title: str) -> tuple[str, ...]:
-    match _words(list_title):
+def _players(listed_title: str) -> tuple[str, ...]:
+    match _words(listed_title):
         case (_, _, _, "title", _, _, "players", *names) | (_, _, _, "players", *names):
             return tuple(names)
     return ()
 
 
-def _words(list_title: str) -> tuple[str, ...]:
+def _words(listed_title: str) -> tuple[str, ...]:
     """The words of a game's title in a list: game, its kind, ·, maybe title, what is played, ·, then players, names."""
     try:
-        return record.split(list_title)
+        return record.split(listed_title)
     except Refused:
         return ()  # not written by this program
 
 
 def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
-    has_undo = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
+    has_undo = connection.execute(_SELECT_UNDO, (game, UNDO.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
     skipped_count = 0 if snapshot is None else snapshot.row_count
-    stored_rows = connection.execute(_ROWS_AFTER if has_undo else _HEADER_ROWS, (game, skipped_count))
-    rows = [row for kind, line in stored_rows if (row := validate.row(kind, line)) is not None]
+    stored_rows = connection.execute(_SELECT_ROWS_AFTER if has_undo else _SELECT_HEADER_ROWS, (game, skipped_count))
+    rows = [row for kind, line_text in stored_rows if (row := validate.row(kind, line_text)) is not None]
     return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
-    row = connection.execute(_SELECT_END, (game,)).fetchone()
-    if row is None:
+    end = connection.execute(_SELECT_END, (game,)).fetchone()
+    if end is None:
         return 0, checksums.first_sum(game)
-    length, last_sum = row
+    length, last_sum = end
     check_value(validate.is_place(length) and checksums.is_sum(last_sum), last_sum)
     return length, last_sum
 
@@ -111,11 +111,11 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
     row_before = connection.execute(SELECT_GAME_BEFORE, (first_game,)).fetchone()
     sum_before = 0 if row_before is None else checksums.link_sum(checksums.GameRow(*row_before))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
-    games = connection.execute(later, (first_game,)).fetchall()
-    for number, identity, begun, boot in games:
+    game_columns = connection.execute(later, (first_game,)).fetchall()
+    for number, identity, begun, boot in game_columns:
         own_sum = checksums.game_sum(number, identity, begun, boot, sum_before)
         end_and_title: tuple[int | None, int | None, str | None] = (None, None, None)
-        if number != games[-1][0]:
+        if number != game_columns[-1][0]:
             end_and_title = (*rows_end(connection, number), title_of_game(connection, number, path))
         connection.execute(_SET_LINK, (sum_before, own_sum, *end_and_title, number))
         linked_row = checksums.GameRow(number, identity, begun, boot, sum_before, own_sum, *end_and_title)
@@ -139,8 +139,8 @@ def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
 
 def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
     """The mark in the table `head`; None if it is not valid."""
-    row = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
-    return None if row is None else marks.decode_mark(row[0])
+    columns = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
+    return None if columns is None else marks.decode_mark(columns[0])
 
 
 def fill_empty_tables(connection: sqlite3.Connection) -> None:
@@ -153,8 +153,8 @@ def _compute_boot_sums(connection: sqlite3.Connection) -> None:
     for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
         check_value(validate.is_boot(identity), identity)
         valid_epoch = epoch if validate.is_uptime(epoch) else None
-        total = checksums.boot_sum(number, identity, valid_epoch)
-        connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (valid_epoch, total, number))
+        boot_sum = checksums.boot_sum(number, identity, valid_epoch)
+        connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (valid_epoch, boot_sum, number))
 
 
 def compute_sums(connection: sqlite3.Connection, missing_count: int = 0, mark: JournalMark | None = None) -> None:
@@ -164,8 +164,8 @@ def compute_sums(connection: sqlite3.Connection, missing_count: int = 0, mark: J
     Raises JournalError if there are invalid values.
     """
     _compute_boot_sums(connection)
-    games = connection.execute("SELECT number, identity, begun, boot FROM game").fetchall()
-    for number, identity, begun, boot in games:
+    game_columns = connection.execute("SELECT number, identity, begun, boot FROM game").fetchall()
+    for number, identity, begun, boot in game_columns:
         check_value(validate.is_number(number), number)
         check_value(validate.is_identity(identity), identity)
         check_value(validate.is_uptime(begun), begun)
@@ -182,10 +182,10 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
     rows = connection.execute(
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
-    for expected_place, (place, kind, line, changed, boot) in enumerate(rows, 1):
+    for expected_place, (place, kind, line_text, changed, boot) in enumerate(rows, 1):
         check_value(place == expected_place and validate.is_place(place), place)
-        check_value(validate.row(kind, line) is not None, line)
+        check_value(validate.row(kind, line_text) is not None, line_text)
         check_value(validate.is_uptime(changed), changed)
         check_value(isinstance(boot, int), boot)
-        previous_sum = checksums.row_sum(previous_sum, place, kind, line, changed, boot)
+        previous_sum = checksums.row_sum(previous_sum, place, kind, line_text, changed, boot)
         yield previous_sum, game, place

@@ -23,8 +23,8 @@ MAX_LOSSES = 100
 """Maximum number of stored losses. The damaged journals themselves stay beside the file in any case."""
 
 _SELECT_UNCLOSED = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
-_INSERT = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
-_DELETE = "DELETE FROM head WHERE number > 1 AND mark = ?"
+_INSERT_LOSS = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
+_DELETE_LOSS = "DELETE FROM head WHERE number > 1 AND mark = ?"
 
 
 class Loss(NamedTuple):
@@ -78,7 +78,7 @@ def decode_loss(stored: object) -> Loss | None:
 
 def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
     """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
-    decoded = [decode_loss(mark) for (mark,) in connection.execute(_SELECT_UNCLOSED)]
+    decoded = [decode_loss(stored) for (stored,) in connection.execute(_SELECT_UNCLOSED)]
     valid_losses = tuple(loss for loss in decoded if loss is not None)
     return valid_losses if len(valid_losses) == len(decoded) else None
 
@@ -100,9 +100,9 @@ def store_losses(connection: sqlite3.Connection, new_losses: Iterable[Loss]) -> 
     for loss in [new_loss for new_loss in dict.fromkeys(new_losses) if new_loss not in stored][
         : MAX_LOSSES - len(stored)
     ]:
-        connection.execute(_INSERT, (encode_loss(loss),))
+        connection.execute(_INSERT_LOSS, (encode_loss(loss),))
 
 
 def delete_loss(connection: sqlite3.Connection, loss: Loss) -> None:
     """Delete a loss that somebody has closed, within the current transaction."""
-    connection.execute(_DELETE, (encode_loss(loss),))
+    connection.execute(_DELETE_LOSS, (encode_loss(loss),))

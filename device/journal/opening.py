@@ -216,9 +216,9 @@ def _check_current_game(database: Database, version: int) -> None:
 
 
 def _check_old_rows(connection: sqlite3.Connection, game: int) -> None:
-    for place, (stored_place, kind, line) in enumerate(connection.execute(_SELECT_ROWS, (game,)), 1):
+    for place, (stored_place, kind, line_text) in enumerate(connection.execute(_SELECT_ROWS, (game,)), 1):
         check_value(stored_place == place, stored_place)
-        checking.checked_row(kind, line)
+        checking.checked_row(kind, line_text)
 
 
 def _migrate(database: Database) -> None:

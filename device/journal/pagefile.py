@@ -60,8 +60,8 @@ def records(path: Path, read_errors: ReadErrors | None = None) -> Iterator[Value
     """Every record on any page of a database, in no order. Raises OSError."""
     with _open_pages(path, read_errors) as pages:
         overflow = _OverflowPages(pages)
-        for number in pages.numbers():
-            yield from _Page(pages.read(number), number, overflow).records()
+        for page_number in pages.numbers():
+            yield from _Page(pages.read(page_number), page_number, overflow).records()
 
 
 def user_version(path: Path, read_errors: ReadErrors | None = None) -> int:
@@ -74,7 +74,7 @@ def user_version(path: Path, read_errors: ReadErrors | None = None) -> int:
 def file_stamps(path: Path) -> list[tuple[int, int]]:
     """The sizes and modification times of a database and its log, which show whether they have been written since."""
     statuses = [os.stat(file_path) for file_path in (path, log_path(path)) if files.exists(file_path)]
-    return [(file_path.st_size, file_path.st_mtime_ns) for file_path in statuses]
+    return [(status.st_size, status.st_mtime_ns) for status in statuses]
 
 
 def table_of(record: Values) -> str | None:
@@ -87,11 +87,11 @@ def table_of(record: Values) -> str | None:
 
 def _is_line(record: Values) -> bool:
     match record:
-        case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _are_boot_values(rest):
+        case (int(game), int(place), str(kind), str(line_text), int() | float(), *rest) if _are_boot_values(rest):
             is_valid = validate.is_number(game, validate.MAX_RECOVERED_NUMBER) and validate.is_place(place)
             # In a row without a sum, control characters show that a page was broken.
-            is_plain = len(rest) > 1 or validate.is_plain(row)
-            return is_valid and is_plain and validate.row(kind, row) is not None
+            is_plain = len(rest) > 1 or validate.is_plain(line_text)
+            return is_valid and is_plain and validate.row(kind, line_text) is not None
     return False
 
 
@@ -262,7 +262,7 @@ def _committed_frames(log: _File) -> _CommittedFrames:
     uncommitted: dict[int, int] = {}
     for offset in range(32, min(log.size, MAX_BYTES) - size - 23, size + 24):
         frame = log.read(offset, size + 24)
-        number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
+        page_number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
         sums, sums_before = struct.unpack(">2I", frame[16:24]), sums
         if not is_valid and offset == 32:
             salts = frame_salts
@@ -272,7 +272,7 @@ def _committed_frames(log: _File) -> _CommittedFrames:
             continue
         if is_broken and offset > synced_offset:
             break
-        uncommitted[number] = offset + 24
+        uncommitted[page_number] = offset + 24
         if commit:
             committed.update(uncommitted)
             uncommitted.clear()
@@ -313,34 +313,34 @@ class _OverflowPages:
 class _Page:
     """A page of records (section 1.6, B-tree Pages)."""
 
-    def __init__(self, page: bytes, number: int, overflow: _OverflowPages) -> None:
+    def __init__(self, page: bytes, page_number: int, overflow: _OverflowPages) -> None:
         self._page = page
         self._overflow = overflow
-        self._start = 100 if number == 1 else 0
+        self._start = 100 if page_number == 1 else 0
         self._size = len(self._page)
 
     def records(self) -> Iterator[Values]:
         if self._size < 512 or self._page[self._start] not in (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR):
             return
-        kind = self._page[self._start]
-        pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
+        page_kind = self._page[self._start]
+        pointers = self._start + (12 if page_kind == _INDEX_INTERIOR else 8)
         cell_count = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
         for index in range(min(cell_count, self._size // _MIN_CELL_BYTES)):
             offset = pointers + 2 * index
             try:
-                yield self._cell(kind, int.from_bytes(self._page[offset : offset + 2], "big"))
+                yield self._cell(page_kind, int.from_bytes(self._page[offset : offset + 2], "big"))
             except (IndexError, ValueError, KeyError, struct.error):
                 continue  # a broken cell; those beside it may be sound
 
-    def _cell(self, kind: int, offset: int) -> Values:
-        if kind == _INDEX_INTERIOR:
+    def _cell(self, page_kind: int, offset: int) -> Values:
+        if page_kind == _INDEX_INTERIOR:
             offset += 4  # skip the pointer to the left page
         length, offset = _decode_varint(self._page, offset)
-        if kind == _TABLE_LEAF:
-            number, offset = _decode_varint(self._page, offset)
-            number = number - 2**64 if number >= 2**63 else number  # SQLite reads it as a signed number of 64 bits
+        if page_kind == _TABLE_LEAF:
+            row_number, offset = _decode_varint(self._page, offset)
+            row_number = row_number - 2**64 if row_number >= 2**63 else row_number  # signed, 64 bits
             # In the record itself, a NULL takes the place of the row's number.
-            return (number, *_decode_record(self._payload(length, offset, self._size - 35))[1:])
+            return (row_number, *_decode_record(self._payload(length, offset, self._size - 35))[1:])
         return _decode_record(self._payload(length, offset, (self._size - 12) * 64 // 255 - 23))
 
     def _payload(self, length: int, offset: int, max_local: int) -> bytes:

@@ -37,7 +37,7 @@ _SELECT_BOOTS = "SELECT * FROM found_boot ORDER BY number, epoch IS NULL"
 _INSERT_LINE = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INSERT_GAME = "INSERT OR IGNORE INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)"
 _INSERT_BOOT = "INSERT OR IGNORE INTO boot (number, identity, epoch) VALUES (?, ?, ?)"
-_ADD_MISSING = (
+_INSERT_MISSING = (
     """INSERT INTO game (number, identity, begun, boot)
         SELECT game, randomblob(16), 0.0, 1 FROM (SELECT DISTINCT game FROM line)
         WHERE game NOT IN (SELECT number FROM game)""",
@@ -107,22 +107,22 @@ def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | 
     has_sums = newest_mark is not None
     for record in pagefile.records(path, read_errors):
         table = pagefile.table_of(record)
-        mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMNS else None
+        mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMN_COUNT else None
         if table is not None:
-            has_sums = has_sums or len(record) > _COLUMNS_BEFORE_SUMS[table]
+            has_sums = has_sums or len(record) > _COLUMN_COUNTS_BEFORE_SUMS[table]
             placeholders = ", ".join("?" * len(_COLUMNS[table]))
             connection.execute(f"INSERT INTO found_{table} VALUES ({placeholders})", _with_all_columns(table, record))
         elif mark is not None:
             has_sums = True
             newest_mark = mark if newest_mark is None or mark.serial > newest_mark.serial else newest_mark
-        elif len(record) == _MARK_COLUMNS and (loss := losses.decode_loss(record[1])) is not None:
+        elif len(record) == _MARK_COLUMN_COUNT and (loss := losses.decode_loss(record[1])) is not None:
             losses_found.append(loss)
     return _JournalScan(newest_mark, has_sums, losses_found)
 
 
 def _add_missing(connection: sqlite3.Connection) -> bool:
     """Add the missing games and boots to which found rows refer. Returns whether none were missing."""
-    return max(connection.execute(statement).rowcount for statement in _ADD_MISSING) <= 0
+    return max(connection.execute(statement).rowcount for statement in _INSERT_MISSING) <= 0
 
 
 def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
@@ -130,8 +130,8 @@ def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
     return mark is not None and mark.has_log and wal_file.is_truncated(path)
 
 
-_MARK_COLUMNS = 2
-_COLUMNS_BEFORE_SUMS = {"boot": 3, "game": 4, "line": 6}
+_MARK_COLUMN_COUNT = 2
+_COLUMN_COUNTS_BEFORE_SUMS = {"boot": 3, "game": 4, "line": 6}
 """The number of columns of each table before there were sums."""
 
 
@@ -149,14 +149,14 @@ def _read_or_none(function: Callable[[], Result], read_errors: ReadErrors | None
 def _with_all_columns(table: str, record: Values) -> Values:
     """A record with all of today's columns. Files of version 1 had no boots."""
     if table == "line":
-        game, place, kind, line, changed, boot, total = (*record, None, None)[:7]
-        return game, place, kind, line, _valid_time(changed), 1 if boot is None else boot, total
+        game, place, kind, line_text, changed, boot, stored_sum = (*record, None, None)[:7]
+        return game, place, kind, line_text, _valid_time(changed), 1 if boot is None else boot, stored_sum
     if table == "game":
         number, identity, begun, boot = (*record, None)[:4]
         later_columns = (*record[4:], *[None] * 5)[:5]
         return number, identity, _valid_time(begun), 1 if boot is None else boot, *later_columns
-    number, identity, epoch, total = (*record, None)[:4]
-    return number, identity, float(epoch) if validate.is_uptime(epoch) else None, total
+    number, identity, epoch, stored_sum = (*record, None)[:4]
+    return number, identity, float(epoch) if validate.is_uptime(epoch) else None, stored_sum
 
 
 def _valid_time(value: Value) -> Value:
@@ -167,8 +167,8 @@ def _valid_time(value: Value) -> Value:
 def _copy_boots(connection: sqlite3.Connection, *, has_sums: bool) -> bool:
     """Copy the boots whose sums are right. Returns whether all of them were."""
     is_complete = True
-    for number, identity, epoch, total in connection.execute(_SELECT_BOOTS).fetchall():
-        if has_sums and total != checksums.boot_sum(number, identity, epoch):
+    for number, identity, epoch, stored_sum in connection.execute(_SELECT_BOOTS).fetchall():
+        if has_sums and stored_sum != checksums.boot_sum(number, identity, epoch):
             is_complete = False
         else:
             connection.execute(_INSERT_BOOT, (number, identity, epoch))
@@ -208,7 +208,7 @@ def _consecutive_rows(_: int, rows: Iterator[Values]) -> Iterator[Values]:
 
 def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None, *, has_sums: bool) -> tuple[int, bool]:
     """Copy the games. Returns how many of their rows are missing, and whether everything acknowledged is there."""
-    missing_count, is_complete, last_game = 0, True, None
+    missing_count, is_complete, last_game_row = 0, True, None
     for number, rows in groupby(connection.execute(_SELECT_GAMES).fetchall(), lambda row: row[0]):
         candidates = [checksums.GameRow(*row) for row in rows]
         valid_rows = list(filter(checksums.has_matching_sum, candidates)) if has_sums else candidates
@@ -219,10 +219,10 @@ def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None,
         length, _ = linking.rows_end(connection, number)
         lengths = [game_row.length for game_row in valid_rows if validate.is_place(game_row.length)]
         missing_count += max(0, max(lengths, default=0) - length)
-        last_game = valid_rows[0]
+        last_game_row = valid_rows[0]
     if newest_mark is not None:
         length, _ = linking.rows_end(connection, newest_mark.game)
         missing_count += max(0, newest_mark.length - length)
-        last_found = (0, 0) if last_game is None else (last_game.number, last_game.sum)
+        last_found = (0, 0) if last_game_row is None else (last_game_row.number, last_game_row.sum)
         is_complete = is_complete and (newest_mark.game, newest_mark.game_sum) == last_found
     return missing_count, is_complete

@@ -59,9 +59,9 @@ class ResultCatchup:
     def _compute_all(self) -> Iterator[None]:
         results: GameResults = []
         for game in self._games_without_result():
-            rows = None if game is None else self._rows(game)
-            if game is not None and rows is not None and missing_package(_counting_rows(rows)) is None:
-                results.append((game, (yield from _compute_result(rows))))
+            timed_rows = None if game is None else self._rows(game)
+            if game is not None and timed_rows is not None and missing_package(_counting_rows(timed_rows)) is None:
+                results.append((game, (yield from _compute_result(timed_rows))))
             if len(results) == BATCH_SIZE:
                 if not self._journal.store_results(results):
                     return
@@ -75,12 +75,12 @@ class ResultCatchup:
         Between batches, None is yielded, so that the caller can do other work."""
         last_examined = 0
         while True:
-            games = self._ended_games(last_examined)
-            yield from (game.number for game in games if game.lacks_result)
-            if len(games) < MAX_GAMES_PER_STEP:
+            ended_games = self._ended_games(last_examined)
+            yield from (ended_game.number for ended_game in ended_games if ended_game.lacks_result)
+            if len(ended_games) < MAX_GAMES_PER_STEP:
                 return
             yield None
-            last_examined = games[-1].number
+            last_examined = ended_games[-1].number
 
     def _ended_games(self, after: int) -> list[EndedGame]:
         nothing: list[EndedGame] = []
@@ -101,26 +101,26 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     """
     result_by_game = {game.number: game.result for game in journal.results.games()}
     journal.results.delete_all()
-    games = [game.number for game in reversed(journal.results.games())]
+    game_numbers = [game.number for game in reversed(journal.results.games())]
     results: GameResults = []
-    for done_count, game in enumerate(games, 1):
-        rows = _rows(journal, game)
-        if rows is not None and missing_package(_counting_rows(rows)) is None:
-            results.append((game, _run_to_end(_compute_result(rows))))
-        elif rows is not None and result_by_game[game] is not None:
+    for done_count, game in enumerate(game_numbers, 1):
+        timed_rows = _rows(journal, game)
+        if timed_rows is not None and missing_package(_counting_rows(timed_rows)) is None:
+            results.append((game, _run_to_end(_compute_result(timed_rows))))
+        elif timed_rows is not None and result_by_game[game] is not None:
             results.append((game, result_by_game[game]))  # its rules are not installed: the stored result stays
-        if done_count % REBUILD_BATCH_SIZE == 0 or done_count == len(games):
+        if done_count % REBUILD_BATCH_SIZE == 0 or done_count == len(game_numbers):
             journal.results.store(results)
             results = []
-            progress(done_count, len(games))
-    return len(games)
+            progress(done_count, len(game_numbers))
+    return len(game_numbers)
 
 
 def computed_result(journal: Journal, game: int) -> GameResult | None:
     """Compute a game's result from its rows, without storing it;
     None if nobody has played it, or the rows are damaged."""
-    rows = _rows(journal, game)
-    return None if rows is None else _run_to_end(_compute_result(rows))
+    timed_rows = _rows(journal, game)
+    return None if timed_rows is None else _run_to_end(_compute_result(timed_rows))
 
 
 def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
@@ -131,16 +131,16 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
         return None
 
 
-def _counting_rows(rows: list[TimedRow]) -> list[JournalRow]:
-    return counting_rows([timed.row for timed in rows])
+def _counting_rows(timed_rows: list[TimedRow]) -> list[JournalRow]:
+    return counting_rows([timed.row for timed in timed_rows])
 
 
-def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    if missing_package(_counting_rows(rows)) is not None:
-        return result_without_rules(_counting_rows(rows))
-    collector: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(rows)))
+def _compute_result(timed_rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
+    if missing_package(_counting_rows(timed_rows)) is not None:
+        return result_without_rules(_counting_rows(timed_rows))
+    collector: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(timed_rows)))
     result = collector.result if collector.is_anything_declared else None
-    return None if result is None else with_times(result, rows)
+    return None if result is None else with_times(result, timed_rows)
 
 
 def corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:

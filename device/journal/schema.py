@@ -61,7 +61,7 @@ FIRST_VERSION_WITH_CHECKSUMS = 4
 """The first version with sums."""
 
 
-_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
+_SELECT_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 _SET_ROW = "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?"
 
 
@@ -79,10 +79,10 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
     """Rewrite all rows that today's rules would read differently, within the current transaction."""
     from device.session.older_rows import update_rows  # imported late: only old journals need it
 
-    games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
-    for game in games:
-        stored_rows = connection.execute(_ROWS, (game,)).fetchall()
-        rows = [validate.row(kind, line) for _, kind, line in stored_rows]
+    game_numbers = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
+    for game_number in game_numbers:
+        stored_rows = connection.execute(_SELECT_ROWS, (game_number,)).fetchall()
+        rows = [validate.row(kind, line_text) for _, kind, line_text in stored_rows]
         readable_rows = [row for row in rows if row is not None]
         if len(readable_rows) < len(rows):
             continue
@@ -90,7 +90,7 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
             stored_rows, readable_rows, update_rows(readable_rows), strict=True
         ):
             if upgraded_row != row:
-                connection.execute(_SET_ROW, (upgraded_row.kind.value, upgraded_row.text, game, place))
+                connection.execute(_SET_ROW, (upgraded_row.kind.value, upgraded_row.text, game_number, place))
 
 
 def is_ours(connection: sqlite3.Connection, version: int) -> bool:

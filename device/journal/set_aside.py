@@ -60,19 +60,19 @@ class _GameToRestore(NamedTuple):
 
 def restorable_journals(directory: Path, journal: Journal) -> Iterator[RestorableJournal]:
     """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
-    for number in range(1, MAX_FILES + 1):
-        line_count = sum(len(game.lacking_rows) for game in _games_to_restore(directory, number, journal) or ())
+    for file_number in range(1, MAX_FILES + 1):
+        line_count = sum(len(game.lacking_rows) for game in _games_to_restore(directory, file_number, journal) or ())
         if line_count:
-            yield RestorableJournal(number, line_count)
+            yield RestorableJournal(file_number, line_count)
 
 
-def restore_rows(directory: Path, number: int, journal: Journal) -> int:
+def restore_rows(directory: Path, file_number: int, journal: Journal) -> int:
     """Copy the rows that only a journal set aside has. Returns the number of lines; 0 if there are none, or it can't be
     read whole.
 
     The game in play stays in play. Raises JournalError; what has been copied by then is not copied again.
     """
-    games = _games_to_restore(directory, number, journal)
+    games = _games_to_restore(directory, file_number, journal)
     if games is None:
         return 0
     in_play = journal.current_game()
@@ -87,18 +87,18 @@ def restore_rows(directory: Path, number: int, journal: Journal) -> int:
         journal.begin_game(journal.stored_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
         journal.drop_game(in_play)
     for loss in journal.losses:
-        if loss.kept_file == _damaged_path(directory, number).name:
+        if loss.kept_file == _damaged_path(directory, file_number).name:
             journal.close_loss(loss)
     return sum(len(game.lacking_rows) for game in games)
 
 
-def _damaged_path(directory: Path, number: int) -> Path:
-    return directory / f"{FILE_NAME}.damaged-{number}"
+def _damaged_path(directory: Path, file_number: int) -> Path:
+    return directory / f"{FILE_NAME}.damaged-{file_number}"
 
 
-def _games_to_restore(directory: Path, number: int, journal: Journal) -> list[_GameToRestore] | None:
+def _games_to_restore(directory: Path, file_number: int, journal: Journal) -> list[_GameToRestore] | None:
     """The games of which the journal lacks rows; None if the journal set aside can't be read whole, or is too large."""
-    path = _damaged_path(directory, number)
+    path = _damaged_path(directory, file_number)
     with suppress(OSError, JournalError):
         if path.stat().st_size <= MAX_BYTES:
             with closing(Journal.open_set_aside(path)) as set_aside:
@@ -107,12 +107,12 @@ def _games_to_restore(directory: Path, number: int, journal: Journal) -> list[_G
 
 
 def _games_with_rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_GameToRestore]:
-    numbers = {journal.game_identity(game.number): game.number for game in journal.games()}
+    number_by_identity = {journal.game_identity(game.number): game.number for game in journal.games()}
     # The rows of games that undos dropped: the games before them store these, even if they were restored there.
-    dropped = [game for number in numbers.values() for game in dropped_games(journal.stored_rows(number))]
+    dropped = [game for number in number_by_identity.values() for game in dropped_games(journal.stored_rows(number))]
     for game in set_aside.games():
         rows, identity = set_aside.stored_rows(game.number), set_aside.game_identity(game.number)
-        number = numbers.get(identity)
+        number = number_by_identity.get(identity)
         present_rows = [] if number is None else journal.stored_rows(number)
         if number is None and _is_beginning_of_any(rows, dropped):
             continue
@@ -121,5 +121,5 @@ def _games_with_rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_
             yield _GameToRestore(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
 
 
-def _is_beginning_of_any(rows: list[JournalRow], games: list[tuple[JournalRow, ...]]) -> bool:
-    return any(game[: len(rows)] == tuple(rows) for game in games)
+def _is_beginning_of_any(rows: list[JournalRow], rows_by_game: list[tuple[JournalRow, ...]]) -> bool:
+    return any(rows_of_game[: len(rows)] == tuple(rows) for rows_of_game in rows_by_game)

@@ -40,13 +40,12 @@ _SELECT_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
 class GameSnapshot(NamedTuple):
     """A snapshot of a game's first `row_count` rows, the last of which has the sum `last_sum`.
 
-    `parts` are the packed snapshot, and `rows` those rows, also packed.
-    """
+    `parts` are the packed snapshot, and `packed_rows` those rows, also packed."""
 
     row_count: int
     last_sum: int
     parts: tuple[bytes, ...]
-    rows: tuple[bytes, ...]
+    packed_rows: tuple[bytes, ...]
 
     def resumed_game(self, rows: Sequence[JournalRow]) -> ResumedGame:
         """The data needed to continue the game, given all its rows. Each caller gets a copy of its own."""
@@ -60,7 +59,9 @@ class GameSnapshot(NamedTuple):
 
     def with_rows(self, later_rows: list[JournalRow]) -> LazyList[JournalRow]:
         """All stored rows of the game, the last of which are `later_rows`."""
-        return LazyList(lambda: [row for part in self.rows for row in unpack_rows(part)], self.row_count, later_rows)
+        return LazyList(
+            lambda: [row for part in self.packed_rows for row in unpack_rows(part)], self.row_count, later_rows
+        )
 
 
 def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
@@ -110,7 +111,7 @@ def _header(identity: bytes) -> bytes:
 
 def _encode(identity: bytes, snapshot: GameSnapshot) -> bytes:
     body = _header(identity) + _FIELDS.pack(snapshot.row_count, snapshot.last_sum)
-    body += b"".join(_LENGTH.pack(len(part)) + part for part in (*snapshot.parts, *snapshot.rows))
+    body += b"".join(_LENGTH.pack(len(part)) + part for part in (*snapshot.parts, *snapshot.packed_rows))
     return with_sum(body)
 
 

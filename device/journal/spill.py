@@ -224,18 +224,18 @@ def _from_json(content: bytes) -> SpillContent:
 
 
 def _game_from_json(values: dict[str, Any]) -> SpilledGame:
-    boot, uptime = values["begun"]
+    boot_id, uptime = values["begun"]
     number, identity = values["number"], bytes.fromhex(values["identity"])
-    _check(validate.is_boot(boot) and validate.is_uptime(uptime))
+    _check(validate.is_boot(boot_id) and validate.is_uptime(uptime))
     _check(number is None or validate.is_number(number))
     _check(validate.is_identity(identity))
     # JSON can contain lone surrogates, which can't be encoded in any other file.
-    boot.encode()
-    return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_from_json(values["rows"]))
+    boot_id.encode()
+    return SpilledGame(identity, number, BootMoment(boot_id, uptime), _rows_from_json(values["rows"]))
 
 
 def _rows_from_json(values: list[Any]) -> tuple[JournalRow, ...]:
-    rows = [row for kind, line in values if (row := validate.row(kind, line)) is not None]
+    rows = [row for kind, line_text in values if (row := validate.row(kind, line_text)) is not None]
     _check(len(rows) == len(values))
     _check(validate.unwritable_reason(0, rows) is None)
     return tuple(rows)

@@ -23,10 +23,10 @@ from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 _PAGES_PER_ROW = 3
 """Maximum number of pages that one more row changes, if many are added together."""
 
-_BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
-_APPEND = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT_GAME = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
+_INSERT_ROW = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _DELETE_ROWS = "DELETE FROM line WHERE game = ? AND place > ?"
-_TIMED_ROWS = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
+_SELECT_TIMED_ROWS = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class Journal(JournalReader):
@@ -94,15 +94,15 @@ class Journal(JournalReader):
         self.store_date()
         begun_time = None if begun is None else self._boots.time_of(begun)
         now = self._boots.now()
-        uptime, boot = begun_time or now
+        uptime, boot_number = begun_time or now
         self._database.reserve_log_bytes(_log_bytes(rows))
         with self._database.transaction() as connection:
-            number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
+            number = connection.execute(_INSERT_GAME, (identity or new_identity(), uptime, boot_number)).lastrowid
             check_value(validate.is_number(number), number)
             assert number is not None
             start = RowsEnd(0, checksums.first_sum(number))
             values = _row_values(number, start, rows, now)
-            connection.executemany(_APPEND, values)
+            connection.executemany(_INSERT_ROW, values)
             self._database.store_position_from(number - 1)
         self._end_by_game[number] = _end_of_values(values, start)
         self._database.acknowledge()
@@ -125,7 +125,7 @@ class Journal(JournalReader):
         if len(rows) == 1 and game == newest.game and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
-                database.connection.execute(_APPEND, values[0])
+                database.connection.execute(_INSERT_ROW, values[0])
             except JOURNAL_EXCEPTIONS as error:
                 raise journal_error_from(error, database.path) from error
         else:
@@ -232,7 +232,7 @@ class Journal(JournalReader):
 
 def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
     """Add rows to a game, and its result with them, within the current transaction."""
-    connection.executemany(_APPEND, values)
+    connection.executemany(_INSERT_ROW, values)
     if result is not None:
         stored_results.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
 
@@ -262,9 +262,9 @@ def _delete_game(connection: sqlite3.Connection, game: int) -> None:
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
     rows: list[TimedRow] = []
-    for kind, line, changed, boot in connection.execute(_TIMED_ROWS, (game,)):
+    for kind, line_text, changed, boot_number in connection.execute(_SELECT_TIMED_ROWS, (game,)):
         check_value(validate.is_uptime(changed), changed)
-        rows.append(TimedRow(checked_row(kind, line), changed, boot))
+        rows.append(TimedRow(checked_row(kind, line_text), changed, boot_number))
     return rows
 
 
@@ -284,12 +284,12 @@ _Values = tuple[int, int, str, str, float, int, int]
 
 def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
     values: list[_Values] = []
-    length, total = end
+    length, row_sum = end
     for place, row in enumerate(rows, length + 1):
         # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
         kind = row.kind.value
-        total = checksums.row_sum(total, place, kind, row.text, *now)
-        values.append((game, place, kind, row.text, *now, total))
+        row_sum = checksums.row_sum(row_sum, place, kind, row.text, *now)
+        values.append((game, place, kind, row.text, *now, row_sum))
     return values
 
 

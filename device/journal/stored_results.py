@@ -119,9 +119,9 @@ class StoredResults:
         """
         with self._database.read_transaction() as connection:
             rows = connection.execute(_SELECT_OUTCOMES, (VERSION,))
-            for game, begun, stored in checking.linked_games(connection, rows):
-                if not is_deleted(deleted, game.identity):
-                    yield GameOutcome(game.number, begun, game.title or "", _outcome(connection, game, *stored))
+            for entry, begun, stored in checking.linked_games(connection, rows):
+                if not is_deleted(deleted, entry.identity):
+                    yield GameOutcome(entry.number, begun, entry.title or "", _outcome(connection, entry, *stored))
 
     def count_games(self, kind: str) -> int:
         """The number of games of a kind that have a result."""
@@ -208,15 +208,15 @@ def _result_sum(game: int, length: int, last_sum: int, line: str) -> int:
     return crc32(f"{game} {length} {last_sum} {line}".encode("utf-8", "surrogatepass"))
 
 
-def _outcome(connection: sqlite3.Connection, row: checksums.GameRow, result_sum: object, line: object) -> str | None:
+def _outcome(connection: sqlite3.Connection, entry: checksums.GameRow, result_sum: object, line: object) -> str | None:
     """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
-    if row.last is None:  # the game in play: its end is only stored when another is begun
-        has_result, result = read_result(connection, row.number, linking.rows_end(connection, row.number))
+    if entry.last is None:  # the game in play: its end is only stored when another is begun
+        has_result, result = read_result(connection, entry.number, linking.rows_end(connection, entry.number))
         return outcome_in_words(result) if has_result else None
     if not isinstance(line, str):
         return None
     stored_sum, _, outcome = line.partition(" ")
-    is_valid = stored_sum == str(_result_sum(row.number, row.length or 0, row.last, f"{result_sum} {outcome}"))
+    is_valid = stored_sum == str(_result_sum(entry.number, entry.length or 0, entry.last, f"{result_sum} {outcome}"))
     return outcome if is_valid else None
 
 

@@ -59,10 +59,10 @@ def plausible_date(value: object) -> float | None:
     return float(value) if isinstance(value, (int, float)) and EARLIEST_TIME_S <= value < _LATEST_DATE_S else None
 
 
-def row(kind: object, line: object) -> JournalRow | None:
+def row(kind: object, line_text: object) -> JournalRow | None:
     """A row with this kind and text; None if a type is wrong, the kind is unknown, or the text is too long."""
-    if isinstance(kind, str) and kind in _KINDS and isinstance(line, str) and len(line) <= MAX_ROW_LENGTH:
-        return JournalRow(RowKind(kind), line)
+    if isinstance(kind, str) and kind in _KINDS and isinstance(line_text, str) and len(line_text) <= MAX_ROW_LENGTH:
+        return JournalRow(RowKind(kind), line_text)
     return None
 
 

@@ -31,7 +31,7 @@ from hal.clock.wallclock import Calendar, SystemCalendar
 
 Result = TypeVar("Result")
 
-_NONE: tuple[str, ...] = ()
+_NO_TITLES: tuple[str, ...] = ()
 _NO_DELETIONS: Deletions = {}
 
 
@@ -200,7 +200,7 @@ class JournalWriter:
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
-        in_file = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
+        in_file = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NO_TITLES)
         return unique_names(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *in_file) if title)
 
     def store_date(self) -> bool:

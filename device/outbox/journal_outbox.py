@@ -31,10 +31,10 @@ class JournalOutbox:
         self._read_game, self._reader = "", GameReader()
         """The game of the last request, and the reader that has read it."""
 
-    def answer(self, data: bytes) -> bytes | None:
-        """The encoded answer; None if `data` is not a request, or while the journal can't be read."""
+    def answer(self, request_bytes: bytes) -> bytes | None:
+        """The encoded answer; None if `request_bytes` is not a request, or while the journal can't be read."""
         try:
-            answer = self._answer_request(decode(data))
+            answer = self._answer_request(decode(request_bytes))
             return None if answer is None else encode(answer)
         except (UnreadableMessage, JournalError):
             return None
@@ -45,26 +45,26 @@ class JournalOutbox:
         if journal is not None:
             journal.close()
 
-    def _answer_request(self, message: ClubMessage) -> ClubMessage | None:
+    def _answer_request(self, request: ClubMessage) -> ClubMessage | None:
         """The answer, from a journal that is opened if necessary. Raises UnreadableMessage and JournalError."""
         if self._journal is not None and self._journal.is_file_in_place:
             with suppress(JournalError):
-                return self._answer_from(message, self._journal)
+                return self._answer_from(request, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
         # must be complete: rows that the disk fails to read must not look undone
         journal = Journal.open_to_read(self._data, must_be_complete=True)
         try:
-            return self._answer_from(message, journal)
+            return self._answer_from(request, journal)
         finally:
             if journal.is_file_in_place:
                 self._journal = journal
             else:
                 journal.close()
 
-    def _answer_from(self, message: ClubMessage, journal: Journal) -> ClubMessage | None:
-        if isinstance(message, OutboxRequest):
-            return self._game_page(message.page, journal)
-        return self._next_revision(message, journal) if isinstance(message, RevisionRequest) else None
+    def _answer_from(self, request: ClubMessage, journal: Journal) -> ClubMessage | None:
+        if isinstance(request, OutboxRequest):
+            return self._game_page(request.page, journal)
+        return self._next_revision(request, journal) if isinstance(request, RevisionRequest) else None
 
     def _game_page(self, page: int, journal: Journal) -> OutboxGames:
         games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
@@ -75,8 +75,8 @@ class JournalOutbox:
     def _next_revision(
         self, request: RevisionRequest, journal: Journal
     ) -> GameRevision | ConflictingRecord | NothingNew:
-        numbers = {game.identity: game.number for game in journal.game_lengths()}
-        number = numbers.get(request.game)
+        number_by_identity = {game.identity: game.number for game in journal.game_lengths()}
+        number = number_by_identity.get(request.game)
         if number is None:
             return (None if request.base is None else missing_game_message(request.base)) or NothingNew(request.game)
         if self._read_game != request.game:

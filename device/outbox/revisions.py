@@ -49,7 +49,7 @@ def public_record(stored_rows: Sequence[JournalRow], read: ReadRows = sessions.r
         return lines
     shown_lines = sessions.public_lines(rows, read(rows))
     public_count = next(
-        (index for index, line in enumerate(shown_lines) if line.startswith(_SECRET_PREFIX)), len(lines)
+        (index for index, shown_line in enumerate(shown_lines) if shown_line.startswith(_SECRET_PREFIX)), len(lines)
     )
     return lines[:public_count]
 
@@ -69,7 +69,7 @@ def _has_secrets(lines: Sequence[JournalRow]) -> bool:
 
 
 def next_revision(
-    game: str,
+    identity: str,
     rows: Sequence[JournalRow],
     base: GameMark | None,
     begun: float | None = None,
@@ -83,7 +83,7 @@ def next_revision(
     """
     record_at_base = () if base is None else public_record(rows[: base.number], read)
     lines = public_record(rows, read)
-    mark = GameMark(game, len(rows), digest(lines))
+    mark = GameMark(identity, len(rows), digest(lines))
     if base is None:
         return GameRevision(mark, base=None, kept_line_count=0, lines=lines, begun=begun, key=key) if lines else None
     if base.digest == mark.digest:

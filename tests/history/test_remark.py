@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from device import games
 from device.history.past_game import PastGame
-from device.history.remark import KINDS, find_remark
+from device.history.remark import REMARK_KINDS, find_remark
 from display.languages import language
 from display.words import ENGLISH, Language
 from tests.history.histories import LOWEST_WINS, history, past_game
@@ -134,7 +134,7 @@ def test_sentence_is_the_rarest_true_one(speaks: Language, seed: int, count: int
 
 def check(played: list[PastGame], speaks: Language) -> None:
     each = [true_of(played[: end + 1]) for end in range(len(played))]
-    rarest = min(each[-1], key=lambda one: (sum(one in other for other in each), KINDS.index(one)), default=None)
+    rarest = min(each[-1], key=lambda one: (sum(one in other for other in each), REMARK_KINDS.index(one)), default=None)
     found = find_remark(played)
     if rarest is None:
         assert found is None
