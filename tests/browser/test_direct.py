@@ -123,6 +123,20 @@ def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look
         expect(page.locator("#question")).to_have_text("Ann: how many points?")
 
 
+def test_the_first_letter_of_a_name_is_no_key_if_an_accented_letter_follows(look: Look, tmp_path: Path) -> None:
+    """“Bérénice” was B and “érénice” where no key told of the é, as with dead keys: B chose somebody."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, ["C", "A", "B"])
+        expect(page.locator("#question")).to_contain_text("seat 1")
+        page.locator("#answer-typed").focus()
+        page.keyboard.press("Escape")
+        page.keyboard.type("Bérénice")
+        expect(page.locator("#answer-typed")).to_have_value("Bérénice")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_contain_text("seat 2")
+
+
 def test_the_first_letter_of_a_name_is_no_key_if_another_letter_follows(look: Look, tmp_path: Path) -> None:
     """“Anaïs” was typed where the field had no cursor: A chose somebody, and “naïs” sat down."""
     with Served(tmp_path) as served:

@@ -1,6 +1,7 @@
 // Answers that are typed: names, numbers and words, with Enter, Escape, Backspace and undo as everywhere.
 
 const KEYS = "ABCD";
+const COMPOSING = ["Dead", "Process"]; // what browsers call a key that only begins a letter, as “´” before “e”
 const REFUSED_MS = 2000; // so soon an answer is refused, if it was what is refused now
 const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same one, pressed twice: nobody has read what it brought
 
@@ -15,7 +16,12 @@ export class Typing {
       event.preventDefault();
       this.enter();
     });
-    field.addEventListener("input", () => (this.kept = false));
+    field.addEventListener("input", () => {
+      this.kept = false;
+      // Letters that no key tells of, as of a dead key or an input method, may come after one that was a key.
+      const begun = this.begun();
+      if (begun) field.value = begun + field.value;
+    });
     field.addEventListener("keydown", (event) => this.inField(event));
     document.addEventListener("keydown", (event) => this.anywhere(event));
   }
@@ -99,7 +105,7 @@ export class Typing {
       if (name === "enter") this.said = "";
       if (name === "enter" && this.field.value) this.enter();
       else if (!event.repeat && !(name === "enter" && this.doubled())) this.edit(name);
-    } else if (begins(event.key) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
+    } else if ((begins(event.key) || COMPOSING.includes(event.key)) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
       // The browser puts the letter where the focus is by then.
       this.begin(this.begun());
     }
