@@ -82,7 +82,7 @@ def _is_panel(value: object) -> bool:
     return any(kind.name == value for kind in PANEL_KINDS)
 
 
-_SETTINGS = MessageKind(
+_SETTINGS_FORMAT = MessageKind(
     "settings",
     ChosenSettings,
     {
@@ -97,7 +97,7 @@ _SETTINGS = MessageKind(
 
 def checked_settings(*values: object) -> ChosenSettings:
     """The settings with these values, in the order of the fields. Raises BadField, which names an invalid setting."""
-    settings: ChosenSettings = _SETTINGS.read(dict(zip(ChosenSettings._fields, values, strict=True)))
+    settings: ChosenSettings = _SETTINGS_FORMAT.read(dict(zip(ChosenSettings._fields, values, strict=True)))
     return settings
 
 
@@ -121,13 +121,13 @@ def _load_settings(directory: Path) -> ChosenSettings:
     """Raises OSError; raises NotDone if the file has no settings in it."""
     path = directory / FILE_NAME
     no_settings_sentence = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
-    settings: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS.read, no_settings_sentence)
+    settings: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS_FORMAT.read, no_settings_sentence)
     return NOTHING_CHOSEN if settings is None else settings
 
 
 def store_settings(directory: Path, settings: ChosenSettings) -> None:
     """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
-    write_choice(directory / FILE_NAME, _SETTINGS.write(settings))
+    write_choice(directory / FILE_NAME, _SETTINGS_FORMAT.write(settings))
 
 
 def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:

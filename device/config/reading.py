@@ -80,8 +80,8 @@ class ConfigSection(NamedTuple):
             if name not in known_names:
                 nearest = _nearest_name(name, known_names)
                 advice = f"did you mean “{nearest}”?" if nearest else f"there are {', '.join(known_names)}."
-                section = f" in [{self.name}]" if self.name else ""
-                self.refuse(f"there is no setting “{name}”{section}; {advice}", name)
+                where = f" in [{self.name}]" if self.name else ""
+                self.refuse(f"there is no setting “{name}”{where}; {advice}", name)
 
     def section(self, name: str) -> ConfigSection:
         """A section within this one; empty if it is not there."""
@@ -179,12 +179,13 @@ def _roster(top: ConfigSection) -> tuple[str, ...]:
 
 
 def _timezone(top: ConfigSection) -> str | None:
-    name = top.word("timezone")
-    if name is not None and not wallclock.is_time_zone(name):
+    zone = top.word("timezone")
+    if zone is not None and not wallclock.is_time_zone(zone):
         top.refuse(
-            f"timezone = “{name}” is none that this machine knows; they are written like “Europe/Paris”.", "timezone"
+            f"timezone = “{zone}” is none that this machine knows; they are written like “Europe/Paris”.",
+            "timezone",
         )
-    return name
+    return zone
 
 
 def _panel(top: ConfigSection) -> PanelSettings:
@@ -193,8 +194,8 @@ def _panel(top: ConfigSection) -> PanelSettings:
     section = top.section("panel")
     panel = _settings(section, PanelSettings, _PANEL)
     if panel.quick and panel.name not in PARTIAL_INKY_MODELS:
-        names = " or ".join(f"“{name}”" for name in PARTIAL_INKY_MODELS)
-        section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
+        models = " or ".join(f"“{name}”" for name in PARTIAL_INKY_MODELS)
+        section.refuse(f"quick = true is for Inkys in black and white alone: give name = {models} with it.", "quick")
     if panel.name is not None:
         try:
             model_by_name(panel.name).kind_at_speed(RefreshSpeed(panel.speed))
@@ -335,13 +336,13 @@ _OTHER_SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:
-    panel = config.panel.kind_name
-    for conflict in pin_conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
+    panel_name = config.panel.kind_name
+    for conflict in pin_conflicts(panel_name, config.keys.wiring(panel_name), config.signal.wiring):
         settings = [use.setting for use in (conflict.new_use, conflict.existing_use) if use.setting is not None]
         # Pins that come from a profile have no line in the file.
-        section, name = next((setting for setting in settings if _is_set(top, *setting)), settings[0])
-        top.refuse(conflict.sentence, section, name)
+        section_name, setting_name = next((setting for setting in settings if _is_set(top, *setting)), settings[0])
+        top.refuse(conflict.sentence, section_name, setting_name)
 
 
-def _is_set(top: ConfigSection, section_name: str, name: str) -> bool:
-    return name in top.values.get(section_name, {})
+def _is_set(top: ConfigSection, section_name: str, setting_name: str) -> bool:
+    return setting_name in top.values.get(section_name, {})

@@ -87,9 +87,9 @@ class Spill:
     def load(self) -> SpillContent | None:
         """The spill that was saved last; None if there is none. Files of other users are ignored."""
         contents: list[tuple[int, SpillContent]] = []
-        for _, directory in self._directories():
+        for _, directory_fd in self._directories():
             with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-                contents.append(_load(directory, self._owners))
+                contents.append(_load(directory_fd, self._owners))
         self.is_used = bool(contents)
         return max(contents, key=itemgetter(0))[1] if contents else None
 
@@ -103,13 +103,13 @@ class Spill:
         return places
 
     def _save_in(self, place: Path, place_descriptor: int, content: bytes) -> Path:
-        for name, directory in self._own_directories(place_descriptor, {os.geteuid()}):
-            atomicfile.replace_file_in(directory, FILE_NAME, content)
+        for name, directory_fd in self._own_directories(place_descriptor, {os.geteuid()}):
+            atomicfile.replace_file_in(directory_fd, FILE_NAME, content)
             return self._keep_only(place / name)
         name = self._prefix + os.urandom(4).hex()
         os.mkdir(name, 0o700, dir_fd=place_descriptor)
-        with _open_directory(name, place_descriptor) as directory:
-            atomicfile.replace_file_in(directory, FILE_NAME, content)
+        with _open_directory(name, place_descriptor) as directory_fd:
+            atomicfile.replace_file_in(directory_fd, FILE_NAME, content)
         return self._keep_only(place / name)
 
     def _keep_only(self, path: Path) -> Path:
@@ -120,17 +120,17 @@ class Spill:
     def _remove(self, except_for: Path | None) -> bool:
         """Remove the spills in all directories except `except_for`. Returns whether no file is left in them."""
         is_removed = True
-        for path, directory in self._directories():
+        for path, directory_fd in self._directories():
             if path != except_for:
-                is_removed = _remove_file(path, directory) and is_removed
+                is_removed = _remove_file(path, directory_fd) and is_removed
         return is_removed
 
     def _directories(self) -> Iterator[tuple[Path, int]]:
         """The spill directories of this data directory in all places, as open descriptors."""
         for place in self._places:
             with suppress(OSError), _open_directory(place) as descriptor:
-                for name, directory in self._own_directories(descriptor, self._owners):
-                    yield place / name, directory
+                for name, directory_fd in self._own_directories(descriptor, self._owners):
+                    yield place / name, directory_fd
 
     def _own_directories(self, place_descriptor: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
         """The spill directories in an open place that belong to these owners, by name, as open descriptors."""
@@ -138,14 +138,14 @@ class Spill:
             if not name.startswith(self._prefix):
                 continue
             try:
-                directory = os.open(name, _OPEN_FLAGS | os.O_NOFOLLOW, dir_fd=place_descriptor)
+                directory_fd = os.open(name, _OPEN_FLAGS | os.O_NOFOLLOW, dir_fd=place_descriptor)
             except OSError:
                 continue
             try:
-                if _is_own(directory, owners):
-                    yield name, directory
+                if _is_own(directory_fd, owners):
+                    yield name, directory_fd
             finally:
-                os.close(directory)
+                os.close(directory_fd)
 
     def _is_safe(self, place: Path, place_descriptor: int) -> bool:
         """Whether only the place's owner, who is this user or root, can rename what this user creates in it."""

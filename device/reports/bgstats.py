@@ -72,9 +72,9 @@ def play_value(game: PastGame, people: People) -> Value:
                 "rank": seat.place,
                 "score": seat.points,
                 "winner": seat.is_winner,
-                "startPlayer": number == result.starter,
+                "startPlayer": seat_number == result.starter,
             }
-            for number, (seat, (identity, name)) in numbered_seats
+            for seat_number, (seat, (identity, name)) in numbered_seats
         ],
     }
     minutes = round(result.seconds / 60)
@@ -163,13 +163,13 @@ def _play_entry(game: PastGame, people: People, game_id: int, player_ids: dict[s
                 "playerRefId": player_ids[_player_identity(seat.name, people)],
                 "score": str(seat.points),
                 "rank": seat.place,
-                "seatOrder": number + 1,
+                "seatOrder": seat_number + 1,
                 "winner": seat.is_winner,
-                "startPlayer": number == result.starter,
+                "startPlayer": seat_number == result.starter,
                 "newPlayer": False,
-                **({"team": str(result.sides[number] + 1)} if result.sides else {}),
+                **({"team": str(result.sides[seat_number] + 1)} if result.sides else {}),
             }
-            for number, seat in enumerate(result.seats)
+            for seat_number, seat in enumerate(result.seats)
         ],
     }
 
@@ -181,9 +181,9 @@ def _is_unnamed(name: str) -> bool:
 
 def _known_players(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
     """Each player's identifier and name in the link. An unnamed player is a different one in each game."""
-    for number, seat in enumerate(game.result.seats, 1):
+    for seat_number, seat in enumerate(game.result.seats, 1):
         if _is_unnamed(seat.name):
-            yield f"{game.identity[:_UNNAMED_ID_LENGTH]}-{number}", ENGLISH.say(SeatName(number))
+            yield f"{game.identity[:_UNNAMED_ID_LENGTH]}-{seat_number}", ENGLISH.say(SeatName(seat_number))
         else:
             person = people.find_person(seat.name)
             yield person.identity, person.name

@@ -90,7 +90,7 @@ def deleted_games(data: Path, now: float | None) -> list[DeletedGame]:
         deleted_list = [
             DeletedGame(game, deleted_times[game.identity]) for game in games if game.identity in deleted_times
         ]
-    return [game for game in deleted_list if can_be_restored(game.deleted_at, now)]
+    return [deleted for deleted in deleted_list if can_be_restored(deleted.deleted_at, now)]
 
 
 def _deleted_game(data: Path, number: int) -> PastGame:

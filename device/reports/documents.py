@@ -43,21 +43,21 @@ from values.named_tuple import NamedTuple
 
 HTML = "text/html"
 
-NOT_PLAYED = text("No game has been played yet.")
+NO_GAMES_YET = text("No game has been played yet.")
 
 FAILURES = (JournalError, PastError, NotDone)
 """What making a document may raise: the journal can't be read, or the query is invalid."""
 
 
-def find_document(data: Path, path: str, query: FormFields, code: str) -> Document | None:
+def find_document(data: Path, path: str, query: FormFields, language_code: str) -> Document | None:
     """A page or file of a directory's past, in the language with this code; None if there is no such path.
 
     If the data can't be read, the result is a page that says so.
     """
-    language = language_of(code)
+    language = language_of(language_code)
     try:
         if not has_journal(data) and path not in PAGES_WITHOUT_GAMES:
-            raise NotDone(NOT_PLAYED)
+            raise NotDone(NO_GAMES_YET)
         return _make_document(data, path, dict(query), language)
     except FAILURES as error:
         return _failure_document(language, error)
@@ -66,16 +66,16 @@ def find_document(data: Path, path: str, query: FormFields, code: str) -> Docume
 def _make_document(data: Path, path: str, query: Mapping[str, str], language: Language) -> Document | None:
     if path in PAGES:
         return Document(HTML, PAGES[path](data, _filter_of_query(query), query, language))
-    folder, _, name = path.partition("/")
-    stem, _, suffix = name.partition(".")
-    number = parse_game_number(stem)
-    if number is None:
+    folder, _, file_name = path.partition("/")
+    stem, _, suffix = file_name.partition(".")
+    game_number = parse_game_number(stem)
+    if game_number is None:
         return None
     if folder == "sheet":
-        return _shared_document(data, number, suffix, language)
+        return _sheet_document(data, game_number, suffix, language)
     if folder in GAME_PAGES and suffix == "":
-        return _document_of_game(data, folder, number, language)
-    return _file_of_game(data, number, suffix, language) if folder == "game" else None
+        return _document_of_game(data, folder, game_number, language)
+    return _file_of_game(data, game_number, suffix, language) if folder == "game" else None
 
 
 def _document_of_game(data: Path, folder: str, number: int, language: Language) -> Document | None:
@@ -109,7 +109,7 @@ def _file_of_game(data: Path, number: int, suffix: str, language: Language) -> D
         return None
 
 
-def _shared_document(data: Path, number: int, suffix: str, language: Language) -> Document | None:
+def _sheet_document(data: Path, number: int, suffix: str, language: Language) -> Document | None:
     """The final sheet of a game as a file."""
     media_type, make_content = SHEETS.get(suffix, ("", None))
     try:
@@ -166,7 +166,7 @@ class FileInParts(NamedTuple):
     parts: Iterable[bytes]
 
 
-def make_file(data: Path, path: str, query: FormFields, code: str) -> FileInParts | None:
+def make_file(data: Path, path: str, query: FormFields, language_code: str) -> FileInParts | None:
     """A file of a directory's games; None if there is no such file.
     If the data can't be read, it is a page that says so."""
     name = f"tablekeeper-{path}"
@@ -178,12 +178,12 @@ def make_file(data: Path, path: str, query: FormFields, code: str) -> FileInPart
     try:
         game_filter = _filter_of_query(dict(query))
         if not has_journal(data):
-            raise NotDone(NOT_PLAYED)
+            raise NotDone(NO_GAMES_YET)
         # What is wrong with the journal is found with the first part, and said instead of it.
         parts = iter(make_parts(data, game_filter))
         return FileInParts(media_type, name, chain((next(parts),), parts))
     except FAILURES as error:
-        document = _failure_document(language_of(code), error)
+        document = _failure_document(language_of(language_code), error)
         return FileInParts(document.media_type, document.name, (document.content,))
 
 
@@ -196,7 +196,7 @@ def _games_json(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
     yield (separator if separator != b", " else b"") + b"]}"
 
 
-def _table_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> MakeParts:
+def _csv_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> MakeParts:
     def make(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
         with past_journal(data) as journal:
             yield spreadsheet.BYTE_ORDER_MARK.encode()
@@ -210,10 +210,10 @@ def _plays_file(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
     people = stored_people(data)
     with past_journal(data) as journal:
 
-        def plays() -> Iterator[PastGame]:
+        def exportable_games() -> Iterator[PastGame]:
             return (game for game in past_games(journal, people, game_filter) if bgstats.is_exportable(game))
 
-        yield from (part.encode() for part in bgstats.file_parts(plays, people))
+        yield from (part.encode() for part in bgstats.file_parts(exportable_games, people))
 
 
 MakeParts = Callable[[Path, GameFilter], Iterator[bytes]]
@@ -240,18 +240,18 @@ SHEETS: dict[str, tuple[str, Callable[[Path, int, Language], bytes | None]]] = {
 }
 FILES: dict[str, tuple[str, MakeParts]] = {
     "games.json": (JSON, _games_json),
-    "games.csv": (CSV, _table_maker(csv_tables.player_lines)),
-    "rounds.csv": (CSV, _table_maker(csv_tables.round_lines)),
+    "games.csv": (CSV, _csv_maker(csv_tables.player_lines)),
+    "rounds.csv": (CSV, _csv_maker(csv_tables.round_lines)),
     "plays.bgsplay": (JSON, _plays_file),
 }
 
 
-def make_change(data: Path, fields: FormFields, code: str) -> str:
+def make_change(data: Path, fields: FormFields, language_code: str) -> str:
     """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
     try:
         _apply_change(data, dict(fields))
     except NotDone as refused:
-        return language_of(code).say(refused.sentence)
+        return language_of(language_code).say(refused.sentence)
     except (JournalError, PastError) as error:
         return str(error)
     return ""
@@ -259,16 +259,16 @@ def make_change(data: Path, fields: FormFields, code: str) -> str:
 
 def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
     """Make a change. Raises NotDone, JournalError and PastError."""
-    kind = fields.get("change", "")
-    if kind == web_settings.CHANGE:
+    change_kind = fields.get("change", "")
+    if change_kind == web_settings.CHANGE:
         web_settings.change_settings(data, fields)
-    elif kind == web_settings.KEEP_PANEL:
+    elif change_kind == web_settings.KEEP_PANEL:
         end_trial(data, TRIAL_CONFIRMED)
-    elif kind in GAME_CHANGES:
-        _change_game(GAME_CHANGES[kind], data, fields)
-    elif kind in [change.value for change in ChangeKind]:
+    elif change_kind in GAME_CHANGES:
+        _change_game(GAME_CHANGES[change_kind], data, fields)
+    elif change_kind in [change.value for change in ChangeKind]:
         name, second_name = (fields.get(field, "").strip() for field in ("name", "other"))
-        changes.make_change(data, PeopleChange(ChangeKind(kind), name, second_name))
+        changes.make_change(data, PeopleChange(ChangeKind(change_kind), name, second_name))
     else:
         raise NotDone(text("Nothing is known of such a change."))
 

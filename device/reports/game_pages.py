@@ -66,8 +66,8 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
 
 def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
     """The place to which an evening leads: its games, or the game itself if it is the only one."""
-    number = games[0].number
-    return EveningPlace(number, place) if games[1:] else GamePlace(number, parent=place)
+    game_number = games[0].number
+    return EveningPlace(game_number, place) if games[1:] else GamePlace(game_number, parent=place)
 
 
 def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
@@ -155,8 +155,8 @@ def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
     return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs(lines))
 
 
-def _session(journal: Journal, number: int) -> Session:
-    return sessions.read(corrected_rows(journal.rows(number))).sessions[-1]
+def _session(journal: Journal, game_number: int) -> Session:
+    return sessions.read(corrected_rows(journal.rows(game_number))).sessions[-1]
 
 
 def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:

@@ -52,14 +52,14 @@ def past_games(
 
     Raises JournalError.
     """
-    names = dict[str, str]()
+    spellings = dict[str, str]()
     deleted_games = {} if deleted else journal.deleted.games()
     numbers = _games_with_player(journal, people, game_filter)
     while rows := journal.results.games(before_game, _BATCH, game_filter.game):
         before_game = rows[-1].number
         for row in rows:
             if row.identity not in deleted_games and (numbers is None or not row.has_result or row.number in numbers):
-                game = _make_past_game(journal, people, row, names)
+                game = _make_past_game(journal, people, row, spellings)
                 if game is not None and _matches_filter(game, game_filter, people):
                     yield game
 

@@ -83,9 +83,9 @@ def iso_time(epoch: float | None) -> str | None:
 
 def statistics_value(summary: Statistics, ratings: Iterable[RatedKind]) -> Value:
     """The statistics, with the latest ratings in each kind of game and their history."""
-    rated = {game: (latest, history) for game, latest, history in ratings}
+    ratings_by_kind = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind_value(game, *rated.get(kind_of(game), ((), []))) for game in summary.games],
+        "games": [_kind_value(game, *ratings_by_kind.get(kind_of(game), ((), []))) for game in summary.games],
         "people": [_person_value(person) for person in summary.people],
         "pairs": [_pair_value(pair) for pair in summary.pairs],
     }
@@ -104,11 +104,11 @@ def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], his
         "ratings": [_rating_value(rating) for rating in latest],
         "rating_history": [
             {
-                "number": game.number,
-                "begun": iso_time(game.begun),
-                "ratings": {rating.name: round(rating.mean, 2) for rating in game.ratings},
+                "number": rated_game.number,
+                "begun": iso_time(rated_game.begun),
+                "ratings": {rating.name: round(rating.mean, 2) for rating in rated_game.ratings},
             }
-            for game in history
+            for rated_game in history
         ],
     }
 

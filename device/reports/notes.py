@@ -71,16 +71,16 @@ def _store_note(data: Path, identity: str, note: GameNote) -> None:
     notes_by_game.pop(identity, None)
     if note != GameNote():
         notes_by_game[identity] = note
-    values_by_game = {key: _NOTE.write(note_) for key, note_ in notes_by_game.items()}
+    values_by_game = {key: _NOTE_FORMAT.write(note_) for key, note_ in notes_by_game.items()}
     content = f"{json.dumps(values_by_game, ensure_ascii=False, indent=1)}\n".encode()
     if len(content) > MAX_BYTES:
         raise NotDone(text("So much is written about games already that no more is kept."))
     atomicfile.replace_file(data / FILE_NAME, content)
 
 
-def _clean_line(line: str, max_length: int) -> str:
+def _clean_line(written: str, max_length: int) -> str:
     """What was written, on one line without unprintable characters. Raises NotDone if it is too long."""
-    composed = unicodedata.normalize("NFC", " ".join(line.split()))
+    composed = unicodedata.normalize("NFC", " ".join(written.split()))
     plain = "".join(letter for letter in composed if letter.isprintable())
     if len(plain) > max_length:
         raise NotDone(text("{count} letters are too many: {most} are kept.", count=len(plain), most=max_length))
@@ -88,8 +88,8 @@ def _clean_line(line: str, max_length: int) -> str:
 
 
 def _parse_notes(notes_by_game: Any) -> Notes:
-    return {key: _NOTE.read(note) for key, note in notes_by_game.items()}
+    return {identity: _NOTE_FORMAT.read(note) for identity, note in notes_by_game.items()}
 
 
 _TEXT = any_text(MAX_BYTES)
-_NOTE = MessageKind("note", GameNote, {"note": _TEXT, "place": _TEXT})
+_NOTE_FORMAT = MessageKind("note", GameNote, {"note": _TEXT, "place": _TEXT})

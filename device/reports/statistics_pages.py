@@ -29,7 +29,7 @@ from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlac
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
 from display.words import Label, Several, Text, counted, figure, text
 
-MAX_LINES = 7
+MAX_CHART_LINES = 7
 """Maximum number of lines of a chart: as many as can be distinguished by form."""
 
 CHART_GAMES_FACTOR = 2
@@ -194,11 +194,11 @@ def _winner_row(player: PlayerStatistics) -> SheetRow:
 
 def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: int = 1) -> Sheet:
     """Everybody's rating with its uncertainty, and a chart of the ratings over the last games, times `unit`."""
-    latest = ratings.latest_ratings(rated_games)[:MAX_LINES]
+    latest = ratings.latest_ratings(rated_games)[:MAX_CHART_LINES]
     current = {rating.name: FIRST_RATING * unit for rating in latest}
     totals_by_name: dict[str, list[int]] = {name: [first] for name, first in current.items()}
-    for game in rated_games:
-        current |= {rating.name: round(rating.mean * unit) for rating in game.ratings if rating.name in current}
+    for rated_game in rated_games:
+        current |= {rating.name: round(rating.mean * unit) for rating in rated_game.ratings if rating.name in current}
         for name, totals in totals_by_name.items():
             totals.append(current[name])
     start = max(0, len(rated_games) - max_games)
@@ -216,7 +216,7 @@ def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, m
         (game for game in games if game.is_counted and compared_kind(game.result) == kind_statistics.compared_kind),
         key=lambda game: game.number,
     )
-    players = sorted(kind_statistics.players, key=lambda player: -player.game_count)[:MAX_LINES]
+    players = sorted(kind_statistics.players, key=lambda player: -player.game_count)[:MAX_CHART_LINES]
     players.sort(key=kind_statistics.players.index)
     last_games = counted_games[-max_games:]
     lines = []

@@ -77,10 +77,10 @@ def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: i
     lowest, highest = min(labels), max(labels)
     (left, right), bottom = edges, HEIGHT - BOTTOM
     svg = f'<path d="M{left} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
-    for number, label in labels.items():
-        position = TOP + (bottom - TOP) * (highest - number) / (highest - lowest)
+    for total, label in labels.items():
+        position = TOP + (bottom - TOP) * (highest - total) / (highest - lowest)
         svg += f'<text x="{left - 6}" y="{position + FONT_SIZE / 3:.1f}" text-anchor="end">{escape(label)}</text>'
-        if number == 0 and lowest < 0:
+        if total == 0 and lowest < 0:
             svg += f'<path d="M{left} {position:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
     interval = max(1, -(-step_count // MAX_INTERVALS))
     for step in range(interval if first_number == 1 else 0, step_count + 1, interval):
@@ -130,16 +130,16 @@ def bar_chart(pairs: Sequence[PairStatistics], label: str) -> Markup:
     empty for the rest."""
     if not pairs:
         return Markup("")
-    row, left, right = 34, 150, WIDTH - 150
-    height = len(pairs) * row + 8
+    row_height, left, right = 34, 150, WIDTH - 150
+    height = len(pairs) * row_height + 8
     content = (
         '<defs><pattern id="level" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<path d="M0 6L6 0" stroke="currentColor"/></pattern></defs>'
     )
-    for number, pair in enumerate(pairs):
-        top = 6 + number * row
-        ahead_width, level_width = ((right - left) * games / pair.games for games in (pair.one_ahead, pair.level))
-        middle = top + row / 2
+    for index, pair in enumerate(pairs):
+        top = 6 + index * row_height
+        ahead_width, level_width = ((right - left) * count / pair.games for count in (pair.one_ahead, pair.level))
+        middle = top + row_height / 2
         content += (
             f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(pair.one)} {pair.one_ahead}</text>'
             f'<rect x="{left}" y="{top}" width="{ahead_width:.1f}" height="22" fill="currentColor"/>'

@@ -95,7 +95,7 @@ def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     """The page of the deleted games that can still be restored."""
     say = language.say
     deleted = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []
-    parts: list[Content] = [_deleted_row(game, language) for game in deleted]
+    parts: list[Content] = [_deleted_row(deleted_game, language) for deleted_game in deleted]
     if not deleted:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
     return history_page(language, "", say(text("Deleted games")), *shared_parts(language), *parts)

@@ -48,8 +48,8 @@ GAMES_PER_PAGE = 50
 def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
-    number = parse_game_number(query.get("before", ""))
-    before_game = validate.MAX_NUMBER if number is None else number
+    game_number = parse_game_number(query.get("before", ""))
+    before_game = validate.MAX_NUMBER if game_number is None else game_number
     with past_journal(data) as journal:
         loss_lines, deleted = _unreadable_games(journal, language), journal.deleted.games()
         games = list(islice(past_games(journal, stored_people(data), game_filter, before_game), GAMES_PER_PAGE + 1))
@@ -289,7 +289,7 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
     """A table of each round whose points have more reasons than the players' own declaration of them."""
     say, names = language.say, [language.say(seat.name) for seat in sheet.game.result.display_seats]
     heads = [say(head) for head in (text("Player"), text("Points"), text("Why"))]
-    for number, round_ in enumerate(sheet.causes):
+    for round_number, round_ in enumerate(sheet.causes):
         if not any(map(causes_with_detail, round_)):
             continue
         rows = (
@@ -300,7 +300,7 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
             )
             for name, causes in zip(names, round_, strict=True)
         )
-        caption = say(text("Points of {round}", round=sheet.scores.round_name(number)))
+        caption = say(text("Points of {round}", round=sheet.scores.round_name(round_number)))
         yield html_table(caption, heads, rows, figures=(1,))
 
 

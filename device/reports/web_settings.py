@@ -165,7 +165,7 @@ def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], 
 def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language) -> tuple[Markup, ...]:
     say = language.say
     sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
-    quiet = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
+    quiet_choice = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
     hours = chosen.quiet_hours
     begins, ends = (f"{time:%H:%M}" for time in hours) if hours else (QUIET_FROM, QUIET_UNTIL)
     rotation = AS_CONFIGURED if chosen.rotation is None else str(chosen.rotation)
@@ -173,7 +173,7 @@ def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language)
     quiet_choices = [(chosen_settings.NEVER, text("never")), (HOURS, text("every day, at these times:"))]
     return (
         _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
-        _choice_field("quiet", text("Quiet hours"), quiet_choices, quiet or AS_CONFIGURED, language),
+        _choice_field("quiet", text("Quiet hours"), quiet_choices, quiet_choice or AS_CONFIGURED, language),
         _time_field("begins", say(text("Quiet from")), begins),
         _time_field("ends", say(text("Quiet until")), ends),
         _choice_field("rotation", text("The picture is turned clockwise by"), degrees, rotation, language),

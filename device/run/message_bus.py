@@ -67,14 +67,14 @@ class MessageBus:
         self, destination: DBusAddress, method: str, signature: str = "", arguments: tuple[Any, ...] = ()
     ) -> tuple[Any, ...]:
         """Call a method, and return its answer. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
-        number = next(self._numbers)
+        serial = next(self._numbers)
         self._set_deadline()
-        self._send(new_method_call(destination, method, signature or None, arguments).serialise(serial=number))
+        self._send(new_method_call(destination, method, signature or None, arguments).serialise(serial=serial))
         while True:
             message = self._next_message()
             if message.header.fields.get(HeaderFields.member) == self._subscribed_member:
                 self._signals.append(tuple(message.body))
-            if message.header.fields.get(HeaderFields.reply_serial) == number:
+            if message.header.fields.get(HeaderFields.reply_serial) == serial:
                 break
         if message.header.message_type is MessageType.error:
             raise CallFailed(str(message.header.fields.get(HeaderFields.error_name, "")))

@@ -30,13 +30,13 @@ def play(lines: Iterable[str], settings: RunSettings, files: MockOutputFiles | N
 
     A script with pauses presses keys as people do, who wait for the panel.
     """
-    kind = settings.simulated_panel()
+    panel_kind = settings.simulated_panel()
     output_files = MockOutputFiles() if files is None else files
-    return run_alone(settings.data, lambda: _play_script(kind, lines, settings, output_files))
+    return run_alone(settings.data, lambda: _play_script(panel_kind, lines, settings, output_files))
 
 
-def _play_script(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
-    table = MockTable(kind, lines, files.frames_directory, settings.config.panel.mounting)
+def _play_script(panel_kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
+    table = MockTable(panel_kind, lines, files.frames_directory, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, has_levels=False)
     settings = settings._replace(has_virtual_time=True, do_people_press=lambda: table.has_paused)
     try:

@@ -108,14 +108,14 @@ class NetworkJoiner:
         path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (saved_profile, _TO_DISK, {}))
         self._wait_until_active(self._begin_activating(path))
 
-    def _restore_connection(self, connection: str) -> None:
+    def _restore_connection(self, connection_path: str) -> None:
         # If that fails, NetworkManager joins a saved network by itself as soon as the trial has ended.
-        if connection != nm.NO_OBJECT:
+        if connection_path != nm.NO_OBJECT:
             with suppress(nm.WifiFailed), nm.wifi_errors():
-                self._begin_activating(connection)
+                self._begin_activating(connection_path)
 
-    def _begin_activating(self, connection: str) -> str:
-        arguments = (connection, self._radio, nm.NO_OBJECT)
+    def _begin_activating(self, connection_path: str) -> str:
+        arguments = (connection_path, self._radio, nm.NO_OBJECT)
         (active_path,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", arguments)
         return str(active_path)
 

@@ -92,21 +92,21 @@ class NetworkManager:
         """Whether a network is open, or joined. False while it is being opened or joined."""
         with wifi_errors():
             try:
-                state = self.property_of(active_path, ACTIVE, "State")
+                state_number = self.property_of(active_path, ACTIVE, "State")
             except CallFailed as error:
                 if _has_kind(error, (*_SERVICE_GONE_ERRORS, *_SERVICE_ENDED_ERRORS)):
                     raise
                 raise WifiFailed(WifiState.REFUSED) from None  # the path no longer exists
-            if state not in (_ACTIVATING, _ACTIVATED):
+            if state_number not in (_ACTIVATING, _ACTIVATED):
                 raise WifiFailed(WifiState.REFUSED)
-            return bool(state == _ACTIVATED)
+            return bool(state_number == _ACTIVATED)
 
     def radio_path(self) -> str:
         """Return the path of a radio that can join a network; it may be in another one."""
         with wifi_errors():
             return self._device_path(self._is_radio, _FREE_STATES | {_JOINED_STATE})
 
-    def _device_path(self, is_wanted: Callable[[str], bool], states: frozenset[int]) -> str:
+    def _device_path(self, is_wanted: Callable[[str], bool], state_numbers: frozenset[int]) -> str:
         """Return the path of a device for which `is_wanted` is true, and that is in one of these states."""
         properties = self.properties(MANAGER.object_path, SERVICE)
         radios = [path for path in properties.get("Devices", ()) if is_wanted(path)]
@@ -115,7 +115,7 @@ class NetworkManager:
         switches = ("NetworkingEnabled", "WirelessEnabled", "WirelessHardwareEnabled")
         if not all(properties.get(switch, True) for switch in switches):
             raise WifiFailed(WifiState.SWITCHED_OFF)
-        free_radios = (path for path in radios if self.property_of(path, DEVICE, "State") in states)
+        free_radios = (path for path in radios if self.property_of(path, DEVICE, "State") in state_numbers)
         radio = next(free_radios, None)
         if radio is None:
             raise WifiFailed(WifiState.BUSY)

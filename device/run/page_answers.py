@@ -92,8 +92,8 @@ class PageAnswers:
 
     def _change_past(self, request: TableRequest) -> TableAnswer:
         fields = _form_fields(request.words)
-        number = game_to_stop(fields)
-        sentence = None if number is None else self._table.stop_game(number)
+        game_number = game_to_stop(fields)
+        sentence = None if game_number is None else self._table.stop_game(game_number)
         if sentence is None:
             sentence = "" if self._documents is None else self._documents.process_form(fields)
         return request.answer(sentence)

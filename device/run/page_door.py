@@ -77,12 +77,12 @@ class PageNews:
     def take_messages(self, sent: SentNews) -> list[wire.TableMessage]:
         """The messages a web service still needs, given what was sent to it (`sent`). Adds them to `sent`."""
         with self._lock:
-            topics, lines = tuple(self._newest.values()), self._lines
+            changes, lines = tuple(self._newest.values()), self._lines
         messages: list[wire.TableMessage] = []
         if (code := self._invitations.shown_code) != sent.code:
             sent.code = code
             messages.append(wire.CodeChanged(code))
-        for change in topics:
+        for change in changes:
             if sent.topics.get(change.topic) is not change:
                 sent.topics[change.topic] = change
                 messages.append(self._with_picture(change, sent))
@@ -191,10 +191,10 @@ class PageDoor:
         client = _Client(SentNews(), deque(), SentPin(self._pin))
         self.phones.note_connected()
         peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
-        for message in self._door.messages_of(peer):
+        for data in self._door.messages_of(peer):
             self._send_news(peer, client)
-            if message is not None:
-                self._handle_message(message, client)
+            if data is not None:
+                self._handle_message(data, client)
 
     def _send_news(self, peer: socket.socket, client: _Client) -> None:
         for message in (*self.phones.pop_wish(), *client.pin.take_change(), *self.news.take_messages(client.sent)):

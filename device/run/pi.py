@@ -183,8 +183,8 @@ def _open_chosen_or_configured_panel(settings: RunSettings, hardware: Hardware) 
 def _open_panel_checked(config: Config, hardware: Hardware) -> Panel:
     """Open a panel whose pins nothing else needs. Raises GpioError, UnknownPanel, ValueError."""
     panel = hardware.open_panel(config.panel)
-    keys = config.keys.wiring(panel.kind.name)
-    for conflict in pin_conflicts(panel.kind.name, keys, config.signal.wiring):
+    key_wiring = config.keys.wiring(panel.kind.name)
+    for conflict in pin_conflicts(panel.kind.name, key_wiring, config.signal.wiring):
         raise WiringConflict(conflict.sentence)
     return panel
 
@@ -232,8 +232,8 @@ def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads 
 def _open_table(shared: HardwareResources, panel: Panel, mirror: Mirror | None) -> ThreadedTable:
     """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
     hardware, resources = shared.hardware, shared.resources
-    keys, lamps = shared.config.keys.wiring(panel.kind.name), shared.config.signal.wiring
-    factory = hardware.open_pins() if keys.pins or lamps.pins else None
+    key_wiring, signal_wiring = shared.config.keys.wiring(panel.kind.name), shared.config.signal.wiring
+    factory = hardware.open_pins() if key_wiring.pins or signal_wiring.pins else None
     if factory is not None:
         resources.callback(factory.close)
     signal = _open_signal(shared, factory)
@@ -244,7 +244,7 @@ def _open_table(shared: HardwareResources, panel: Panel, mirror: Mirror | None) 
         mirror.connect_table(table)
     resources.callback(table.close)
     if factory is not None:
-        resources.callback(GpioKeys(keys, hardware.clock, table.post, factory).close)
+        resources.callback(GpioKeys(key_wiring, hardware.clock, table.post, factory).close)
     return table
 
 
@@ -278,11 +278,11 @@ def _silence_check(config: Config, current_settings: Callable[[], ChosenSettings
     from hal.clock.wallclock import time_of_day
 
     def is_silent() -> bool:
-        signal = current_settings().applied_to(config).signal
-        if signal.mute or signal.quiet is None:
-            return signal.mute
+        signal_config = current_settings().applied_to(config).signal
+        if signal_config.mute or signal_config.quiet is None:
+            return signal_config.mute
         time_now = time_of_day()
         # If the time is not known, a sound at night is better than no sound by day.
-        return time_now is not None and signal.quiet.contains(time_now)
+        return time_now is not None and signal_config.quiet.contains(time_now)
 
     return is_silent

@@ -121,8 +121,8 @@ class TableRequests:
         try:
             rows = upload.rows_of_upload(record)
         except RecordRefused as refused:
-            line = text("Line {line}: {sentence}", line=refused.line_number, sentence=refused.refusal.sentence)
-            return self._language.say(line)
+            sentence = text("Line {line}: {sentence}", line=refused.line_number, sentence=refused.refusal.sentence)
+            return self._language.say(sentence)
         with self._upload_lock:
             answer = self._begin_game(UploadedGame(rows, SimpleQueue()))
         return "" if answer is None else self._language.say(answer)

@@ -19,21 +19,21 @@ def end_on_signals(end: Callable[[], None]) -> Iterator[None]:
     SIGHUP stays ignored if it was ignored before, as with nohup.
     """
 
-    def handle(number: int, _: FrameType | None) -> None:
+    def handle(signal_number: int, _: FrameType | None) -> None:
         # A second signal means that the user does not want to wait.
         restore()
         end()
 
     def restore() -> None:
-        for number, handler in handlers_before.items():
-            signal.signal(number, handler)
+        for signal_number, handler in handlers_before.items():
+            signal.signal(signal_number, handler)
 
     handlers_before: dict[signal.Signals, Any] = {}
     try:
         # One by one: a signal may arrive before the other handlers are set.
-        for number in ENDING_SIGNALS:
-            if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
-                handlers_before[number] = signal.signal(number, handle)
+        for signal_number in ENDING_SIGNALS:
+            if signal_number is not signal.SIGHUP or signal.getsignal(signal_number) is not signal.SIG_IGN:
+                handlers_before[signal_number] = signal.signal(signal_number, handle)
         yield
     finally:
         restore()

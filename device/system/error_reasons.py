@@ -23,22 +23,22 @@ NO_DIRECTORY_ERRORS = frozenset({errno.ENOTDIR, errno.EEXIST})
 
 def error_reason(error: OSError) -> Text | str:
     """The reason of an error, to end a sentence; for rare errors, in the system's words."""
-    number = error.errno
+    error_number = error.errno
     if isinstance(error, NotAFile):
         return error.description
-    if number in DISK_FULL_ERRORS:
+    if error_number in DISK_FULL_ERRORS:
         return text("the disk is full")
-    if number == errno.EROFS:
+    if error_number == errno.EROFS:
         return text("the disk is read-only")
-    if number in NO_RIGHT_ERRORS:
+    if error_number in NO_RIGHT_ERRORS:
         return text("Tablekeeper has no right to it")
-    if number in MISSING_FILE_ERRORS:
+    if error_number in MISSING_FILE_ERRORS:
         return text("it is not there")
-    if number in NO_DIRECTORY_ERRORS:
+    if error_number in NO_DIRECTORY_ERRORS:
         return text("a file is where a directory should be")
-    if number == errno.EISDIR:
+    if error_number == errno.EISDIR:
         return text("a directory is where a file should be")
-    return text("the disk fails") if number == errno.EIO else error.strerror or type(error).__name__
+    return text("the disk fails") if error_number == errno.EIO else error.strerror or type(error).__name__
 
 
 def unread_sentence(path: Path, error: OSError) -> Text:

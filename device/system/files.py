@@ -126,14 +126,14 @@ def check_is_file(path: str | Path) -> None:
     _check_mode(path, os.stat(path))
 
 
-def read_piece(file: int, length: int, offset: int) -> bytes:
+def read_piece(descriptor: int, length: int, offset: int) -> bytes:
     """Read `length` bytes of an open file from `offset`; fewer at its end. Raises OSError.
 
     If the disk fails to read a block, the system returns the bytes before it, and reports the error only for the next
     read.
     """
     data = b""
-    while len(data) < length and (piece := os.pread(file, length - len(data), offset + len(data))):
+    while len(data) < length and (piece := os.pread(descriptor, length - len(data), offset + len(data))):
         data += piece
     return data
 
