@@ -195,11 +195,11 @@ class Admission:
 
     def _strangers_of_largest_network(self) -> list[Connection]:
         """Return the connections of the address that has most of them, not counting trusted ones."""
-        by_network: defaultdict[str, list[Connection]] = defaultdict(list)
+        connections_by_network: defaultdict[str, list[Connection]] = defaultdict(list)
         for connection in self._connections:
             if not connection.is_trusted:
-                by_network[connection.network].append(connection)
-        return max(by_network.values(), key=len, default=[])
+                connections_by_network[connection.network].append(connection)
+        return max(connections_by_network.values(), key=len, default=[])
 
     def _drop_oldest_of(self, candidates: list[Connection]) -> bool:
         if not candidates:

@@ -13,7 +13,7 @@ from pathlib import Path
 PERIOD_S = 60.0
 """For so many seconds after an event, more of its kind are only counted."""
 
-MAX_LENGTH = 240
+MAX_LINE_LENGTH = 240
 """Maximum characters of a line."""
 
 MAX_KINDS = 15
@@ -21,7 +21,7 @@ MAX_KINDS = 15
 
 PREFIX = "tablekeeper: page: "
 
-LOGGERS = ("uvicorn", "websockets", "asyncio")
+LOGGER_NAMES = ("uvicorn", "websockets", "asyncio")
 
 
 class CountedLog:
@@ -63,13 +63,13 @@ class CountedLog:
 
     def _write(self, line: str) -> None:
         plain = "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in line)
-        self._write_line(plain if len(plain) <= MAX_LENGTH else f"{plain[: MAX_LENGTH - 3]}...")
+        self._write_line(plain if len(plain) <= MAX_LINE_LENGTH else f"{plain[: MAX_LINE_LENGTH - 3]}...")
 
     @contextmanager
     def capture_library_logs(self) -> Iterator[None]:
         """Receive what the libraries log within the context. Without a handler, Python would print all of it."""
         handler = _Handler(self)
-        loggers = [logging.getLogger(name) for name in LOGGERS]
+        loggers = [logging.getLogger(name) for name in LOGGER_NAMES]
         for logger in loggers:
             logger.addHandler(handler)
         try:

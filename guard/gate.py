@@ -124,9 +124,9 @@ class Gate:
 
         async def headed_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                names = {name for name, _ in message["headers"]}
+                sent_names = {name for name, _ in message["headers"]}
                 headers = [(name.encode(), value.encode()) for name, value in (*HEADERS, *self._rules.headers(scope))]
-                message["headers"] = [*message["headers"], *(entry for entry in headers if entry[0] not in names)]
+                message["headers"] = [*message["headers"], *(entry for entry in headers if entry[0] not in sent_names)]
             try:
                 async with asyncio.timeout(TIMEOUT_S):
                     await send(message)
@@ -139,4 +139,4 @@ class Gate:
 
 def header(scope: Scope, name: bytes) -> str | None:
     """Return a header of a request, by its name in small letters; None if it is missing."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+    return next((value.decode("latin-1") for header_name, value in scope["headers"] if header_name == name), None)

@@ -22,23 +22,23 @@ def listening_socket(address: str, port: int, option: str, *, or_next: bool = Fa
     If the port is in use, one of the next is taken if `or_next` is set. `option` is the command-line option for another
     port, for the message.
     """
-    for number in range(port, min(port + MAX_OTHER_PORTS, 65535) + 1 if or_next else port + 1):
+    for tried_port in range(port, min(port + MAX_OTHER_PORTS, 65535) + 1 if or_next else port + 1):
         try:
-            return _bind(address, number)
+            return _bind(address, tried_port)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise CannotServe(
-                    f"the page can't be served at {address}, port {number}: {error.strerror or error}."
+                    f"the page can't be served at {address}, port {tried_port}: {error.strerror or error}."
                 ) from None
     taken_ports = f" and the {MAX_OTHER_PORTS} after it are taken" if or_next else " is taken by another program"
     raise CannotServe(f"the page can't be served: port {port}{taken_ports}. Choose another with {option}.")
 
 
 def _bind(address: str, port: int) -> socket.socket:
-    family, kind, _, _, socket_address = socket.getaddrinfo(
+    family, socket_kind, _, _, socket_address = socket.getaddrinfo(
         address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
-    listener = socket.socket(family, kind)
+    listener = socket.socket(family, socket_kind)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         limit_buffers(listener)

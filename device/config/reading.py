@@ -182,8 +182,7 @@ def _timezone(top: ConfigSection) -> str | None:
     zone = top.word("timezone")
     if zone is not None and not wallclock.is_time_zone(zone):
         top.refuse(
-            f"timezone = “{zone}” is none that this machine knows; they are written like “Europe/Paris”.",
-            "timezone",
+            f"timezone = “{zone}” is none that this machine knows; they are written like “Europe/Paris”.", "timezone"
         )
     return zone
 

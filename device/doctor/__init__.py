@@ -35,6 +35,6 @@ def _examine_hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     yield from check_access(machine)
     yield from check_packages(machine)
     yield check_pin_access(machine)
-    name, finding = check_panel(machine, config)
+    panel_name, finding = check_panel(machine, config)
     yield finding
-    yield from check_pins(machine, config, name, boot)
+    yield from check_pins(machine, config, panel_name, boot)

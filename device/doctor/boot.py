@@ -72,8 +72,8 @@ def read_boot(machine: Machine) -> BootConfig | None:
 def model_filters(model: str) -> frozenset[str]:
     """The sections of config.txt that apply to this model, by its name in the device tree; none for a model that is
     not known: what is said for older ones does not apply to it."""
-    name = model.removeprefix("Raspberry Pi").partition(" Rev ")[0].strip()
-    return frozenset(next((filters for pattern, filters in _FILTERS_BY_MODEL if re.fullmatch(pattern, name)), ()))
+    model_name = model.removeprefix("Raspberry Pi").partition(" Rev ")[0].strip()
+    return frozenset(next((filters for pattern, filters in _FILTERS_BY_MODEL if re.fullmatch(pattern, model_name)), ()))
 
 
 def _parse(path: str, text: str, filters: frozenset[str]) -> BootConfig:
@@ -101,6 +101,6 @@ def boot_settings(text: str, filters: frozenset[str]) -> Iterator[tuple[str, str
             yield name.strip(), value.strip()
 
 
-def _parse_pairs(value: str) -> list[tuple[str, str]]:
-    pairs = (pair.partition("=") for pair in value.split(","))
-    return [(name.strip(), setting.strip()) for name, _, setting in pairs]
+def _parse_pairs(pairs_text: str) -> list[tuple[str, str]]:
+    pairs = (pair.partition("=") for pair in pairs_text.split(","))
+    return [(name.strip(), value.strip()) for name, _, value in pairs]

@@ -63,9 +63,9 @@ def _show_test_card(config: Config, hardware: Hardware) -> bool:
 def _run_key_test(config: Config, hardware: Hardware) -> bool:
     from device.doctor.key_test import run_key_test
 
-    name = hardware.open_panel(config.panel).kind.name
+    panel_name = hardware.open_panel(config.panel).kind.name
     pin_factory = hardware.open_pins()
     try:
-        return run_key_test(config, name, pin_factory, hardware.clock, lambda line: put(line, flush=True))
+        return run_key_test(config, panel_name, pin_factory, hardware.clock, lambda line: put(line, flush=True))
     finally:
         pin_factory.close()

@@ -119,11 +119,11 @@ def this_machine() -> Machine:
     import grp
     import pwd
 
-    names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
+    group_names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
     return Machine(
         root=Path("/"),
         user=pwd.getpwuid(os.geteuid()).pw_name,
-        groups=frozenset(names.get(gid, str(gid)) for gid in {*os.getgroups(), os.getegid()}),
+        groups=frozenset(group_names.get(gid, str(gid)) for gid in {*os.getgroups(), os.getegid()}),
         may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
         disk_space=_disk_space,
         package_version=_package_version,

@@ -24,8 +24,8 @@ def check_computer(machine: Machine) -> Finding:
     """The finding about the machine and its system."""
     lines = (machine.read_text("etc/os-release") or "").splitlines()
     os_release = dict(line.split("=", 1) for line in lines if "=" in line)
-    name = os_release.get("PRETTY_NAME", "an unknown system").strip('"')
-    versions = f"{name}, Python {machine.python_version}"
+    system_name = os_release.get("PRETTY_NAME", "an unknown system").strip('"')
+    versions = f"{system_name}, Python {machine.python_version}"
     if machine.model is None:
         return note(
             "machine", f"This is no Raspberry Pi ({versions}): keys and panel need one.", "tablekeeper --hal desktop"
@@ -50,19 +50,18 @@ def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
 def _usb_boards(machine: Machine) -> Iterator[str]:
     for tty in machine.find_files("sys/class/tty/ttyACM*"):
         device = (machine.root / tty.lstrip("/") / "device").resolve().parent
-        identity = tuple(_read_usb_number(device / name) for name in ("idVendor", "idProduct"))
+        identity = tuple(_read_usb_id(device / name) for name in ("idVendor", "idProduct"))
         yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO_WITH_MICROPYTHON else ''})"
 
 
 def _is_plugged_in(machine: Machine, identity: tuple[str, str]) -> bool:
     devices = (machine.root / "sys/bus/usb/devices").glob("*")
     return any(
-        (_read_usb_number(device / "idVendor"), _read_usb_number(device / "idProduct")) == identity
-        for device in devices
+        (_read_usb_id(device / "idVendor"), _read_usb_id(device / "idProduct")) == identity for device in devices
     )
 
 
-def _read_usb_number(path: Path) -> str:
+def _read_usb_id(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii").strip()
     except OSError:
@@ -110,5 +109,5 @@ def check_clock(machine: Machine, config: Config) -> Finding:
     zone = machine.read_text("etc/timezone") or "unknown"
     if wallclock.is_time_known(machine.root, machine.now, machine.is_clock_synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")
-    quiet_note = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
-    return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet_note}", "timedatectl")
+    addition = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
+    return note("clock", f"The time is not known yet: no network, no clock with a battery.{addition}", "timedatectl")

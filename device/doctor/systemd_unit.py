@@ -34,10 +34,10 @@ def _drop_ins(machine: Machine) -> list[str]:
 def _account(machine: Machine, text: str) -> ServiceAccount:
     user, extra_groups = "root", list[str]()
     for line in text.splitlines():
-        key, _, value = line.partition("=")
-        if key.strip() == "User":
+        setting, _, value = line.partition("=")
+        if setting.strip() == "User":
             user = value.strip() or "root"
-        elif key.strip() == "SupplementaryGroups":
+        elif setting.strip() == "SupplementaryGroups":
             # systemd.exec(5): further lines add to the list, and an empty one clears it.
             extra_groups = [*extra_groups, *value.split()] if value.strip() else []
     # A user's primary group has the user's name.

@@ -61,16 +61,16 @@ def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     return None, repair("panel", sentence, command)
 
 
-def _panel_by_eeprom(model: InkyModel, identification: str, config: Config) -> tuple[str, Finding]:
+def _panel_by_eeprom(model: InkyModel, eeprom_sentence: str, config: Config) -> tuple[str, Finding]:
     """The name and the finding if an EEPROM identifies the panel."""
     configured_name = config.panel.kind_name
     if configured_name is None:
-        return model.kind.name, ok("panel", identification)
+        return model.kind.name, ok("panel", eeprom_sentence)
     if epd_model(configured_name) is None and any(
         _is_usable_as(model, inky_model) for inky_model in models_by_name(config.panel.name or configured_name)
     ):
-        return configured_name, ok("panel", f"{identification} It is used as {configured_name}.")
-    sentence = f"The configuration names {configured_name}, but: {identification}"
+        return configured_name, ok("panel", f"{eeprom_sentence} It is used as {configured_name}.")
+    sentence = f"The configuration names {configured_name}, but: {eeprom_sentence}"
     return model.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
 
 
@@ -82,9 +82,9 @@ def _is_usable_as(model: InkyModel, other_model: InkyModel) -> bool:
 
 def check_pins(machine: Machine, config: Config, panel_name: str | None, boot: BootConfig | None) -> Iterator[Finding]:
     """Findings about wired pins, conflicts between them, and free pins. `panel_name` is the panel's."""
-    keys, signal = config.keys.wiring(panel_name), config.signal.wiring
-    uses = list(pin_uses(panel_name, keys, signal))
-    conflicts = list(pin_conflicts(panel_name, keys, signal))
+    key_wiring, signal_wiring = config.keys.wiring(panel_name), config.signal.wiring
+    uses = list(pin_uses(panel_name, key_wiring, signal_wiring))
+    conflicts = list(pin_conflicts(panel_name, key_wiring, signal_wiring))
     for conflict in conflicts:
         yield repair("pins", conflict.sentence)
     if boot is not None:

@@ -13,10 +13,10 @@ from hal.table.table import Table
 class SeatedPods:
     """The seats of the connected pods in the current game. `players` returns the names of its players, by seat."""
 
-    def __init__(self, table: Table, seats: PodSeats, players: Callable[[], tuple[str, ...]]) -> None:
+    def __init__(self, table: Table, pod_seats: PodSeats, player_names: Callable[[], tuple[str, ...]]) -> None:
         self._table = table
-        self._seats = seats
-        self._players = players
+        self._seats = pod_seats
+        self._players = player_names
 
     def seat(self, source: str) -> Seat | None:
         """The seat of the pod that is the source of an input; None if the source belongs to no single player."""

@@ -74,27 +74,27 @@ def _port_message(event: PodEvent) -> Text:
 
 def _pod_message(event: PodEvent) -> Text:
     """The message about a pod that answers, but not as it should."""
-    name, port = event.identity.pod_name, event.port_name
+    pod_name, port = event.identity.pod_name, event.port_name
     match event.kind:
         case PodEventKind.SAME_NAME:
             return text(
                 "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
                 "or give one a NAME in its wiring.py.",
-                pod=name,
+                pod=pod_name,
             )
         case PodEventKind.INCOMPATIBLE_VERSION:
             return text(
                 "{pod} speaks version {versions} of the protocol, which is not known here. "
                 "Type: tablekeeper pods update {port}",
-                pod=name,
+                pod=pod_name,
                 versions=event.detail,
                 port=port,
             )
         case PodEventKind.SENDS_NOISE:
-            return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
+            return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=pod_name, port=port)
         case _:
             return text(
-                "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name
+                "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=pod_name
             )
 
 

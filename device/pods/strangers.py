@@ -23,12 +23,12 @@ class Strangers:
     """Finds connected strangers about which the table has not been asked yet. `players` returns the names, by seat."""
 
     def __init__(
-        self, table: Table, seats: PodSeats, seated: SeatedPods, players: Callable[[], tuple[str, ...]]
+        self, table: Table, pod_seats: PodSeats, seated_pods: SeatedPods, player_names: Callable[[], tuple[str, ...]]
     ) -> None:
         self._table = table
-        self._seats = seats
-        self._seated = seated
-        self._players = players
+        self._seats = pod_seats
+        self._seated = seated_pods
+        self._players = player_names
         self._asked: set[str] = set()
 
     def strangers_to_ask(self) -> tuple[Stranger, ...]:

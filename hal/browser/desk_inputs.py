@@ -82,23 +82,23 @@ class DeskInputs:
             case PicturePointed() | WordsTyped() | EditingKeyPressed():
                 self._post_event(request)
 
-    def stop_game(self, number: int) -> str | None:
+    def stop_game(self, game_number: int) -> str | None:
         """Make the table stop a past game, by its number.
 
         Returns "" or a sentence that says why it is not stopped; None if no table answers.
         """
-        return self._answer_of_table(lambda answer: GameStopped(number, answer))
+        return self._answer_of_table(lambda answer: GameStopped(game_number, answer))
 
     def edit_record(self, record: bytes, base_version: str) -> str | None:
         """Like `hal.browser.web.ServedTable.edit_record`."""
         return self._answer_of_table(lambda answer: RecordEdited(record, base_version, answer))
 
-    def _answer_of_table(self, event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
+    def _answer_of_table(self, make_event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
         """Return the table's answer to an event that needs one; None if there is none in time."""
         if self._post is None:
             return None
         answers: SimpleQueue[str] = SimpleQueue()
-        self._post(event(answers.put))
+        self._post(make_event(answers.put))
         with suppress(Empty):
             return answers.get(timeout=MAX_ANSWER_S)
         return None

@@ -54,6 +54,6 @@ def url_with_token(url: str, token: str) -> str:
     return f"{url}#token={quote(token)}"
 
 
-def phone_url(address: str) -> str:
+def phone_url(url: str) -> str:
     """Return the URL for a phone, where answers are large buttons at once."""
-    return address + ("&phone" if "#" in address else "#phone")
+    return url + ("&phone" if "#" in url else "#phone")

@@ -211,7 +211,7 @@ def parse_request(message: str) -> BrowserRequest:
     """Parse a message. Raises InvalidRequest."""
     try:
         json_object = json.loads(message)
-        request: BrowserRequest = _MESSAGE_BY_WORD[json_object["do"]].read(json_object)
+        request: BrowserRequest = _KIND_BY_WORD[json_object["do"]].read(json_object)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InvalidRequest(len(message)) from None  # a token may be in it
     return request
@@ -219,7 +219,7 @@ def parse_request(message: str) -> BrowserRequest:
 
 def format_request(request: RealTableRequest) -> str:
     """Return the message of a request, as a page sends it."""
-    kind = _MESSAGE_BY_CLASS[type(request)]
+    kind = _KIND_BY_CLASS[type(request)]
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -228,7 +228,7 @@ _POD_KIND = integer(MAX_PODS)
 _SEAT_KIND = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).read(seat))
 _KEYS_KIND = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_TEXT_LENGTH and all(map(Key, keys)))
 
-_MESSAGES = (
+_MESSAGE_KINDS = (
     MessageKind("key", KeyRequest, {"key": enum_of(Key), "gesture": enum_of(Gesture), "pod": _POD_KIND}),
     MessageKind("plug", PlugInPod, {"seat": _SEAT_KIND}),
     MessageKind("unplug", UnplugPod, {"pod": _POD_KIND}),
@@ -248,5 +248,5 @@ _MESSAGES = (
     MessageKind("panel", RestartRequest, {"name": _TEXT_KIND}, make_message=partial(RestartRequest, "panel")),
     MessageKind("language", RestartRequest, {"name": _TEXT_KIND}, make_message=partial(RestartRequest, "language")),
 )  # fmt: skip
-_MESSAGE_BY_WORD = {kind.word: kind for kind in _MESSAGES}
-_MESSAGE_BY_CLASS = {kind.message_class: kind for kind in _MESSAGES}
+_KIND_BY_WORD = {kind.word: kind for kind in _MESSAGE_KINDS}
+_KIND_BY_CLASS = {kind.message_class: kind for kind in _MESSAGE_KINDS}

@@ -63,13 +63,13 @@ class PictureStore:
 
     def begin_refresh(self, kind: PanelKind, image: Image, seconds: float) -> None:
         """Store a picture, and publish that its refresh has begun, which takes about this long."""
-        name = self._new_name()
-        png_by_name = {**self._png_by_name, name: picture.encode_png(image)}
+        picture_name = self._new_name()
+        png_by_name = {**self._png_by_name, picture_name: picture.encode_png(image)}
         with self._condition:
             self._png_by_name = dict(list(png_by_name.items())[-MAX_PICTURES:])
             self._fetch_count = 0
         earlier_picture = self._refresh.picture if self._refresh is not None and self._refresh.kind == kind else ""
-        self._publish(PanelRefresh(kind, earlier_picture, name, self._clock.now(), seconds))
+        self._publish(PanelRefresh(kind, earlier_picture, picture_name, self._clock.now(), seconds))
 
     def end_refresh(self) -> None:
         """Publish that the refresh is over."""

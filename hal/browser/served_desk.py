@@ -70,8 +70,8 @@ class ServedDesk:
         return None if self.documents is None else self.documents.find_file(path, query)
 
     def process_form(self, fields: page_requests.FormFields) -> str:
-        number = page_requests.game_to_stop(fields)
-        answer = None if number is None else self.inputs.stop_game(number)
+        game_number = page_requests.game_to_stop(fields)
+        answer = None if game_number is None else self.inputs.stop_game(game_number)
         if answer is not None:
             return answer
         return "" if self.documents is None else self.documents.process_form(fields)

@@ -185,8 +185,8 @@ def _socket_policy(gate: KeyGate, scope: Scope) -> str:
 
 
 def _page_file(path: str) -> Callable[[Request], Awaitable[Response]]:
-    name, media_type = PAGE_FILES[path]
-    content = (PAGE_DIRECTORY / name).read_bytes()
+    file_name, media_type = PAGE_FILES[path]
+    content = (PAGE_DIRECTORY / file_name).read_bytes()
 
     async def answer(_: Request) -> Response:
         return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
@@ -277,15 +277,15 @@ async def _join_network(table: ServedTable, visits: _OpenVisits, lock: asyncio.L
             return PlainTextResponse("", 422)
         table.networks.begin_joining(name, password)
     async with lock:
-        networks = await asyncio.to_thread(table.networks.networks_in_range)
-    message = {
-        "networks": networks.networks,
-        "here": networks.current_network,
-        "own": networks.is_own_wifi_open,
-        "state": networks.join_state.value,
-        "name": networks.joining_network,
+        found = await asyncio.to_thread(table.networks.networks_in_range)
+    answer = {
+        "networks": found.networks,
+        "here": found.current_network,
+        "own": found.is_own_wifi_open,
+        "state": found.join_state.value,
+        "name": found.joining_network,
     }
-    return JSONResponse(message, headers={"cache-control": "no-store"})
+    return JSONResponse(answer, headers={"cache-control": "no-store"})
 
 
 async def _receive_program(

@@ -123,11 +123,11 @@ class Checkpoints:
         self._free_slots.append(self._slots.pop(pod))
 
     def _read(self, data: bytes) -> None:
-        for slot in range(SLOT_COUNT):
-            for pod, checkpoint in _decode_slot(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
-                if slot in self._free_slots and pod not in self._checkpoints:
-                    self._free_slots.remove(slot)
-                    self._slots[pod] = slot
+        for slot_index in range(SLOT_COUNT):
+            for pod, checkpoint in _decode_slot(data[slot_index * SLOT_BYTES : (slot_index + 1) * SLOT_BYTES]):
+                if slot_index in self._free_slots and pod not in self._checkpoints:
+                    self._free_slots.remove(slot_index)
+                    self._slots[pod] = slot_index
                     self._checkpoints[pod] = checkpoint
 
 
@@ -144,15 +144,15 @@ def _encode(pod: PodStart, checkpoint: Checkpoint) -> bytes:
     pair_since_s = source_contacts.pair_since_s
     pair_age = "-" if pair_since_s is None else f"{_milliseconds_before(pair_since_s):07x}"
     contacts = "".join(map(_encode_contact, source_contacts.contacts))
-    start = f"{pod.boot_number:07x} {pod.socket_checksum:08x}"
-    line = f"{start} {checkpoint.next_edge:04x} {checkpoint.pod_time_ms:07x} {pair_age}{contacts}".encode()
+    start_text = f"{pod.boot_number:07x} {pod.socket_checksum:08x}"
+    line = f"{start_text} {checkpoint.next_edge:04x} {checkpoint.pod_time_ms:07x} {pair_age}{contacts}".encode()
     return (line + b" %08x" % zlib.crc32(line)).ljust(SLOT_BYTES - 1) + b"\n"
 
 
 def _encode_contact(contact: Contact) -> str:
-    edge, motion = "+" if contact.is_closed else "-", "r" if contact.is_at_rest else "b"
+    closed_sign, motion = "+" if contact.is_closed else "-", "r" if contact.is_at_rest else "b"
     moved_age, pressed_age = _milliseconds_before(contact.moved_at_s), _milliseconds_before(contact.pressed_at_s)
-    return f" {contact.key}{edge}{motion}{_STATE_LETTERS[contact.state]}{moved_age:07x}{pressed_age:07x}"
+    return f" {contact.key}{closed_sign}{motion}{_STATE_LETTERS[contact.state]}{moved_age:07x}{pressed_age:07x}"
 
 
 def _milliseconds_before(seconds: float) -> int:
@@ -160,9 +160,9 @@ def _milliseconds_before(seconds: float) -> int:
     return min(max(0, round(-seconds * 1000)), MAX_AGE_MS)
 
 
-def _decode_slot(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
+def _decode_slot(slot_bytes: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
     """Parse a slot; yields nothing if it is empty or damaged."""
-    line, _, checksum = slot.rstrip().rpartition(b" ")
+    line, _, checksum = slot_bytes.rstrip().rpartition(b" ")
     if not line or checksum != b"%08x" % zlib.crc32(line):
         return
     match = _SLOT.fullmatch(line.decode("ascii", "replace"))
@@ -170,12 +170,12 @@ def _decode_slot(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
         return
     boot_number, socket_checksum, next_edge, pod_time_ms = (int(match[group], 16) for group in range(1, 5))
     pair_since_s = None if match[5] == "-" else -int(match[5], 16) / 1000
-    contacts = tuple(_decode_contact(contact) for contact in _CONTACT.finditer(match[6]))
+    contacts = tuple(_decode_contact(contact_match) for contact_match in _CONTACT.finditer(match[6]))
     source_contacts = SourceContacts(contacts, pair_since_s)
     yield PodStart(boot_number, socket_checksum), Checkpoint(next_edge, pod_time_ms, source_contacts)
 
 
 def _decode_contact(match: re.Match[str]) -> Contact:
-    key, edge, motion, state, moved_age, pressed_age = match.groups()
+    key, closed_sign, motion, state, moved_age, pressed_age = match.groups()
     moved_at_s, pressed_at_s = -int(moved_age, 16) / 1000, -int(pressed_age, 16) / 1000
-    return Contact(Key(key), moved_at_s, pressed_at_s, edge == "+", motion == "r", _STATES_BY_LETTER[state])
+    return Contact(Key(key), moved_at_s, pressed_at_s, closed_sign == "+", motion == "r", _STATES_BY_LETTER[state])

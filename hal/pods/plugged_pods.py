@@ -197,5 +197,5 @@ class PluggedPods:
 
 def _system_reason(error: Exception) -> str:
     """Return the system's reason why a port can't be opened."""
-    number = getattr(error, "errno", None)
-    return os.strerror(number) if isinstance(number, int) else str(error)
+    error_number = getattr(error, "errno", None)
+    return os.strerror(error_number) if isinstance(error_number, int) else str(error)

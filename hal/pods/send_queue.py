@@ -10,7 +10,7 @@ from hal.signal.signal import Cue
 MAX_CUES = 8
 """Maximum cues in the queue; older ones are dropped, since they have lost their meaning."""
 
-_CUE_LETTERS = {
+_LETTER_BY_CUE = {
     Cue.HEARD: "h",
     Cue.ACCEPTED: "a",
     Cue.REFUSED: "r",
@@ -46,7 +46,7 @@ class SendQueue:
 
     def put_cue(self, cue: Cue) -> None:
         """Queue one of the table's cues."""
-        self.put_cue_letter(_CUE_LETTERS[cue])
+        self.put_cue_letter(_LETTER_BY_CUE[cue])
 
     def set_rows(self, rows: tuple[str, ...]) -> None:
         """Set the rows that the display should show."""
@@ -65,9 +65,9 @@ class SendQueue:
         if self._cues:
             payload = f"L {self._cues.popleft()}"
         elif (unshown := self._first_unshown_row()) is not None:
-            row, text = unshown
-            self._shown_rows[row : row + 1] = [text]
-            payload = f"T {row} {text}"
+            row_index, text = unshown
+            self._shown_rows[row_index : row_index + 1] = [text]
+            payload = f"T {row_index} {text}"
         elif self._is_restart_queued:
             self._is_restart_queued = False
             payload = "U"
@@ -77,7 +77,7 @@ class SendQueue:
 
     def _first_unshown_row(self) -> tuple[int, str] | None:
         """Return the first row that the display does not show yet, with its text; None if it shows all."""
-        for row, (text, shown_text) in enumerate(zip_longest(self._rows, self._shown_rows, fillvalue="")):
-            if text != shown_text or row >= len(self._shown_rows):
-                return row, text
+        for row_index, (text, shown_text) in enumerate(zip_longest(self._rows, self._shown_rows, fillvalue="")):
+            if text != shown_text or row_index >= len(self._shown_rows):
+                return row_index, text
         return None

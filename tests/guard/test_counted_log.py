@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from guard.counted_log import MAX_KINDS, MAX_LENGTH, PREFIX, CountedLog
+from guard.counted_log import MAX_KINDS, MAX_LINE_LENGTH, PREFIX, CountedLog
 
 
 class Log:
@@ -54,7 +54,7 @@ def test_however_much_goes_wrong_a_minute_is_short() -> None:
     log.log.log_counts()
     assert sum(len(f"{PREFIX}{line}\n".encode()) for line in log.lines) <= 10_000
     assert len(log.lines) == MAX_KINDS + 2
-    assert all(len(line) <= MAX_LENGTH for line in log.lines)
+    assert all(len(line) <= MAX_LINE_LENGTH for line in log.lines)
 
 
 def test_an_error_is_told_by_its_kind_and_place_without_a_traceback() -> None:
