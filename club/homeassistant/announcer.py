@@ -105,12 +105,12 @@ class HomeAssistantAnnouncer:
         self._published_states[box.name] = new_state
         if earlier_state is None or earlier_state.player_names != new_state.player_names:
             self._publish(self._config_topic(box.name), self._device_config(box, new_state.result), retain=True)
-        state = payloads.state_payload(new_state.result, new_state.position, self._language)
-        self._publish(topics.assistant_state_topic(box.name), state, retain=True)
+        state_payload = payloads.state_payload(new_state.result, new_state.position, self._language)
+        self._publish(topics.assistant_state_topic(box.name), state_payload, retain=True)
         if new_state.result is not None and new_state.has_news_after(earlier_state):
-            event = payloads.declaration_event(new_state.result, new_state.position, self._language)
-            if event is not None:
-                self._publish(topics.assistant_declared_topic(box.name), event)
+            event_payload = payloads.declaration_event(new_state.result, new_state.position, self._language)
+            if event_payload is not None:
+                self._publish(topics.assistant_declared_topic(box.name), event_payload)
 
     def _device_config(self, box: ClubBox, result: GameResult | None) -> bytes:
         return payloads.device_config(self._store.identity, box.name, box.table_number, result, self._language)

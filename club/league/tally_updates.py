@@ -80,23 +80,23 @@ def _has_queued_games(transaction: StoreTransaction) -> bool:
 
 
 def _count(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> None:
-    games = {queued.game for queued in queue}
-    if not games:
+    numbers = {queued.game for queued in queue}
+    if not numbers:
         return
-    old_scores, new_scores = transaction.scores.scores_of_games(games), _compute_scores(transaction, games)
+    old_scores, new_scores = transaction.scores.scores_of_games(numbers), _compute_scores(transaction, numbers)
     transaction.scores.remove_from_queue(queue)
-    changed = set(old_scores) ^ set(new_scores)
-    if changed:
-        transaction.scores.replace_scores(games, new_scores)
-        _recount_tallies(transaction, changed)
-        _forget_ratings(transaction, changed)
+    changed_scores = set(old_scores) ^ set(new_scores)
+    if changed_scores:
+        transaction.scores.replace_scores(numbers, new_scores)
+        _recount_tallies(transaction, changed_scores)
+        _forget_ratings(transaction, changed_scores)
 
 
-def _compute_scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
+def _compute_scores(transaction: StoreTransaction, game_numbers: Collection[int]) -> list[SeatScore]:
     """The scores of these games by their present results; none for left-out games."""
-    evenings = transaction.scores.evenings_of_games(games)
-    counted_games = set(games) - transaction.left_out.left_out_among(games)
-    pairs = ((game, past_game(game)) for game in transaction.games.games_by_numbers(counted_games))
+    evenings = transaction.scores.evenings_of_games(game_numbers)
+    counted_numbers = set(game_numbers) - transaction.left_out.left_out_among(game_numbers)
+    pairs = ((game, past_game(game)) for game in transaction.games.games_by_numbers(counted_numbers))
     games_and_results = [(game, past) for game, past in pairs if past is not None]
     kind_numbers = _kind_numbers(transaction, [past.result for _, past in games_and_results])
     return [
@@ -109,7 +109,7 @@ def _compute_scores(transaction: StoreTransaction, games: Collection[int]) -> li
 def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
     """The numbers of the kinds of these games. New kinds are added to the store."""
     examples = {game_kind(result): result for result in results}
-    numbers = {kind.kind: kind.number for kind in transaction.kinds.find_kinds(examples.keys())}
+    numbers = {stored.kind: stored.number for stored in transaction.kinds.find_kinds(examples.keys())}
     for kind, example in examples.items():
         if kind not in numbers:
             played = played_variant(example)
@@ -117,12 +117,12 @@ def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) 
     return numbers
 
 
-def _seat_scores(game: StoredGame, past: PastGame, kind_number: int, evening: int | None) -> list[SeatScore]:
+def _seat_scores(game: StoredGame, past: PastGame, kind_number: int, evening_number: int | None) -> list[SeatScore]:
     result, gives_points = past.result, past.is_counted and len(past.people) > 1
     units = [int(share * UNITS_PER_POINT) if gives_points else None for share in league_shares(result)]
     return [
         SeatScore(
-            game.number, seat_number, person, kind_number, played_at_s(game), evening, past.is_counted,
+            game.number, seat_number, person, kind_number, played_at_s(game), evening_number, past.is_counted,
             gives_points and None not in past.people, seat.place, int(seat.is_winner), seat.points, units[seat_number],
             result.sides[seat_number] if result.sides else None,
         )
@@ -140,18 +140,18 @@ def played_at_s(game: StoredGame) -> float:
 # Tallies
 
 
-def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+def _recount_tallies(transaction: StoreTransaction, changed_scores: Iterable[SeatScore]) -> None:
     """Recompute the tallies of the people who have, or had, these scores."""
     all_people = set[str]()
     by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
-    for score in changed:
+    for score in changed_scores:
         all_people.add(score.person)
         by_kind[score.kind].add(score.person)
         if score.evening is not None:
             by_evening[score.evening].add(score.person)
     transaction.tallies.count_all(all_people)
-    for kind, people in by_kind.items():
-        transaction.tallies.count_kind(kind, people)
+    for kind_number, people in by_kind.items():
+        transaction.tallies.count_kind(kind_number, people)
     seasons = {evening.number: evening.season for evening in transaction.evenings.list_evenings()} if by_evening else {}
     by_season = defaultdict[int, set[str]](set)
     for evening, people in by_evening.items():
@@ -167,17 +167,17 @@ def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]
 # Ratings
 
 
-def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+def _forget_ratings(transaction: StoreTransaction, changed_scores: Iterable[SeatScore]) -> None:
     """Delete the ratings of each kind from its first changed game on."""
     first_changed: dict[int, tuple[float, int]] = {}
-    for score in changed:
+    for score in changed_scores:
         if score.rates:
             moment = score.played, score.game
             first_changed[score.kind] = min(first_changed.get(score.kind, moment), moment)
     if ratings.can_rate():
-        for kind, (played, game) in first_changed.items():
-            transaction.ratings.delete_from(kind, played, game)
-            transaction.kinds.set_has_unrated(kind, has_unrated=True)
+        for kind_number, (played, game_number) in first_changed.items():
+            transaction.ratings.delete_from(kind_number, played, game_number)
+            transaction.kinds.set_has_unrated(kind_number, has_unrated=True)
 
 
 def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
@@ -186,8 +186,8 @@ def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
     for kind in transaction.kinds.unrated_kinds(max_games):
         last_rated = transaction.ratings.last_rated_game(kind)
         games = transaction.scores.rated_games(kind, last_rated, games_left) if games_left else []
-        current_ratings = transaction.ratings.current_ratings(kind, {seat.person for game in games for seat in game})
-        rated_seats = [seat for game in games for seat in _rate_game(game, current_ratings)]
+        current_ratings = transaction.ratings.current_ratings(kind, {seat.person for seats in games for seat in seats})
+        rated_seats = [seat for seats in games for seat in _rate_game(seats, current_ratings)]
         if rated_seats:
             transaction.ratings.add_ratings(kind, rated_seats, current_ratings.values())
         if len(games) < games_left:

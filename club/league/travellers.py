@@ -57,12 +57,12 @@ class Traveller(NamedTuple):
             for game in self.games
             for seat, points in enumerate(game.result.rounds[self.round_number - 1])
         ]
-        sorted_points = sorted(sign * points for _, _, points in results)
+        sorted_strengths = sorted(sign * points for _, _, points in results)
         lines = []
         for game, seat, points in results:
             if person in (None, game.people[seat]):
                 total = _total_after(game.result, seat, self.round_number)
-                lines.append(TravellerLine(game, seat, points, total, _percent_beaten(sign * points, sorted_points)))
+                lines.append(TravellerLine(game, seat, points, total, _percent_beaten(sign * points, sorted_strengths)))
         return tuple(sorted(lines, key=lambda line: (-sign * line.points_gained, line.name, line.game.number)))
 
 
@@ -78,8 +78,8 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
         if person is not None and not any(person in game.people for game in kind_games):
             continue
         for round_number in range(1, 1 + max(len(game.result.rounds) for game in kind_games)):
-            scored = tuple(game for game in kind_games if len(game.result.rounds) >= round_number)
-            all_travellers.append(Traveller(kind, options, player_count, round_number, scored))
+            games_with_round = tuple(game for game in kind_games if len(game.result.rounds) >= round_number)
+            all_travellers.append(Traveller(kind, options, player_count, round_number, games_with_round))
     return tuple(all_travellers)
 
 
@@ -88,6 +88,6 @@ def _total_after(result: GameResult, seat: int, round_number: int) -> int | None
     return None if totals is None else totals[round_number - 1][seat]
 
 
-def _percent_beaten(points: int, sorted_points: Sequence[int]) -> int | None:
-    other_count = len(sorted_points) - 1
-    return round(100 * count_beaten(points, sorted_points) / other_count) if other_count else None
+def _percent_beaten(strength: int, sorted_strengths: Sequence[int]) -> int | None:
+    other_count = len(sorted_strengths) - 1
+    return round(100 * count_beaten(strength, sorted_strengths) / other_count) if other_count else None

@@ -49,7 +49,7 @@ def confirm_record(transaction: StoreTransaction, box: str, identity: str, now: 
 
     Raises NotInStore.
     """
-    find_game(transaction, box, identity)
+    find_game(transaction, box, identity)  # raises NotInStore
     transaction.notices.set_answer(NoticeKind.DIFFERS, box, identity, NoticeAnswer.CHOSEN, now)
 
 

@@ -45,12 +45,12 @@ def restore_game(language: Language, data: Path, number: int) -> str:
 
 def print_deleted(language: Language, data: Path) -> None:
     """Print the deleted games that can be restored, the latest first. Raises PastError."""
-    games = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []
-    if not games:
+    deleted_games = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []
+    if not deleted_games:
         complain("there is no deleted game that can be taken back.")
-    for game in games:
-        when = text_lines.day_text(game.deleted_at)
-        put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(game.game), day=when)))
+    for deleted_game in deleted_games:
+        when = text_lines.day_text(deleted_game.deleted_at)
+        put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(deleted_game.game), day=when)))
 
 
 def _change_game(

@@ -199,18 +199,18 @@ def rebuild_results(data: Path) -> str:
     return f"{count} games: all results were worked out anew."
 
 
-def restore_rows(data: Path, number: int) -> str:
+def restore_rows(data: Path, suffix: int) -> str:
     """Copy the rows that only a journal set aside has. Returns a sentence that says what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
-            line_count = set_aside.restore_rows(data, number, journal)
+            line_count = set_aside.restore_rows(data, suffix, journal)
     except (JournalError, lock.DirectoryNotLocked) as error:
         raise PastError(str(error)) from None
     if not line_count:
-        raise PastError(f"there is nothing in journal.db.damaged-{number} that is not here, or it is not there whole.")
-    return f"{line_count} lines of journal.db.damaged-{number} are here again."
+        raise PastError(f"there is nothing in journal.db.damaged-{suffix} that is not here, or it is not there whole.")
+    return f"{line_count} lines of journal.db.damaged-{suffix} are here again."
 
 
 def _put_json(value: object) -> None:

@@ -88,7 +88,7 @@ class PodListing:
 
     def _is_complete(self) -> bool:
         answers: list[ConnectedPod | PodEvent] = [*self.pods.connected_pods(), *self.events]
-        return {port.name for port in self._find_ports()} <= {answer.port_name for answer in answers}
+        return {found_port.name for found_port in self._find_ports()} <= {answer.port_name for answer in answers}
 
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
@@ -125,11 +125,11 @@ class PodListing:
 
 def pod_lines(language: Language, data: Path, find_ports: FindPorts | None = None) -> Iterator[str]:
     """One line for each pod, then the messages about other boards."""
-    seats = PodSeats(data / FILE_NAME)
+    pod_seats = PodSeats(data / FILE_NAME)
     with closing(PodListing(find_ports)) as listing:
         connected = listing.wait_until_complete()
         for pod in connected:
-            yield language.say(_pod_line(pod, seats, _other_pods(pod, connected)))
+            yield language.say(_pod_line(pod, pod_seats, _other_pods(pod, connected)))
         for event in listing.events:
             if event.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(sentences.event_message(event))
@@ -142,19 +142,19 @@ def _other_pods(pod: ConnectedPod, pods: tuple[ConnectedPod, ...]) -> tuple[PodI
     return tuple(other.identity for other in pods if other.source != pod.source)
 
 
-def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
-    hello, seat = pod.hello, seats.seat(pod.identity, others)
+def _pod_line(pod: ConnectedPod, pod_seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
+    hello, seat = pod.hello, pod_seats.seat(pod.identity, others)
     display = (
         text("{columns}×{rows} letters", columns=hello.column_count, rows=hello.row_count)
         if hello.row_count
         else text("no display")
     )
-    place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
+    seat_text = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
     return text(
         "{pod} at {port}, {place}; firmware {firmware}, {display}",
         pod=pod.identity.pod_name,
         port=pod.port_name,
-        place=place,
+        place=seat_text,
         firmware=hello.firmware_version,
         display=display,
     )
@@ -171,13 +171,13 @@ def identify(language: Language, name: str, find_ports: FindPorts | None = None)
         )
 
 
-def assign_seat(language: Language, data: Path, name: str, place: str, find_ports: FindPorts | None = None) -> str:
+def assign_seat(language: Language, data: Path, name: str, typed: str, find_ports: FindPorts | None = None) -> str:
     """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat. Returns a sentence."""
     seat = None
-    if place != "none":
-        if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST_SEAT + 1):
-            raise PodsError(text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST_SEAT + 1))
-        seat = int(place) - 1
+    if typed != "none":
+        if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= HIGHEST_SEAT + 1):
+            raise PodsError(text("“{place}” is no seat: say 1 to {most}, or none.", place=typed, most=HIGHEST_SEAT + 1))
+        seat = int(typed) - 1
     try:
         with lock.hold_lock(data), closing(PodListing(find_ports)) as listing:
             pod = listing.find_pod(name)
@@ -231,7 +231,7 @@ def _prepare_for_update(name: str | None, find_ports: FindPorts) -> str:
 
 def _only_port(find_ports: FindPorts) -> str:
     """The port of the only connected board. Raises PodsError if there is none, or more than one."""
-    ports = [port.name for port in find_ports()]
+    ports = [found_port.name for found_port in find_ports()]
     if not ports:
         raise PodsError(text("No board is plugged in."))
     if len(ports) > 1:
@@ -244,9 +244,9 @@ def _wait_until_back(pod: ConnectedPod, find_ports: FindPorts) -> str:
     time.sleep(LEAVE_S)
     deadline = time.monotonic() + RETURN_TIMEOUT_S
     while time.monotonic() < deadline:
-        for port in find_ports():
-            if port.usb_socket == pod.identity.usb_socket:
-                return port.name
+        for found_port in find_ports():
+            if found_port.usb_socket == pod.identity.usb_socket:
+                return found_port.name
         time.sleep(POLL_S)
     raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.pod_name))
 

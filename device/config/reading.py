@@ -207,7 +207,7 @@ def _panel_name(section: ConfigSection, setting: str, _: None = None) -> str | N
     name = section.word(setting)
     try:
         if name is not None:
-            model_by_name(name)
+            model_by_name(name)  # raises UnknownPanel
     except UnknownPanel as error:
         section.refuse(str(error), setting)
     return name

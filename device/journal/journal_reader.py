@@ -118,7 +118,7 @@ class JournalReader:
 
     def rows_since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
         """The snapshot of a game and the rows after it; without a snapshot, None and all rows."""
-        self._rows_end(game)
+        self._rows_end(game)  # raises ValueError
         with self._database.read_transaction() as connection:
             identity = checking.game_identity(connection, game)
             snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
@@ -144,7 +144,7 @@ class JournalReader:
 
     def timed_rows(self, game: int) -> list[TimedRow]:
         """All stored rows of a game, each with the time at which it was written."""
-        self._rows_end(game)
+        self._rows_end(game)  # raises ValueError
         with self._database.read_transaction() as connection:
             return checking.timed_rows(connection, game)
 

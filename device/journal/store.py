@@ -173,7 +173,7 @@ class Journal(JournalReader):
         """
         dropped = {game, *others}
         for dropped_game in dropped:
-            self._rows_end(dropped_game)
+            self._rows_end(dropped_game)  # raises ValueError
         now = self._boots.now() if rows_to_add else (0.0, 0)
         self._database.reserve_log_bytes(_log_bytes(rows_to_add) + stored_results.RESULT_BYTES if rows_to_add else 0)
         with self._database.transaction() as connection:

@@ -145,7 +145,7 @@ def _game_value(kind: GameKind, variant: Variant, game_id: int, has_teams: bool)
 
 
 def _play_entry(game: PastGame, people: People, game_id: int, player_ids: dict[str, int]) -> Value:
-    result, _ = game.result, _exported_variant(game)
+    result, _ = game.result, _exported_variant(game)  # raises ValueError
     return {
         "uuid": _uuid("play", game.identity),
         "playDate": _play_date(game),

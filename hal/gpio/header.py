@@ -23,17 +23,17 @@ def open_header(devices: Path = Path("/dev")) -> gpiod.Chip:
     """
     import gpiod  # imported late: needed only if there are pins
 
-    reason = OSError(errno.ENODEV, f"no GPIO chip under {devices} is a Raspberry Pi's header")
+    failure = OSError(errno.ENODEV, f"no GPIO chip under {devices} is a Raspberry Pi's header")
     for path in sorted(devices.glob("gpiochip*")):
         try:
             chip = gpiod.Chip(str(path))
         except OSError as error:
-            reason = error
+            failure = error
             continue
         if chip.get_info().label.startswith(CHIP_LABELS):
             return chip
         chip.close()
-    raise reason
+    raise failure
 
 
 def is_held_by_spi(holder: str) -> bool:

@@ -116,9 +116,9 @@ _PANELS_MADE = (
 
 
 def _inky_models() -> Iterator[InkyModel]:
-    for controller, variants, names in _PANELS_MADE:
+    for controller_name, variants, names in _PANELS_MADE:
         for name in names:
-            yield InkyModel(panel.panel_kind(name), _CONTROLLERS[controller], variants)
+            yield InkyModel(panel.panel_kind(name), _CONTROLLERS[controller_name], variants)
 
 
 INKY_MODELS: tuple[InkyModel, ...] = tuple(_inky_models())
@@ -128,12 +128,12 @@ def models_by_name(name: str) -> tuple[InkyModel, ...]:
     """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.panel_kind`. Raises
     UnknownPanel."""
     kind = panel.panel_kind(name)
-    _, controller = panel.split_name(name)
+    _, wanted = panel.split_name(name)
     models = [model for model in INKY_MODELS if model.kind is kind]
-    matching_models = tuple(model for model in models if controller in (None, model.controller.name))
+    matching_models = tuple(model for model in models if wanted in (None, model.controller.name))
     if not matching_models:
         known_controllers = ", ".join(model.controller.name for model in models)
-        raise UnknownPanel(f"{kind.name} was never made with {controller}. Its controllers are: {known_controllers}.")
+        raise UnknownPanel(f"{kind.name} was never made with {wanted}. Its controllers are: {known_controllers}.")
     return matching_models
 
 
