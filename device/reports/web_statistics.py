@@ -43,7 +43,15 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     heading = say(text("Statistics"))
     if not summary.people:
         return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
-    parts = [*_left_out_sentence(games, language), _people_table(summary, language), _pairs_chart(summary, language)]
+    times_note = text(
+        "Times go from one declaration to the next, up to half an hour, even if another game was played in between."
+    )
+    parts = [
+        *_left_out_sentence(games, language),
+        _people_table(summary, language),
+        element("p", say(times_note)),
+        _pairs_chart(summary, language),
+    ]
     parts += [_kind_section(games, people, kind, language) for kind in summary.games if kind.players]
     return history_page(language, "/past/statistics", heading, *parts)
 
