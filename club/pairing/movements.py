@@ -52,11 +52,11 @@ def _rows_movement(names: Sequence[str], size: int, table_count: int) -> list[Ta
         return []
     rows = [names[row * table_count : (row + 1) * table_count] for row in range(size)]
     rounds: list[Tables] = []
-    for number in range(table_count):
+    for round_number in range(table_count):
         tables: list[list[str]] = [[] for _ in range(table_count)]
         for x, row in enumerate(rows):
             for y, name in enumerate(row):
-                tables[_field_sum(y, _field_product(number, x, table_count), table_count)].append(name)
+                tables[_field_sum(y, _field_product(round_number, x, table_count), table_count)].append(name)
         rounds.append(tuple(map(tuple, tables)))
     if size == table_count:
         rounds.append(tuple(map(tuple, rows)))

@@ -73,37 +73,39 @@ def pad(
 
 
 def _cells(
-    level: Level[M], numbers: tuple[Choice[M], ...], offset: int, block_label: Label | None
+    level: Level[M], choices: tuple[Choice[M], ...], offset: int, block_label: Label | None
 ) -> tuple[Choice[M], ...]:
     """The cells of a pad for numbers above `offset`."""
     on_pad = tuple(
-        cell._replace(slot=cell.slot - offset or NONE) for cell in numbers if cell.slot - offset <= NUMBERS_ON_PAD
+        choice._replace(slot=choice.slot - offset or NONE)
+        for choice in choices
+        if choice.slot - offset <= NUMBERS_ON_PAD
     )
-    above_pad = tuple(cell for cell in numbers if cell.slot - offset > NUMBERS_ON_PAD)
-    next_numbers = tuple(cell for cell in above_pad if cell.slot - offset <= 2 * NUMBERS_ON_PAD)
+    above_pad = tuple(choice for choice in choices if choice.slot - offset > NUMBERS_ON_PAD)
+    next_numbers = tuple(choice for choice in above_pad if choice.slot - offset <= 2 * NUMBERS_ON_PAD)
     last_numbers = above_pad[len(next_numbers) :]
     blocks = (
         (NEXT_BLOCK, offset + NUMBERS_ON_PAD, next_numbers),
         (LAST_BLOCK, offset + 2 * NUMBERS_ON_PAD, last_numbers),
     )
-    return (*on_pad, *(_block(level, key, start, cells, block_label) for key, start, cells in blocks if cells))
+    return (*on_pad, *(_block(level, cell, start, cells, block_label) for cell, start, cells in blocks if cells))
 
 
 def _block(
-    level: Level[M], key: Cell, offset: int, numbers: tuple[Choice[M], ...], block_label: Label | None
+    level: Level[M], cell: Cell, offset: int, choices: tuple[Choice[M], ...], block_label: Label | None
 ) -> Choice[M]:
     """The cell that opens a block: a further pad, for numbers above `offset`."""
     title = block_label or f"{offset + 1}+"
     block = level._replace(name=f"{level.name} {offset + 1}+", title=title, block=True)
-    block = block._replace(choices=_cells(block, numbers, offset, block_label))
+    block = block._replace(choices=_cells(block, choices, offset, block_label))
     only_number = only_shown_number(block)
     label = title if only_number is None else f"{block.code(only_number.slot)}\N{NO-BREAK SPACE}{only_number.label}"
-    return Choice(int(key), label, block, _admits_any(numbers), any(number.shown for number in numbers))
+    return Choice(int(cell), label, block, _admits_any(choices), any(choice.shown for choice in choices))
 
 
 def only_shown_number(block: Level[M]) -> Choice[M] | None:
     """The only number that a block shows; None if it shows several, or a further block."""
-    shown = [cell for cell in block.choices if cell.shown]
+    shown = [choice for choice in block.choices if choice.shown]
     return shown[0] if len(shown) == 1 and isinstance(shown[0].label, str) else None
 
 
@@ -118,26 +120,26 @@ def figures(
     title: Label,
     numbers: range,
     means: Callable[[int], M],
-    number: Callable[[object], int | None],
+    number_of: Callable[[object], int | None],
     word_choices: Iterable[Choice[M]] = (),
     *,
     written: Written,
 ) -> Level[M]:
     """A pad of numbers from 0, of any size: up to 24 by their cells, larger ones digit by digit.
 
-    `means` returns the meaning of a number. `number` is the inverse; it returns None for a meaning that is not on this
-    pad. `written` formats the digits while they are typed.
+    `means` returns the meaning of a number. `number_of` is the inverse; it returns None for a meaning that is not on
+    this pad. `written` formats the digits while they are typed.
     """
-    cells = (Choice(n, str(n), means(n)) for n in range(2 * NUMBERS_ON_PAD + 1) if n in numbers)
+    choices = (Choice(n, str(n), means(n)) for n in range(2 * NUMBERS_ON_PAD + 1) if n in numbers)
     digit_entry: list[Choice[M]] = []
     if numbers[-1] > 2 * NUMBERS_ON_PAD:
-        entry = _DigitEntry(numbers, means, number, written)
+        entry = _DigitEntry(numbers, means, number_of, written)
         digit_entry.append(_digit_entry_cell(entry, 0, 2 * NUMBERS_ON_PAD + 1))
-    return pad(name, title, cells, (*digit_entry, *word_choices))
+    return pad(name, title, choices, (*digit_entry, *word_choices))
 
 
 def signed_figures(
-    name: str, numbers: range, means: Callable[[int], M], number: Callable[[object], int | None]
+    name: str, numbers: range, means: Callable[[int], M], number_of: Callable[[object], int | None]
 ) -> Level[M]:
     """As `figures`, but for points that may be negative. A cell of its own opens the negative ones.
 
@@ -146,11 +148,11 @@ def signed_figures(
     """
 
     def positive_points(meaning: object) -> int | None:
-        figure = number(meaning)
+        figure = number_of(meaning)
         return figure if figure is not None and figure >= 0 else None
 
     def negative_points(meaning: object) -> int | None:
-        figure = number(meaning)
+        figure = number_of(meaning)
         return -figure if figure is not None and figure < 0 else None
 
     step, largest_loss = numbers.step, -numbers[0]
@@ -214,7 +216,7 @@ class _DigitEntry(NamedTuple, Generic[M]):
 
     numbers: range
     means: Callable[[int], M]
-    number: Callable[[object], int | None]
+    number_of: Callable[[object], int | None]
     written: Written
 
     @property
@@ -224,7 +226,7 @@ class _DigitEntry(NamedTuple, Generic[M]):
 
     def number_begins_with(self, typed: str, digit_count: int, meaning: object) -> bool:
         """Whether `meaning` has a number that, padded to `digit_count` digits, begins with `typed`."""
-        number = self.number(meaning)
+        number = self.number_of(meaning)
         # A range is searched to its end for what is no number.
         if number is None or number not in self.numbers:
             return False

@@ -48,12 +48,12 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
     def page(view: CorrectionView) -> Page:
         return pages.page(last_session, view, ())
 
-    number = len(last_session.scores.rounds)
-    for kind, max_lines in ((LINE_CHOICE, PAD_CELL_COUNT), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
-        view = point_at_round(rows, sessions, number, max_lines)
+    round_number = len(last_session.scores.rounds)
+    for page_kind, max_lines in ((LINE_CHOICE, PAD_CELL_COUNT), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
+        view = point_at_round(rows, sessions, round_number, max_lines)
         assert view is not None
-        yield kind, page(view)
-    lines = list(lines_of(rows, sessions, number))
+        yield page_kind, page(view)
+    lines = list(lines_of(rows, sessions, round_number))
     middle_line = lines[len(lines) // 2]
     line_text = line_with_round(middle_line.session, middle_line.row, hides_secret=False)
     yield "correct-what", page(LineView(middle_line.place, line_text))
@@ -82,9 +82,9 @@ def _possible_corrections(
         edits: list[Edit] = [Edit(Verb.REMOVE, place)]
         level: Level[Declaration] = past_question(ask_again_view(EditAt(Verb.CHANGE, place), session, "")).level
         for answer in islice(possible_answers(level, MAX_DEPTH), MAX_ANSWERS):
-            line = records.write_declaration(session.record, answer)
-            if line != row.text:
-                edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line)))
+            line_text = records.write_declaration(session.record, answer)
+            if line_text != row.text:
+                edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line_text)))
         for edit in edits:
             try:
                 yield judge_edits(rows, sessions, (edit,))

@@ -51,8 +51,8 @@ def make_file(request: FileRequest) -> bytes | None:
     contents = render.GalleryContents(games.playable(), (panel.panel_kind(request.panel),), available_codes())
     if request.path:
         return render.picture_png(contents, request.path)
-    game = request.game if request.game in contents.games else contents.games[0]
-    return render.index(contents, language(request.language), game).encode()
+    game_id = request.game if request.game in contents.games else contents.games[0]
+    return render.index(contents, language(request.language), game_id).encode()
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class Picture(NamedTuple):
     @property
     def path(self) -> Path:
         """The picture's path in the gallery."""
-        return Path(self.panel.name, self.language, self.moment.game, f"{self.moment.name}.png")
+        return Path(self.panel.name, self.language, self.moment.game_id, f"{self.moment.name}.png")
 
 
 def write_gallery(
@@ -147,10 +147,10 @@ def _figure(page_picture: Picture) -> str:
     moment, kind = page_picture.moment, page_picture.panel
     source = escape(page_picture.path.as_posix())
     return (
-        f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{page_picture.language}">'
+        f'<figure data-game="{moment.game_id}" data-panel="{kind.name}" data-lang="{page_picture.language}">'
         f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
         f'alt="{escape(_alternative_text(page_picture))}" lang="{page_picture.language}"></a>'
-        f"<figcaption>{escape(moment.name)} · {moment.game} · {kind.name} · "
+        f"<figcaption>{escape(moment.name)} · {moment.game_id} · {kind.name} · "
         f"{page_picture.language}</figcaption></figure>"
     )
 

@@ -77,14 +77,14 @@ class SampleMoment(NamedTuple):
     If `line_count` is given, only panels that show this number of lines at once have this page.
     """
 
-    game: str
+    game_id: str
     name: str
     page: Page
     line_count: int | None = None
 
-    def is_shown_on(self, kind: PanelKind) -> bool:
+    def is_shown_on(self, panel_kind: PanelKind) -> bool:
         """Whether this kind of panel shows the page."""
-        return self.line_count in (None, max_lines_on_panel(kind))
+        return self.line_count in (None, max_lines_on_panel(panel_kind))
 
 
 _DETAIL = "detail"
@@ -98,15 +98,15 @@ def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
     kind_by_page: dict[Page, str] = {}
     for record in records:
         sample = _SampleGame(record)
-        for kind, page in (*(sample.set_up_pages() if record is records[0] else ()), *sample.play_pages()):
-            kind_by_page.setdefault(page, kind)
+        for page_kind, page in (*(sample.set_up_pages() if record is records[0] else ()), *sample.play_pages()):
+            kind_by_page.setdefault(page, page_kind)
         if record is records[0]:
             longest = sample
-            for kind, page in sample.covering_pages():
-                kind_by_page.setdefault(page, kind)
+            for page_kind, page in sample.covering_pages():
+                kind_by_page.setdefault(page, page_kind)
     kind_by_page[longest.round_so_far()] = "so-far"
-    for kind, page in correction_pages(longest.rows, longest.sessions):
-        kind_by_page.setdefault(page, kind)
+    for page_kind, page in correction_pages(longest.rows, longest.sessions):
+        kind_by_page.setdefault(page, page_kind)
     kind_by_page[_phone_code_page(records[0])] = "to-a-phone"
     line_counts = (
         {LINE_CHOICE: PAD_CELL_COUNT, SHORT_LINE_CHOICE: LINES_ON_SMALL_PANEL}
@@ -127,11 +127,11 @@ def _random_records(game_id: str) -> tuple[bytes, ...]:
     return tuple(random_record(game, setup, Random(len(game_id))) for setup in tables)
 
 
-def _name_kinds(kinds: Iterable[str]) -> Iterator[str]:
+def _name_kinds(page_kinds: Iterable[str]) -> Iterator[str]:
     counts: Counter[str] = Counter()
-    for kind in kinds:
-        counts[kind] += 1
-        yield kind if counts[kind] == 1 else f"{kind}-{counts[kind]}"
+    for page_kind in page_kinds:
+        counts[page_kind] += 1
+        yield page_kind if counts[page_kind] == 1 else f"{page_kind}-{counts[page_kind]}"
 
 
 class _ShownSession(NamedTuple):
@@ -246,8 +246,8 @@ def _phone_code_page(record: bytes) -> Page:
         collector.read_row(row)
     result = collector.result
     assert result is not None
-    game = PastGame(1, "0" * 16, SAMPLE_BEGUN_S, 1, result, person_names(result, people))
-    view = ArchiveView(phone_page_of(game, people, GameCodePlace(game.number)))
+    past_game = PastGame(1, "0" * 16, SAMPLE_BEGUN_S, 1, result, person_names(result, people))
+    view = ArchiveView(phone_page_of(past_game, people, GameCodePlace(past_game.number)))
     return pages.page(Session(), view, ())
 
 
@@ -265,7 +265,7 @@ def _fuller(first: _ShownSession, second: _ShownSession) -> _ShownSession:
     return first if first.content_length > second.content_length else second
 
 
-def _detail_pages(session_: Session, kind: str) -> Iterator[tuple[str, Page]]:
+def _detail_pages(session_: Session, page_kind: str) -> Iterator[tuple[str, Page]]:
     """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
     page_by_body_type: dict[object, Page] = {}
     view: View = next_details_view(session_, RoundView(()))
@@ -275,7 +275,7 @@ def _detail_pages(session_: Session, kind: str) -> Iterator[tuple[str, Page]]:
         if previous is None or len(repr(page)) > len(repr(previous)):
             page_by_body_type[type(page.body)] = page
         view = next_details_view(session_, view)
-    yield from ((kind, page) for page in page_by_body_type.values())
+    yield from ((page_kind, page) for page in page_by_body_type.values())
 
 
 def _refusal_page(session_: Session, declaration: Declaration, refusal: Refusal) -> Page:
