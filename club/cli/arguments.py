@@ -19,11 +19,11 @@ MAX_PASSWORD_LENGTH = 200
 
 def parse_host_and_port(address: str, default_host: str) -> tuple[str, int]:
     """Parse HOST:PORT, or PORT alone, for which `default_host` is the default. Raises Misused."""
-    name, _, port_text = address.rpartition(":")
+    host, _, port_text = address.rpartition(":")
     port = parse_port(port_text)
     if port is None:
         raise Misused(f"“{address}” names no host and port; write HOST:PORT.")
-    return name.strip("[]") or default_host, port
+    return host.strip("[]") or default_host, port
 
 
 def read_password(path: Path | None) -> str | None:

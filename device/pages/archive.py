@@ -25,13 +25,13 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
     page = view.page
     typing = typed_code(prompt.level, typed)
     is_incomplete = typing.is_partial and notice is None
-    keys = key_map(typing.level) if prompt.level.choices else KeyMap()
+    keymap = key_map(typing.level) if prompt.level.choices else KeyMap()
     return Page(
         heading=page.title,
         question=prompt.question,
         body=page.body,
         notice=notice or page.notice,
-        keymap=with_title(keys, bool(typing.words) or page.body is not None),
+        keymap=with_title(keymap, bool(typing.words) or page.body is not None),
         typed_words=typing.words,
         typed_keys=typing.typed_keys,
         holds=archive_holds(view, is_incomplete=is_incomplete),

@@ -59,7 +59,7 @@ class PodSeats:
         self._path = path
         self._lock = threading.Lock()
         self._entries: list[_SeatedPod] = []
-        self._is_unread = False
+        self._is_unreadable = False
         self._unsaved_changes: dict[PodIdentity, _Change] = {}
         """The last change of each pod while the file could not be read."""
         if path is not None:
@@ -89,11 +89,11 @@ class PodSeats:
             self._entries = change(self._entries)
             if self._path is None:
                 return
-            if self._is_unread:
+            if self._is_unreadable:
                 self._unsaved_changes.pop(identity, None)
                 self._unsaved_changes[identity] = change
                 self._read(self._path)
-            if not self._is_unread:
+            if not self._is_unreadable:
                 self._write(self._path)
 
     def _entry_of(self, identity: PodIdentity, others: Sequence[PodIdentity]) -> _SeatedPod | None:
@@ -124,7 +124,7 @@ class PodSeats:
         try:
             entries = load_or_set_aside(path, MAX_FILE_BYTES, lambda data: parse_json(data, _parse_entries)) or []
         except OSError as error:
-            self._is_unread = True
+            self._is_unreadable = True
             self._report(unread_sentence(path, error), _SEATS_IN_MEMORY if self._unsaved_changes else _NO_SEATS)
             return
         except DamagedFile as damaged:
@@ -135,7 +135,7 @@ class PodSeats:
             )
         for change in self._unsaved_changes.values():
             entries = change(entries)
-        self._entries, self._is_unread = entries, False
+        self._entries, self._is_unreadable = entries, False
         self._unsaved_changes.clear()
 
     def _write(self, path: Path) -> None:

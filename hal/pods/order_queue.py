@@ -25,7 +25,7 @@ class OrderQueue:
         return self._read_end
 
     @property
-    def is_empty(self) -> bool:
+    def is_done(self) -> bool:
         """Whether all orders have been carried out."""
         return self._put_count == self._done_count
 

@@ -102,7 +102,7 @@ class SerialPods:
     def has_acknowledged_all(self, source: str) -> bool:
         """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
         pods = (pod for pod in self._plugged_pods if pod.source == source)
-        return self._orders.is_empty and all(pod.has_acknowledged_all for pod in pods)
+        return self._orders.is_done and all(pod.has_acknowledged_all for pod in pods)
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
