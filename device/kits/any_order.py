@@ -22,11 +22,11 @@ def ask_in_any_order(
     the label of the menu's entry for those who are not asked yet.
     """
     level_of_players = player_level(player_choices)
-    other_players = tuple(player for player in player_choices if player.slot != first_seat)
+    other_choices = tuple(choice for choice in player_choices if choice.slot != first_seat)
     cell, label = menu_entry
     menu_cells: tuple[Choice[Declaration], ...] = ()
-    if other_players:
-        menu_cells = (Choice(cell, label, level_of_players._replace(choices=other_players)),)
+    if other_choices:
+        menu_cells = (Choice(cell, label, level_of_players._replace(choices=other_choices)),)
     return Prompt(question, (first_seat,), level, more=menu_cells, each=level_of_players)
 
 
@@ -35,6 +35,6 @@ def player_level(player_choices: tuple[Choice[Declaration], ...]) -> Level[Decla
     return Level("player", text("player"), Layout.LIST, player_choices, who=True)
 
 
-def is_declared_by(kind: type, seat: Seat, meaning: object) -> bool:
+def is_declared_by(declaration_type: type, seat: Seat, meaning: object) -> bool:
     """Whether a meaning is a declaration of this type by this player."""
-    return isinstance(meaning, kind) and getattr(meaning, "seat", None) == seat
+    return isinstance(meaning, declaration_type) and getattr(meaning, "seat", None) == seat

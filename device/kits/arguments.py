@@ -27,14 +27,14 @@ class ArgumentKind(NamedTuple):
     parameters: tuple[str, ...] = ()
 
 
-def instance_check(*kinds: type) -> Callable[[Any], bool]:
+def instance_check(*classes: type) -> Callable[[Any], bool]:
     """Return a check for values of some classes. True and False only fit if `bool` is among them."""
-    return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+    return lambda value: isinstance(value, classes) and (bool in classes or not isinstance(value, bool))
 
 
-def tuple_check(*kinds: type) -> Callable[[Any], bool]:
+def tuple_check(*classes: type) -> Callable[[Any], bool]:
     """Return a check for tuples whose items are all instances of some classes, as `instance_check` checks them."""
-    fits = instance_check(*kinds)
+    fits = instance_check(*classes)
     return lambda value: isinstance(value, tuple) and all(map(fits, value))
 
 

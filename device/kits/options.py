@@ -20,7 +20,7 @@ from display.words import Text, text
 
 OFF, ON = "off", "on"
 
-_WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
+_NAME_FORMAT = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _VALUE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
@@ -36,7 +36,7 @@ _YES_OR_NO = ArgumentKind(instance_check(bool), "True or False")
 _NUMBER = ArgumentKind(instance_check(int), "a whole number")
 _NUMBERS = ArgumentKind(lambda value: isinstance(value, range) and bool(value), "range(100, 501) for 100 to 500")
 _NAME = ArgumentKind(
-    lambda value: isinstance(value, str) and bool(_WORD.fullmatch(value)),
+    lambda value: isinstance(value, str) and bool(_NAME_FORMAT.fullmatch(value)),
     "a word of small letters, digits and dashes, as in records",
 )
 

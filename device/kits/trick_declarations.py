@@ -79,9 +79,9 @@ def trick_line(declaration: Plays | Wins) -> RecordLine:
     """Return the line of a declaration."""
     if isinstance(declaration, Plays):
         return RecordLine(declaration.seat, ("plays", str(declaration.card)))
-    card = () if declaration.card is None else (str(declaration.card),)
-    lead = () if declaration.lead is None else ("lead", declaration.lead)
-    return RecordLine(declaration.seat, ("wins", *card, *lead))
+    card_words = () if declaration.card is None else (str(declaration.card),)
+    lead_words = () if declaration.lead is None else ("lead", declaration.lead)
+    return RecordLine(declaration.seat, ("wins", *card_words, *lead_words))
 
 
 def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> Text:
