@@ -35,7 +35,8 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
         return history_page(language, "", heading, element("p", say(refused.sentence)), _link_back(number, language))
     effects = (
         text(
-            "It is left out of the history, of statistics and ratings, of the names that are offered, and of all files."
+            "It is left out of the history, of statistics and ratings, and of all files. Names that are known from it"
+            " alone are offered no more."
         ),
         text(
             "For {days} days it can be taken back, on the page of deleted games. Its number stays its own.",
