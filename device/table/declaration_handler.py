@@ -172,7 +172,7 @@ def _declared_acknowledgement(advances: tuple[Advance, ...], session: Session, *
 def _row_sentence(advance: Advance, record: Record, *, hides_secret: bool) -> Label:
     """The sentence about a row on fast displays; if `hides_secret`, without its secret part."""
     if advance.declaration is None:
-        # The sentence says nothing that the next question says anyway. The record's own sentences are no sentence.
+        # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
         return step_sentence(advance.row, advance.session) or ""
     sentence = records.confirmation_sentence if hides_secret else records.declaration_sentence
     return sentence(record, advance.declaration)
