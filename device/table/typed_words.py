@@ -82,7 +82,7 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
     """
     for choice in level.choices:
         if choice.slot == NONE and not choice.ends and (next_level := choice.level()) is not None:
-            title = re.escape(fold_words(language.say(next_level.title)))
+            title = re.escape(fold_words(language.say(next_level.title)).removesuffix("s")) + "s?"
             end = rf"{'' if level.said else '(?<= )'}\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
             return re.sub(
                 end, lambda number: f"{fold_words(language.say(_DONE))} {number['after'] or number['before']}", typed

@@ -570,7 +570,7 @@ def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
     assert (table.cues[-1], table.status.typed_keys) == ("refused", "")
 
 
-@pytest.mark.parametrize("typed", ["19-22, 3 tokens", "19 to 22 tokens 3", "Bo: 19-22, tokens 3."])
+@pytest.mark.parametrize("typed", ["19-22, 3 tokens", "19 to 22 tokens 3", "Bo: 19-22, tokens 3.", "19-22 3 token"])
 def test_tokens_that_are_typed_after_cards_end_them(typed: str, tmp_path: Path) -> None:
     asked = after(*key_script(written_out(HOLDS), NAMES))
     assert played(tmp_path, *asked, *map(WordsTyped, ("Bo", typed))).record()[-1] == "Bo holds 19-22 tokens 3"
