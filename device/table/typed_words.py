@@ -232,9 +232,9 @@ class _CellLabels(NamedTuple):
 
 
 def _keys_in_either_order(level: Level[object], typed: str, labels: _CellLabels) -> str | None:
-    """The keys of words in their order or, as “7 blue”, in the reverse one."""
+    """The keys of words in their order or, as “7 blue”, in the reverse one. Several numbers have their order."""
     keys = _keys_in_level(level, typed, labels, MAX_DEPTH)
-    if keys is None and " " in typed:
+    if keys is None and " " in typed and len(re.findall(r"\d+", typed)) < 2:
         return _keys_in_level(level, " ".join(reversed(typed.split())), labels, MAX_DEPTH)
     return keys
 

@@ -631,6 +631,14 @@ def test_a_name_that_is_typed_with_its_accent_is_that_of_two(tmp_path: Path) -> 
     assert table.cues[-1] == "refused"
 
 
+def test_figures_that_are_refused_in_their_order_are_not_taken_in_another(tmp_path: Path) -> None:
+    """“2 2 5”, more than the tricks of the round, was 5 bids, 2 covered and 2 extra tricks."""
+    others = (*NO_LOOSE_ENDS, "bids covered extra tricks", "play", "Ann", "Ann 4 1 3", "Bo 1 1 2")
+    table = played(tmp_path, *map(WordsTyped, (*others, "2 2 5")))
+    assert (table.cues[-1], table.record()[-1]) == ("refused", "Bo planned 1 covered 1 extra 2")
+    assert played(tmp_path, WordsTyped("5 2 2")).record()[-1] == "Cleo planned 5 covered 2 extra 2"
+
+
 def test_figures_that_follow_others_are_the_next_ones_though_they_begin_alike(tmp_path: Path) -> None:
     """After 1 bid, “1 0” for one that was covered and no trick too many was 1 bid, and none covered."""
     begun = (*NO_LOOSE_ENDS, "bids covered extra tricks", "play", "Ann", "Ann", "1")
