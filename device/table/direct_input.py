@@ -105,15 +105,20 @@ class DirectInput:
 
     def _type(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)
+        asks_name = next_input is not None and asks_letters(next_input.level)
         if not words:
             self._responder.refuse_input(NO_MEANING)
-        elif next_input is None:
-            self._type_hold(words, time_s)
-        elif asks_letters(next_input.level) and self._held_key(words) is None:
+        elif asks_name and self._held_key(words) is None:
             self._type_name(words, time_s)
-        elif asks_letters(next_input.level) or not any(
-            self._type_answer(next_input, reading, time_s)
-            for reading in _ways_to_read(words, _words_to_repeat(self._state, next_input.level), self._state.language)
+        elif (
+            next_input is None
+            or asks_name
+            or not any(
+                self._type_answer(next_input, reading, time_s)
+                for reading in _ways_to_read(
+                    words, _words_to_repeat(self._state, next_input.level), self._state.language
+                )
+            )
         ):
             self._type_hold(words, time_s)
 

@@ -63,7 +63,7 @@ class TableState:
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """The result of the last press, if the page has to say it."""
-        self._lasting_names = _lasting_names(self._facts.people, self._names_of_all_games())
+        self._lasting_names = _make_lasting_names(self._facts.people, self._names_of_all_games())
         self.offered_names = self._lasting_names.offered
         """The offered names. Each keeps its place; names that are new tonight come last. One that was typed and undone
         before the game's options were set is offered no more: it may be misspelled."""
@@ -184,7 +184,7 @@ class TableState:
             if self._facts.deleted != facts_before.deleted:
                 played_names = self._names_of_all_games()
                 self.log.forget_earlier_games()
-            self._lasting_names = _lasting_names(self._facts.people, played_names)
+            self._lasting_names = _make_lasting_names(self._facts.people, played_names)
         self.offered_names = self._lasting_names.offered
         if self.log.players != self._lasting_names.players:
             self._offer_players(self.log.players)
@@ -209,6 +209,6 @@ class TableState:
             self._lasting_names = _LastingNames(played_names, self.offered_names, players)
 
 
-def _lasting_names(people: People, played_names: Roster) -> _LastingNames:
+def _make_lasting_names(people: People, played_names: Roster) -> _LastingNames:
     """These names; each person is offered once, under the current name."""
     return _LastingNames(played_names, add_names((), known_names(people, played_names)))
