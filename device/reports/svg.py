@@ -16,8 +16,8 @@ WIDTH, HEIGHT, TOP, BOTTOM = 720, 300, 12, 28
 FONT_SIZE, LETTER_WIDTH = 15, 9
 """The font size and the width of a letter or figure, in units of the picture."""
 
-NAME_LENGTHS = (14, 30)
-"""The smallest and the largest number of letters of a name for which a line chart has room."""
+MIN_NAME_ROOM, MAX_NAME_ROOM = 14, 30
+"""The number of letters of a name for which a line chart always has room, and for which it has at most."""
 
 MAX_INTERVALS = 12
 """Maximum number of numbered rounds or games, so that the numbers do not touch."""
@@ -41,7 +41,7 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
     names, labels = _short_names(chart), _axis_labels(lowest, highest, format_total)
     left = LETTER_WIDTH * max(6, *map(len, labels.values()))
-    right = WIDTH - LETTER_WIDTH * (2 + max(NAME_LENGTHS[0], *map(len, names)))
+    right = WIDTH - LETTER_WIDTH * (2 + max(MIN_NAME_ROOM, *map(len, names)))
     width, height = right - left, HEIGHT - TOP - BOTTOM
 
     def x(number: int) -> float:
@@ -59,7 +59,7 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
 
 
 def _short_names(chart: Chart) -> list[str]:
-    return [shorten_middle(player.name, NAME_LENGTHS[1]) for player in chart.players]
+    return [shorten_middle(player.name, MAX_NAME_ROOM) for player in chart.players]
 
 
 def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) -> dict[int, str]:

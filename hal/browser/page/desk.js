@@ -584,7 +584,7 @@ function begin() {
         const isSecond = clicks.isSecond(event) && event.detail > 0;
         clicked = holds.get(key);
         if (!isRepeated && isSecond) return;
-        if (key === "A" && direct() && !whose()) undo();
+        if (key === "A" && !whose()) undo();
         else stroke(key, "hold", whose());
       });
       return button;
