@@ -430,37 +430,31 @@ def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
     assert f"package {module} is missing" in finding.sentence
 
 
-def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
-    pi.write("usr/lib/python3/dist-packages/spidev.py", "")
-    finding = only(
+def missing_in_environment(pi: Pi, package: str) -> Finding:
+    """The finding about a package that a virtual environment does not see."""
+    return only(
         pi.wrong(
-            package_version=lambda name, _: None if name == "spidev" else "1",
+            package_version=lambda name, _: None if name == package else "1",
             virtual_environment=Path("/home/box/venv"),
         )
     )
+
+
+def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
+    pi.write("usr/lib/python3/dist-packages/spidev.py", "")
+    finding = missing_in_environment(pi, "spidev")
     assert "can't be seen from the virtual environment /home/box/venv" in finding.sentence
     assert finding.command == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
 
 
 def test_a_package_of_a_similar_name_is_not_debians_package(pi: Pi) -> None:
     pi.write("usr/lib/python3/dist-packages/numpydoc/__init__.py", "")
-    finding = only(
-        pi.wrong(
-            package_version=lambda name, _: None if name == "numpy" else "1", virtual_environment=Path("/home/box/venv")
-        )
-    )
-    assert finding.command == "sudo apt install python3-numpy"
+    assert missing_in_environment(pi, "numpy").command == "sudo apt install python3-numpy"
 
 
 def test_a_package_that_is_too_old_in_debian_is_not_made_visible(pi: Pi) -> None:
     pi.write("usr/lib/python3/dist-packages/gpiozero/__init__.py", "")
-    finding = only(
-        pi.wrong(
-            package_version=lambda name, _: None if name == "gpiozero" else "1",
-            virtual_environment=Path("/home/box/venv"),
-        )
-    )
-    assert finding.command == install_hint.install_command("pi")
+    assert missing_in_environment(pi, "gpiozero").command == install_hint.install_command("pi")
 
 
 @pytest.mark.parametrize(
