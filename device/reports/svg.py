@@ -13,8 +13,8 @@ from display.words import figure
 from hal.system.printable import shorten_middle
 
 WIDTH, HEIGHT, TOP, BOTTOM = 720, 300, 12, 28
-FONT_SIZE, LETTER_WIDTH = 15, 9
-"""The font size and the width of a letter or figure, in units of the picture."""
+FONT_SIZE, LETTER_WIDTH, FIGURE_WIDTH = 15, 9, 11
+"""The font size, the mean width of a letter, and that of a figure or a minus at most, in units of the picture."""
 
 MIN_NAME_ROOM, MAX_NAME_ROOM = 14, 30
 """The number of letters of a name for which a line chart always has room, and for which it has at most."""
@@ -40,7 +40,7 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
         return Markup("")
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
     names, labels = _short_names(chart), _axis_labels(lowest, highest, format_total)
-    left = LETTER_WIDTH * max(6, *map(len, labels.values()))
+    left = max(52, 6 + FIGURE_WIDTH * max(map(len, labels.values())))
     right = WIDTH - LETTER_WIDTH * (2 + max(MIN_NAME_ROOM, *map(len, names)))
     width, height = right - left, HEIGHT - TOP - BOTTOM
 

@@ -13,7 +13,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.reports import bgstats, documents
 from device.reports.past_data import read_game
-from device.reports.svg import LETTER_WIDTH, WIDTH
+from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
 from device.session.line_choice import point_at_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.session import read
@@ -115,7 +115,7 @@ def test_a_large_total_has_room_beside_a_chart(tmp_path: Path) -> None:
     page = shown(tmp_path, "game/1", pad("Ann points -11020", "Bo points 5"))
     ((x, label),) = re.findall(r'<text x="([\d.]+)"[^>]*>(\N{MINUS SIGN}[^<]*)<', page[page.index("<svg") :])
     assert label == "\N{MINUS SIGN}11020"
-    assert float(x) >= 8 * len(label)
+    assert float(x) >= FIGURE_WIDTH * len(label)
 
 
 def test_a_long_name_has_room_beside_a_chart(tmp_path: Path) -> None:
