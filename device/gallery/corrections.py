@@ -23,7 +23,7 @@ from device.session.line_choice import (
     PastLine,
     ask_again_view,
     line_with_round,
-    lines_of,
+    lines_of_round,
     past_question,
     point_at_round,
 )
@@ -53,11 +53,14 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
         view = point_at_round(rows, sessions, round_number, max_lines)
         assert view is not None
         yield page_kind, page(view)
-    lines = list(lines_of(rows, sessions, round_number))
+    lines = list(lines_of_round(rows, sessions, round_number))
     middle_line = lines[len(lines) // 2]
     line_text = line_with_round(middle_line.session, middle_line.row, hides_secret=False)
-    yield "correct-what", page(LineView(middle_line.place, line_text))
-    yield "correct-asked", page(ask_again_view(EditAt(Verb.CHANGE, middle_line.place), middle_line.session, line_text))
+    yield "correct-what", page(LineView(middle_line.row_number, line_text))
+    yield (
+        "correct-asked",
+        page(ask_again_view(EditAt(Verb.CHANGE, middle_line.row_number), middle_line.session, line_text)),
+    )
     corrections = list(islice(_possible_corrections(rows, sessions, lines), MAX_CORRECTIONS))
     misfits = [correction for correction in corrections if correction.misfit is not None]
     fitting = [correction for correction in corrections if correction.misfit is None]
@@ -78,13 +81,13 @@ def _possible_corrections(
     rows: Sequence[JournalRow], sessions: Sequence[Session], lines: Sequence[PastLine]
 ) -> Iterator[Consequences]:
     """The consequences of other answers to the questions of these lines, and of removing each line."""
-    for place, row, session in lines:
-        edits: list[Edit] = [Edit(Verb.REMOVE, place)]
-        level: Level[Declaration] = past_question(ask_again_view(EditAt(Verb.CHANGE, place), session, "")).level
+    for row_number, row, session in lines:
+        edits: list[Edit] = [Edit(Verb.REMOVE, row_number)]
+        level: Level[Declaration] = past_question(ask_again_view(EditAt(Verb.CHANGE, row_number), session, "")).level
         for answer in islice(possible_answers(level, MAX_DEPTH), MAX_ANSWERS):
             line_text = records.write_declaration(session.record, answer)
             if line_text != row.text:
-                edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line_text)))
+                edits.append(Edit(Verb.CHANGE, row_number, JournalRow(RowKind.RECORD, line_text)))
         for edit in edits:
             try:
                 yield judge_edits(rows, sessions, (edit,))

@@ -60,6 +60,6 @@ def cannot_read_text(reason: Text | str) -> Text:
     return text("The past can't be read: {reason}", reason=reason)
 
 
-def lines_per_page(surface: Surface) -> int:
+def choices_per_page(surface: Surface) -> int:
     """The number of things to choose from on a page of this panel."""
     return next(choices for max_height, choices in CHOICES_BY_HEIGHT if surface.height < max_height or not max_height)

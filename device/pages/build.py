@@ -37,7 +37,7 @@ from device.session.prompts import (
     View,
     WaiverView,
     past_menu_level,
-    place_in_details,
+    position_in_details,
     question,
     ruling_pages,
 )
@@ -125,13 +125,13 @@ def page_for_prompt(
     if isinstance(view, AskAgainView):
         session = view.session
     code = typed_code(prompt.level, typed)
-    place = _question_replacement(session, view, prompt, code)
+    replacement = _question_replacement(session, view, prompt, code)
     keys = with_title(key_map(code.level, prompt.ahead), _needs_key_title(session, view, prompt, code))
     heading = game_heading(session)
     return Page(
         heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,
-        status=_with_place(_status(session, memory.played_on), _details_place(session, view, memory)),
-        question=place or prompt.question,
+        status=_with_position(_status(session, memory.played_on), _details_position(session, view, memory)),
+        question=replacement or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
         keymap=_page_key_map(session, view, keys),
@@ -141,8 +141,8 @@ def page_for_prompt(
         last_declaration=_last_declaration(session, view, memory),
         remark=memory.remark if isinstance(view, PlayView) else None,
         is_about_result=isinstance(view, PlayView | DetailsView),
-        round_note=_page_round_note(session, view, _details_place(session, view, memory)),
-        brief_question=_brief_question(session, prompt, code) if place is None else None,
+        round_note=_page_round_note(session, view, _details_position(session, view, memory)),
+        brief_question=_brief_question(session, prompt, code) if replacement is None else None,
     )
 
 
@@ -344,12 +344,12 @@ def unsaved_notice(sentence: Label) -> Notice:
     return Notice(Tone.TROUBLE, text("Don't pull the plug"), (lost, sentence))
 
 
-def idle_page(session: Session, place: int) -> Page:
-    """The idle page: nearly white, without keys."""
+def idle_page(session: Session, position: int) -> Page:
+    """The idle page: nearly white, without keys. `position` is that of its words; see `IdleText`."""
     is_waiting = session.record.table is not None and session.stage is not Stage.FINAL
     heading = game_heading(session)
     lines = (text("A game is waiting."),) if is_waiting else ()
-    return Page(heading=heading, body=IdleText((heading, *lines, text("Any key wakes this page.")), place))
+    return Page(heading=heading, body=IdleText((heading, *lines, text("Any key wakes this page.")), position))
 
 
 def game_heading(session: Session) -> Label:
@@ -371,29 +371,29 @@ def _status(session: Session, played_on: date | None = None) -> Label | None:
     return text("Setting up")
 
 
-def _details_place(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
+def _details_position(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
         return None
-    n, count = place_in_details(session, view, has_round_lines=memory.begins_with_round)
+    n, count = position_in_details(session, view, has_round_lines=memory.begins_with_round)
     return (n, count) if count > 1 else None
 
 
-def _with_place(status: Label | None, place: tuple[int, int] | None) -> Label | None:
-    """The status with the place of a page among several."""
-    if place is None:
+def _with_position(status: Label | None, position: tuple[int, int] | None) -> Label | None:
+    """The status with the position of a page among several."""
+    if position is None:
         return status
-    n, count = place
+    n, count = position
     position_text = text("page {n} of {count}", n=n, count=count)
     return position_text if status is None else text("{status} – {page}", status=status, page=position_text)
 
 
-def _page_round_note(session: Session, view: View, place: tuple[int, int] | None) -> Note | None:
-    """The current round, and the place of a page among the details, as far as there is room."""
+def _page_round_note(session: Session, view: View, position: tuple[int, int] | None) -> Note | None:
+    """The current round, and the position of a page among the details, as far as there is room."""
     round_ = _current_round_note(session, view)
-    if place is None:
+    if position is None:
         return round_
-    n, count = place
+    n, count = position
     position_text, brief = text("{n} of {count}", n=n, count=count), f"{n}/{count}"
     if round_ is None:
         return Note(position_text, (brief, ""))
@@ -446,7 +446,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_menu_holds(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
-        n, count = place_in_details(session, view, has_round_lines=memory.begins_with_round)
+        n, count = position_in_details(session, view, has_round_lines=memory.begins_with_round)
         next_page = (NEXT_PAGE,) if n < count else ()
         correct = CORRECT_LINE if session.options_set else MENU
         return (GO_BACK, *next_page, *_holds_of_c(view, notice, memory, code), correct)
@@ -526,7 +526,7 @@ def _answer_holds(offer: Offer[object] | None) -> tuple[Hold, ...]:
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:
     if isinstance(view, RoundView | DetailsView):
-        return _details(session, view)
+        return _details_body(session, view)
     if isinstance(view, ConsequencesView):
         return correction_texts.consequences_body(view.consequences)
     if isinstance(view, PointView | LineView):
@@ -540,10 +540,10 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
             return ranked_sheet(session)
         case Stage.OPTIONS | Stage.TITLE:
             return None
-    return _set_up(session)
+    return _setup_body(session)
 
 
-def _set_up(session: Session) -> Body | None:
+def _setup_body(session: Session) -> Body | None:
     """The seats while names are asked for; the preparation of cards and tokens while the starter is asked for."""
     if session.stage is Stage.STARTER:
         return Paragraphs(round_instructions(session))
@@ -551,7 +551,7 @@ def _set_up(session: Session) -> Body | None:
     return Board(tuple(PlayerRow(name, note=note) for name, note in seated)) if session.names else None
 
 
-def _details(session: Session, view: RoundView | DetailsView) -> Body:
+def _details_body(session: Session, view: RoundView | DetailsView) -> Body:
     if isinstance(view, RoundView):
         return Paragraphs(view.lines)
     if session.stage is Stage.OPTIONS:
@@ -603,9 +603,9 @@ def ranked_sheet(session: Session) -> Sheet:
     best = scores.totals[scores.winners[0]]
     sets_won = scores.sets or (0,) * len(scores.totals)
     seats = [seat for seat, _ in _totalled_seats(session)]
-    places = [(seat not in scores.winners, -sets_won[seat], abs(scores.totals[seat] - best)) for seat in seats]
-    order = sorted(range(len(places)), key=lambda row: (places[row], row))
-    rows = (sheet.rows[row]._replace(rank=1 + sum(place < places[row] for place in places)) for row in order)
+    rank_keys = [(seat not in scores.winners, -sets_won[seat], abs(scores.totals[seat] - best)) for seat in seats]
+    order = sorted(range(len(rank_keys)), key=lambda row: (rank_keys[row], row))
+    rows = (sheet.rows[row]._replace(rank=1 + sum(key < rank_keys[row] for key in rank_keys)) for row in order)
     return sheet._replace(rows=tuple(rows))
 
 

@@ -72,10 +72,10 @@ def consequences_body(consequences: Consequences) -> Paragraphs:
 def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
     if line.before is None:
         assert line.after is not None
-        return text("New – {line}", line=changed_line_in_words(consequences, line.after, line.place))
+        return text("New – {line}", line=changed_line_in_words(consequences, line.after, line.row_number))
     if line.after is None:
-        return text("Gone – {line}", line=changed_line_in_words(consequences, line.before, line.place))
-    before, after = (changed_line_in_words(consequences, row, line.place) for row in (line.before, line.after))
+        return text("Gone – {line}", line=changed_line_in_words(consequences, line.before, line.row_number))
+    before, after = (changed_line_in_words(consequences, row, line.row_number) for row in (line.before, line.after))
     if before == after:
         return text("Declared again – {line}", line=after)
     return text("{before} → {after}", before=before, after=after)

@@ -46,7 +46,7 @@ def _play_script(panel_kind: PanelKind, lines: Iterable[str], settings: RunSetti
         ):
             controller.run()
     except ScriptError as error:
-        return print_usage_error(f"the key script, line {error.line}: {error.sentence}")
+        return print_usage_error(f"the key script, line {error.line_number}: {error.sentence}")
     except OSError as error:
         if error.errno is None:
             raise  # not a system error, but Pillow's about a font

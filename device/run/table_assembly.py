@@ -69,7 +69,7 @@ def assemble_table(
         asks_language=settings.is_language_asked,
         club=club,
         explains_keys=settings.has_key_introduction,
-        games=installed_games.order,
+        game_ids=installed_games.order,
         left_game_number=installed_games.left_game_number,
         store_left_game=installed_games.store_left_game,
         phones=settings.phones,

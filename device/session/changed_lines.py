@@ -14,13 +14,12 @@ from values.named_tuple import NamedTuple
 class ChangedLine(NamedTuple):
     """A line before and after the correction. `before` is None for an added line, `after` for a removed one.
 
-    `place` is the number of its row before the correction, from 1. An added line has the number of the row that
-    follows it.
+    `row_number` counts from 1 before the correction. An added line has that of the row that follows it.
     """
 
     before: JournalRow | None
     after: JournalRow | None
-    place: int
+    row_number: int
 
 
 class LineChanges:
@@ -32,9 +31,9 @@ class LineChanges:
     def __init__(self) -> None:
         self._collected: list[tuple[int, Sequence[JournalRow], Sequence[JournalRow]]] = []
 
-    def collect(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
-        """Collect rows: from number `place` on, `before` are the old rows, and `after` the new ones."""
-        self._collected.append((place, before, after))
+    def collect(self, row_number: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
+        """Collect rows: from row `row_number` on, `before` are the old rows, and `after` the new ones."""
+        self._collected.append((row_number, before, after))
 
     @cached_property
     def lines(self) -> tuple[ChangedLine, ...]:
@@ -46,14 +45,14 @@ class LineChanges:
         olds: list[tuple[int, JournalRow]] = []
         news: list[JournalRow] = []
         end = 1
-        for place, before, after in self._collected:
+        for row_number, before, after in self._collected:
             if _line_texts(before) == _line_texts(after):
                 yield from _changed_lines(olds, news, end)
                 olds, news = [], []
             else:
-                olds += ((number, row) for number, row in enumerate(before, place) if _is_record_line(row))
+                olds += ((number, row) for number, row in enumerate(before, row_number) if _is_record_line(row))
                 news += filter(_is_record_line, after)
-                end = place + len(before)
+                end = row_number + len(before)
         yield from _changed_lines(olds, news, end)
 
 

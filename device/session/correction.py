@@ -24,13 +24,13 @@ from values.named_tuple import NamedTuple
 
 
 class MisfitRow(NamedTuple):
-    """A declaration that the rules no longer allow. `place` is the number of its row before the correction, from 1.
+    """A declaration that the rules no longer allow. `row_number` counts from 1 before the correction.
 
-    For a line that the correction inserts, `place` is the row before which it is inserted, and `edit_index` that of the
+    A line that the correction inserts has that of the row before which it is inserted, and the `edit_index` of its
     edit. `session_before` is the one before that row as the game stands. After `is_last_row`, no old row comes.
     """
 
-    place: int
+    row_number: int
     row: JournalRow
     refusal: Refusal
     session_before: Session
@@ -61,12 +61,12 @@ class Consequences(NamedTuple):
 
 
 class _GivenRow(NamedTuple):
-    """A row that the table gave, with the rows that it forced. An inserted row has the `place` before which it is put.
+    """A row that the table gave, with the rows that it forced.
 
-    `edit_index` is the index of the edit that inserts it.
+    An inserted row has the `row_number` of the row before which it is put, and the `edit_index` of its edit.
     """
 
-    place: int
+    row_number: int
     row: JournalRow
     forced: tuple[JournalRow, ...] = ()
     edit_index: int | None = None
@@ -104,22 +104,22 @@ def judge_edits(rows: Sequence[JournalRow], sessions: Sequence[Session], edits: 
 def _consequences_of(
     rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], *, checks_rounds: bool
 ) -> Consequences:
-    begin = min(edit.place for edit in edits) - 1
+    begin = min(edit.row_number for edit in edits) - 1
     replay = _Replay(sessions[begin]._replace(reopened_rounds=()), checks_rounds=checks_rounds)
     changes, misfit = LineChanges(), None
-    for place, old, new in _edited_rows(rows, begin, edits):
+    for row_number, old, new in _edited_rows(rows, begin, edits):
         count = len(replay.advances)
         if new is not None:
             try:
                 replay.give_again(new)
             except Refused as refused:
-                session_before, is_last = sessions[min(new.place, len(sessions)) - 1], new.place > len(rows)
+                session_before, is_last = sessions[min(new.row_number, len(sessions)) - 1], new.row_number > len(rows)
                 misfit = MisfitRow(
-                    new.place, new.row, refused.refusal, session_before, new.edit_index, is_last_row=is_last
+                    new.row_number, new.row, refused.refusal, session_before, new.edit_index, is_last_row=is_last
                 )
                 break
         old_rows = () if old is None else (old.row, *old.forced)
-        changes.collect(place, old_rows, [advance.row for advance in replay.advances[count:]])
+        changes.collect(row_number, old_rows, [advance.row for advance in replay.advances[count:]])
     replay.check_round_end()
     advances = _with_reopened_rounds(sessions[-1], replay.advances)
     session_after = advances[-1].session if advances else sessions[begin]
@@ -129,7 +129,7 @@ def _consequences_of(
 
 
 def _check_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], edit: Edit) -> None:
-    row_index = edit.place - 1
+    row_index = edit.row_number - 1
     if edit.verb is Verb.INSERT and row_index == len(rows) and sessions[row_index].options_set:
         return
     if not 0 <= row_index < len(rows) or not is_correctable(sessions[row_index], rows[row_index]):
@@ -139,17 +139,19 @@ def _check_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], edit: E
 def _edited_rows(
     rows: Sequence[JournalRow], begin: int, edits: Sequence[Edit]
 ) -> Iterator[tuple[int, _GivenRow | None, _GivenRow | None]]:
-    """Yield each place from `begin` on, with the old and the new row; None stands for a missing one.
+    """Yield the numbers of the rows after the first `begin`, with the old and the new row; None for a missing one.
 
-    An inserted row has the place of the row before which it comes.
+    An inserted row has the number of the row before which it comes.
     """
-    cut = min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)  # the game ends before that row
-    replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    cut = min(
+        (edit.row_number for edit in edits if edit.verb is Verb.CUT), default=inf
+    )  # the game ends before that row
+    replaced = {edit.row_number: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     inserted = _inserted_rows(edits, cut)
     for given_row in _given_rows(rows, begin):
-        yield from inserted.get(given_row.place, ())
-        row = None if given_row.place >= cut else replaced.get(given_row.place, given_row.row)
-        yield given_row.place, given_row, None if row is None else given_row._replace(row=row)
+        yield from inserted.get(given_row.row_number, ())
+        row = None if given_row.row_number >= cut else replaced.get(given_row.row_number, given_row.row)
+        yield given_row.row_number, given_row, None if row is None else given_row._replace(row=row)
     yield from inserted.get(len(rows) + 1, ())
 
 
@@ -157,9 +159,9 @@ def _inserted_rows(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple
     """The inserted rows by the row before which they come."""
     inserted_rows: dict[int, list[tuple[int, None, _GivenRow]]] = {}
     for edit_index, edit in enumerate(edits):
-        if edit.verb is Verb.INSERT and edit.place < cut and edit.row is not None:
-            given_row = _GivenRow(edit.place, edit.row, edit_index=edit_index)
-            inserted_rows.setdefault(edit.place, []).append((edit.place, None, given_row))
+        if edit.verb is Verb.INSERT and edit.row_number < cut and edit.row is not None:
+            given_row = _GivenRow(edit.row_number, edit.row, edit_index=edit_index)
+            inserted_rows.setdefault(edit.row_number, []).append((edit.row_number, None, given_row))
     return inserted_rows
 
 

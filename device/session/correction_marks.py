@@ -29,12 +29,12 @@ class MarkKind(Enum):
 
 
 class LineMark(NamedTuple):
-    """A mark at a line of the record, counted from 1.
+    """A mark at a line of the record, whose number counts from 1.
 
     `new_text` is the line that replaces this one or comes in beside it, without secrets; empty if there is none.
     """
 
-    line: int
+    line_number: int
     kind: MarkKind
     new_text: str = ""
 
@@ -42,10 +42,12 @@ class LineMark(NamedTuple):
 def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
     if isinstance(view, LineView | AskAgainView):
-        place = view.place if isinstance(view, LineView) else min(view.edit_at.place, len(rows))
-        return (LineMark(_line_numbers(rows)[place - 1], MarkKind.POINTED),)
+        row_number = view.row_number if isinstance(view, LineView) else min(view.edit_at.row_number, len(rows))
+        return (LineMark(_line_numbers(rows)[row_number - 1], MarkKind.POINTED),)
     if isinstance(view, ConsequencesView):
-        return tuple(sorted(islice(_consequence_marks(view.consequences, rows), MAX_MARKS), key=lambda mark: mark.line))
+        return tuple(
+            sorted(islice(_consequence_marks(view.consequences, rows), MAX_MARKS), key=lambda mark: mark.line_number)
+        )
     return ()
 
 
@@ -55,20 +57,20 @@ def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -
     def public_text(row: JournalRow) -> str:
         return public_line(row, consequences.session_before) if hides else row.text
 
-    for old_row, new_row, place in consequences.changed_lines:
+    for old_row, new_row, row_number in consequences.changed_lines:
         if new_row is None:
-            yield LineMark(line_numbers[place - 1], MarkKind.GONE)
+            yield LineMark(line_numbers[row_number - 1], MarkKind.GONE)
         elif old_row is not None:
-            yield LineMark(line_numbers[place - 1], MarkKind.CHANGED, public_text(new_row))
-        elif place <= len(line_numbers):
-            yield LineMark(line_numbers[place - 1], MarkKind.BEFORE, public_text(new_row))
+            yield LineMark(line_numbers[row_number - 1], MarkKind.CHANGED, public_text(new_row))
+        elif row_number <= len(line_numbers):
+            yield LineMark(line_numbers[row_number - 1], MarkKind.BEFORE, public_text(new_row))
         else:
             yield LineMark(line_numbers[-1], MarkKind.AFTER, public_text(new_row))
     if consequences.misfit is not None:
-        place, row = consequences.misfit.place, consequences.misfit.row
-        is_existing_row = place <= len(rows) and row is rows[place - 1]
+        row_number, row = consequences.misfit.row_number, consequences.misfit.row
+        is_existing_row = row_number <= len(rows) and row is rows[row_number - 1]
         yield LineMark(
-            line_numbers[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else public_text(row)
+            line_numbers[min(row_number, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else public_text(row)
         )
 
 

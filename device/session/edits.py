@@ -24,13 +24,13 @@ class Verb(StrEnum):
 
 
 class Edit(NamedTuple):
-    """One edit. `place` is the number of a row, from 1, in the game before the correction.
+    """One edit. `row_number` counts from 1 in the game before the correction.
 
     `row` is the new row; None if a row is only removed.
     """
 
     verb: Verb
-    place: int
+    row_number: int
     row: JournalRow | None = None
 
 
@@ -41,7 +41,7 @@ def rows_of_edits(edits: Sequence[Edit]) -> tuple[JournalRow, ...]:
 
 
 def _edit_line(edit: Edit) -> str:
-    line = f"{edit.verb.value} {edit.place}"
+    line = f"{edit.verb.value} {edit.row_number}"
     return line if edit.row is None else f"{line} {edit.row.kind.value} {edit.row.text}"
 
 
@@ -54,15 +54,15 @@ def _read_edit(row: JournalRow) -> Edit:
     words = row.text.split(" ", 3)
     if _WORD_COUNTS.get(words[0]) != len(words):
         _refuse(row)
-    verb, place, *line = words
-    if not (place.isascii() and place.isdecimal() and len(place) < 9):
+    verb, row_number, *line = words
+    if not (row_number.isascii() and row_number.isdecimal() and len(row_number) < 9):
         _refuse(row)
     if not line:
-        return Edit(Verb(verb), int(place))
+        return Edit(Verb(verb), int(row_number))
     kind, line_text = line
     if kind not in DECLARED:
         _refuse(row)
-    return Edit(Verb(verb), int(place), JournalRow(RowKind(kind), line_text))
+    return Edit(Verb(verb), int(row_number), JournalRow(RowKind(kind), line_text))
 
 
 def _refuse(row: JournalRow) -> NoReturn:

@@ -28,23 +28,23 @@ class KeyGroup(NamedTuple):
 
 
 def key_groups(
-    data: bytes, roster: Roster = (), *, fresh: bool = True, order: tuple[str, ...] = ()
+    data: bytes, roster: Roster = (), *, fresh: bool = True, game_ids: tuple[str, ...] = ()
 ) -> Iterator[KeyGroup]:
     """Yield the presses step by step. Each step can be undone by one hold of A. A device not `fresh` remembers games.
 
-    `order` has the ids of all games in the order in which they were installed. Without it, the usual order is used.
+    `game_ids` are those of all games in the order in which they were installed. Without them, the usual order is used.
     """
-    memory = Memory(games=order)
+    memory = Memory(game_ids=game_ids)
     steps = replay_record(data, roster, fresh=fresh)
     return (KeyGroup(tuple(_step_presses(step, roster, memory)), step.rows) for step in steps)
 
 
-def commented_script(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> Iterator[str]:
+def commented_script(data: bytes, roster: Roster = (), game_ids: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the lines of a key script. Each group of presses ends with a comment: the line or step that it gives.
 
     Raises RecordRefused before the first if the record is not legal.
     """
-    return _commented_lines(key_groups(data, roster, order=order))
+    return _commented_lines(key_groups(data, roster, game_ids=game_ids))
 
 
 def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:

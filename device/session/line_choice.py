@@ -42,13 +42,13 @@ LINES_ON_SMALL_PANEL = 7
 
 
 class EditAt(NamedTuple):
-    """A meaning of codes: do this at row `place`, from 1, of the current game.
+    """A meaning of codes: do this at row `row_number` (from 1) of the current game.
 
     With `edit_index`, do it to the line that this edit of the correction so far (from 0) inserts there.
     """
 
     verb: Verb
-    place: int
+    row_number: int
     edit_index: int | None = None
 
 
@@ -66,12 +66,12 @@ class PointView(NamedTuple):
 
 
 class LineView(NamedTuple):
-    """The page that asks what to do with a line. `place` is its row, from 1.
+    """The page that asks what to do with a line. `row_number` counts from 1.
 
     `round` is 0 if the line was chosen beside the panel. `edits` and `previous_view` are as in a PointView.
     """
 
-    place: int
+    row_number: int
     line: Label
     round: int = 0
     edits: tuple[Edit, ...] = ()
@@ -80,7 +80,7 @@ class LineView(NamedTuple):
     @property
     def level(self) -> Level[EditAt]:
         """The things that can be done with the line."""
-        return _actions_level(self.place)
+        return _actions_level(self.row_number)
 
 
 class AskAgainView(NamedTuple):
@@ -120,9 +120,9 @@ def previous_view(view: View) -> View | None:
 
 
 class PastLine(NamedTuple):
-    """A declaration of the past: its row, from 1, and the session before it."""
+    """A declaration of the past, with the number of its row, from 1, and the session before it."""
 
-    place: int
+    row_number: int
     row: JournalRow
     session: Session
 
@@ -138,8 +138,8 @@ def point_at_round(
 
     Lines are as `edits` have changed them, and those that they remove are left out.
     """
-    changed_rows = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
-    as_edited = ((line, changed_rows.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
+    changed_rows = {edit.row_number: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    as_edited = ((line, changed_rows.get(line.row_number, line.row)) for line in lines_of_round(rows, sessions, round_))
     lines = [line._replace(row=row) for line, row in as_edited if row is not None]
     return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
 
@@ -159,7 +159,7 @@ def point_at_rounds(
     """The rounds with declarations, the newest first, or the lines of the only one; None if there is none."""
     session = sessions[-1]
     numbers = range(_round_at(session), 0, -1)
-    lines_by_round = {number: lines for number in numbers if (lines := list(lines_of(rows, sessions, number)))}
+    lines_by_round = {number: lines for number in numbers if (lines := list(lines_of_round(rows, sessions, number)))}
     if len(lines_by_round) < 2:
         only_round = ((number, _round_level(lines, session, max_lines)) for number, lines in lines_by_round.items())
         return next((_lines_or_only_line(number, level) for number, level in only_round), None)
@@ -194,20 +194,21 @@ def _lines_or_only_line(round_: int, level: Level[Any], edits: tuple[Edit, ...] 
     actions = line.level()
     if others or actions is None:
         return PointView(round_, level, edits)
-    return LineView(actions.choices[0].meaning.place, line.label, round_, edits)
+    return LineView(actions.choices[0].meaning.row_number, line.label, round_, edits)
 
 
-def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
-    """The view that asks what to do with line `line` of the record (from 1).
+def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line_number: int) -> LineView:
+    """The view that asks what to do with a line of the record, by its number from 1.
 
     Raises Refused if it can't be corrected.
     """
-    places = [place for place, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]
-    place = places[line - 1] if 0 < line <= len(places) else 0
-    if not place or not is_correctable(sessions[place - 1], rows[place - 1]):
+    row_numbers = [row_number for row_number, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]
+    row_number = row_numbers[line_number - 1] if 0 < line_number <= len(row_numbers) else 0
+    if not row_number or not is_correctable(sessions[row_number - 1], rows[row_number - 1]):
         refuse_uncorrectable()
-    session = sessions[place - 1]
-    return LineView(place, line_with_round(session, rows[place - 1], hides_secret=may_be_secret(session, sessions[-1])))
+    session = sessions[row_number - 1]
+    hides_secret = may_be_secret(session, sessions[-1])
+    return LineView(row_number, line_with_round(session, rows[row_number - 1], hides_secret=hides_secret))
 
 
 def edits_with(edits: tuple[Edit, ...], edit_at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
@@ -215,10 +216,10 @@ def edits_with(edits: tuple[Edit, ...], edit_at: EditAt, row: JournalRow | None 
     edit_index = edit_at.edit_index
     if edit_index is None:
         other_edits = (
-            edit for edit in edits if edit.place != edit_at.place or Verb.INSERT in (edit.verb, edit_at.verb)
+            edit for edit in edits if edit.row_number != edit_at.row_number or Verb.INSERT in (edit.verb, edit_at.verb)
         )
-        return (*other_edits, Edit(edit_at.verb, edit_at.place, row))
-    insertion = () if row is None else (Edit(Verb.INSERT, edit_at.place, row),)
+        return (*other_edits, Edit(edit_at.verb, edit_at.row_number, row))
+    insertion = () if row is None else (Edit(Verb.INSERT, edit_at.row_number, row),)
     later_edits = edits[edit_index:] if edit_at.verb is Verb.INSERT else edits[edit_index + 1 :]
     return (*edits[:edit_index], *insertion, *later_edits)
 
@@ -231,25 +232,25 @@ def edits_with_cut(
     A cut also drops lines inserted before its own row. So if inserted lines stay, the last of them replaces that row,
     and the cut comes before the next one.
     """
-    place, end = edit_at.place, len(edits) if edit_at.edit_index is None else edit_at.edit_index
-    earlier = tuple(edit for edit in edits if edit.place < place)
-    insertions = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.place == place)
+    row_number, end = edit_at.row_number, len(edits) if edit_at.edit_index is None else edit_at.edit_index
+    earlier = tuple(edit for edit in edits if edit.row_number < row_number)
+    insertions = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.row_number == row_number)
     if not insertions:
-        return (*earlier, Edit(Verb.CUT, place))
+        return (*earlier, Edit(Verb.CUT, row_number))
     replacement = insertions[-1]._replace(verb=Verb.CHANGE)
-    return (*earlier, *insertions[:-1], replacement, *_cut_after_row(rows, sessions, place))
+    return (*earlier, *insertions[:-1], replacement, *_cut_after_row(rows, sessions, row_number))
 
 
-def _cut_after_row(rows: Sequence[JournalRow], sessions: Sequence[Session], place: int) -> tuple[Edit, ...]:
-    """The cut before the next declaration after row `place`; no edit if there is none."""
-    for number in range(place, len(rows)):
+def _cut_after_row(rows: Sequence[JournalRow], sessions: Sequence[Session], row_number: int) -> tuple[Edit, ...]:
+    """The cut before the next declaration after row `row_number`; no edit if there is none."""
+    for number in range(row_number, len(rows)):
         if is_correctable(sessions[number], rows[number]):
             return (Edit(Verb.CUT, number + 1),)
     return ()
 
 
-def _actions_level(place: int) -> Level[EditAt]:
-    return Level(_ACTIONS, text("what to do"), Layout.LIST, _action_choices(place))
+def _actions_level(row_number: int) -> Level[EditAt]:
+    return Level(_ACTIONS, text("what to do"), Layout.LIST, _action_choices(row_number))
 
 
 def ask_again_view(
@@ -296,11 +297,11 @@ def misfit_choices(consequences: Consequences) -> tuple[Choice[EditAt], ...]:
     """The things that can be done about a declaration that no longer fits."""
     if consequences.misfit is None:
         return ()
-    place, edit_index = consequences.misfit.place, consequences.misfit.edit_index
-    choices = _action_choices(place, edit_index)
+    row_number, edit_index = consequences.misfit.row_number, consequences.misfit.edit_index
+    choices = _action_choices(row_number, edit_index)
     if consequences.misfit.is_last_row:
         return choices  # to cut off a last line is to remove it
-    return (*choices, Choice(3, text("cut off there"), EditAt(Verb.CUT, place, edit_index)))
+    return (*choices, Choice(3, text("cut off there"), EditAt(Verb.CUT, row_number, edit_index)))
 
 
 def may_be_secret(before: Session, current: Session) -> bool:
@@ -313,20 +314,20 @@ def hides_secrets(consequences: Consequences) -> bool:
     return count_secret(consequences.session_before) > 0 or count_secret(consequences.session_after) > 0
 
 
-def _hides_line(consequences: Consequences, place: int) -> bool:
-    """Whether the line of row `place` may be secret: all of a round that is scored was shown with its points."""
-    return hides_secrets(consequences) and place > consequences.scored_row_count
+def _hides_line(consequences: Consequences, row_number: int) -> bool:
+    """Whether the line of row `row_number` may be secret: all of a round that is scored was shown with its points."""
+    return hides_secrets(consequences) and row_number > consequences.scored_row_count
 
 
-def changed_line_in_words(consequences: Consequences, row: JournalRow, place: int) -> Label:
-    """A line that a correction changes, in words. `place` is the number of its row before the correction, from 1."""
-    hides_secret = _hides_line(consequences, place)
+def changed_line_in_words(consequences: Consequences, row: JournalRow, row_number: int) -> Label:
+    """A line that a correction changes, in words. `row_number` counts from 1 before the correction."""
+    hides_secret = _hides_line(consequences, row_number)
     return _with_waiver_note(row, line_in_words(consequences.session_before, row, hides_secret=hides_secret))
 
 
 def misfit_in_words(consequences: Consequences, misfit: MisfitRow) -> Label:
     """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card."""
-    hides_secret = _hides_line(consequences, misfit.place)
+    hides_secret = _hides_line(consequences, misfit.row_number)
     return _with_waiver_note(misfit.row, line_with_round(misfit.session_before, misfit.row, hides_secret=hides_secret))
 
 
@@ -352,7 +353,7 @@ def line_with_round(session: Session, row: JournalRow, *, hides_secret: bool) ->
     return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
 
 
-def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
+def lines_of_round(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
     """Yield the declarations of a round (from 1) that the table gave."""
     numbers = range(len(rows))
     begin = bisect_left(numbers, round_, key=lambda index: _round_at(sessions[index]))
@@ -392,7 +393,7 @@ def _line_level(lines: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
     """A level in which codes choose a line: by trick or turn if there are enough, else in groups of a page."""
     labels = labels._replace(names_part=len({_part_of(line.session) for line in lines}) > 1)
     if len(lines) <= labels.max_lines:
-        return _pad("line", text("which line"), [(labels.of(line), _actions_level(line.place)) for line in lines])
+        return _pad("line", text("which line"), [(labels.of(line), _actions_level(line.row_number)) for line in lines])
     groups = _short_groups(lines, labels.max_lines) if labels.is_brief else _part_groups(lines)
     parts = [_first_and_last_part(group) for group in groups]
     if labels.is_brief and len(set(parts)) < len(parts):
@@ -407,7 +408,7 @@ def _line_level(lines: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
 def _group_level(group: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
     """The level behind a group: its lines, or the actions for its only line."""
     if len(group) == 1:
-        return _actions_level(group[0].place)
+        return _actions_level(group[0].row_number)
     return _line_level(group, labels)
 
 
@@ -510,9 +511,9 @@ def asks_for_action(level: Level[Any]) -> bool:
     return level.name == _ACTIONS
 
 
-def _action_choices(place: int, edit_index: int | None = None) -> tuple[Choice[EditAt], ...]:
+def _action_choices(row_number: int, edit_index: int | None = None) -> tuple[Choice[EditAt], ...]:
     return (
-        Choice(0, text("change"), EditAt(Verb.CHANGE, place, edit_index)),
-        Choice(1, text("remove"), EditAt(Verb.REMOVE, place, edit_index)),
-        Choice(2, text("insert before"), EditAt(Verb.INSERT, place, edit_index)),
+        Choice(0, text("change"), EditAt(Verb.CHANGE, row_number, edit_index)),
+        Choice(1, text("remove"), EditAt(Verb.REMOVE, row_number, edit_index)),
+        Choice(2, text("insert before"), EditAt(Verb.INSERT, row_number, edit_index)),
     )

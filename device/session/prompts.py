@@ -241,15 +241,16 @@ class Memory(NamedTuple):
 
     Of a finished game, `played_on` is the day, if that is known, and `remark` what the table will repeat of it.
     `offers` are the options that the table gets if it says nothing else, `last_table` is who played this kind of game
-    last, and `titles` are the names of what was played so far; `games` are all in the order in which they came to this
-    box, and `latest_games` those that were played last. `is_earlier_game` says that the game is not the one in play,
-    and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says whether the past can be
-    looked at, `has_pods` whether there are any, `has_phones` whether some can join; `is_calling` whether it calls the
-    director of its club, None where there is none. `session_at_round_end` is the session with which the round ended
-    that is to be accepted: a correction may have opened one of long ago. `reusable_answer` is what need not be typed
-    again of an answer that was refused, and `redo_line` the line that a redo brings again. `begins_with_round` says
-    whether details begin with the current round. `is_at_beginning` says that there is nothing to take back.
-    `is_by_hand` says that people press the keys, who close a notice before they accept the points that it may hide.
+    last, and `titles` are the names of what was played so far; `game_ids` are those of all games in the order in which
+    they came to this box, and `latest_game_ids` those that were played last. `is_earlier_game` says that the game is
+    not the one in play, and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says
+    whether the past can be looked at, `has_pods` whether there are any, `has_phones` whether some can join;
+    `is_calling` whether it calls the director of its club, None where there is none. `session_at_round_end` is the
+    session with which the round ended that is to be accepted: a correction may have opened one of long ago.
+    `reusable_answer` is what need not be typed again of an answer that was refused, and `redo_line` the line that a
+    redo brings again. `begins_with_round` says whether details begin with the current round. `is_at_beginning` says
+    that there is nothing to take back. `is_by_hand` says that people press the keys, who close a notice before they
+    accept the points that it may hide.
     """
 
     last_sentence: Label | None = None
@@ -259,8 +260,8 @@ class Memory(NamedTuple):
     offers: Offers = ()
     last_table: TableSetup | None = None
     titles: tuple[str, ...] = ()
-    games: tuple[str, ...] = ()
-    latest_games: tuple[str, ...] = ()
+    game_ids: tuple[str, ...] = ()
+    latest_game_ids: tuple[str, ...] = ()
     is_earlier_game: bool = False
     is_unchanged: bool = False
     has_archive: bool = False
@@ -325,7 +326,7 @@ def _decision_prompt(view: WaiverView | SameNameView | LanguageView) -> Prompt[M
             return _same_name_prompt(view)
         case LanguageView():
             # Each language by its own name, which is the same in every language.
-            choices = tuple(Choice(place, name, UseLanguage(code)) for place, (code, name) in enumerate(NAMES.items()))
+            choices = tuple(Choice(slot, name, UseLanguage(code)) for slot, (code, name) in enumerate(NAMES.items()))
             languages = Level("language", text("language"), Layout.LIST, choices, by_heart=False)
             return Prompt(text("Which language?"), (), languages)
 
@@ -345,7 +346,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(consequences):
-            line = changed_line_in_words(consequences, consequences.misfit.row, consequences.misfit.place)
+            line = changed_line_in_words(consequences, consequences.misfit.row, consequences.misfit.row_number)
             level = Level("correct", line, Layout.LIST, misfit_choices(consequences))
             return Prompt(text("A later line no longer fits: what to do?"), (), level)
 
@@ -530,7 +531,7 @@ def _last_details_page(session: Session) -> int:
     return len(ruling_pages(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
 
 
-def place_in_details(session: Session, view: RoundView | DetailsView, *, has_round_lines: bool) -> tuple[int, int]:
+def position_in_details(session: Session, view: RoundView | DetailsView, *, has_round_lines: bool) -> tuple[int, int]:
     """The number of a page among the details, from 1, and how many there are.
 
     `has_round_lines` says whether anything was declared in the current round, which is their first page then.

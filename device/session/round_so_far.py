@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from device.session.line_choice import PastLine, group_by_part, lines_of
+from device.session.line_choice import PastLine, group_by_part, lines_of_round
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.step_sentences import declaration_in_words
@@ -37,10 +37,10 @@ def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]
 def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:
     session = sessions[-1]
     if session.stage in (Stage.PLAY, Stage.SUMMARY):
-        yield from lines_of(rows, sessions, session.current_round + 1)
+        yield from lines_of_round(rows, sessions, session.current_round + 1)
 
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
     session = sessions[-1]
-    sentences = (declaration_in_words(line.row, line.session, sessions[line.place], now=session) for line in lines)
+    sentences = (declaration_in_words(line.row, line.session, sessions[line.row_number], now=session) for line in lines)
     return join_sentences(*sentences)

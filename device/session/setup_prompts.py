@@ -54,7 +54,7 @@ def setup_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Ans
     """The question of a stage of the set-up. Raises ValueError for another stage."""
     match session.stage:
         case Stage.GAME:
-            return _game_prompt(memory.games or games.ids(), games.ids(), session.seat_count, memory.latest_games)
+            return _game_prompt(memory.game_ids or games.ids(), games.ids(), session.seat_count, memory.latest_game_ids)
         case Stage.COUNT:
             return Prompt(text("How many players?"), (), _count_level(session.record.rules, memory.last_table))
         case Stage.SEAT:
@@ -84,14 +84,14 @@ def starter_level(session: Session) -> Level[Answer] | None:
 
 @lru_cache(maxsize=16)
 def _game_prompt(
-    order: tuple[str, ...], installed: tuple[str, ...], player_count: int, latest_games: tuple[str, ...]
+    all_ids: tuple[str, ...], installed_ids: tuple[str, ...], player_count: int, latest_ids: tuple[str, ...]
 ) -> Prompt[Answer]:
-    """The question for the game: installed games, each in its fixed place; only those for `player_count`, unless 0.
+    """The question for the game: installed games, each in its fixed slot; only those for `player_count`, unless 0.
 
     Games that the list has no room for are in the menu, and those among them that were played last beside it.
     """
     choices = tuple(
-        _game_choice(place, game_id, player_count) for place, game_id in enumerate(order) if game_id in installed
+        _game_choice(slot, game_id, player_count) for slot, game_id in enumerate(all_ids) if game_id in installed_ids
     )
     listed_choices = tuple(choice for choice in choices if choice.slot <= LAST_LIST_SLOT)
     level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed_choices, by_heart=False)
@@ -99,29 +99,29 @@ def _game_prompt(
     if not any(choice.shown for choice in further_choices):
         return Prompt(text("Which game?"), (), level)
     more_choice: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further_choices, choices))
-    played_last = _played_last_choices({order[choice.slot]: choice for choice in further_choices}, latest_games)
+    played_last = _played_last_choices({all_ids[choice.slot]: choice for choice in further_choices}, latest_ids)
     return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more_choice, *played_last))
 
 
-def _game_choice(place: int, game_id: str, player_count: int) -> Choice[Answer]:
+def _game_choice(slot: int, game_id: str, player_count: int) -> Choice[Answer]:
     title = games.title(game_id)
     is_for_all = not player_count or games.allows_players(game_id, player_count)
     reason = None if is_for_all else text("{game} is not for {n} players.", game=title, n=player_count)
-    return Choice(place, title, JournalRow(RowKind.RECORD, record.header_game(game_id)), barred=reason)
+    return Choice(slot, title, JournalRow(RowKind.RECORD, record.header_game(game_id)), barred=reason)
 
 
-def _played_last_choices(choices: dict[str, Choice[Answer]], latest_games: tuple[str, ...]) -> Iterator[Choice[Answer]]:
+def _played_last_choices(choices: dict[str, Choice[Answer]], latest_ids: tuple[str, ...]) -> Iterator[Choice[Answer]]:
     """Yield the menu's cells for those of these games that were played last."""
-    played_choices = (choices[game_id] for game_id in latest_games if game_id in choices)
+    played_choices = (choices[game_id] for game_id in latest_ids if game_id in choices)
     return (choice._replace(slot=int(slot)) for slot, choice in zip(PLAYED_LAST, played_choices, strict=False))
 
 
-def _more_games_level(choices: tuple[Choice[Answer], ...], all_games: tuple[Choice[Answer], ...]) -> Level[Answer]:
+def _more_games_level(choices: tuple[Choice[Answer], ...], all_choices: tuple[Choice[Answer], ...]) -> Level[Answer]:
     """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
     numbered = tuple(choice._replace(slot=choice.slot - LAST_LIST_SLOT) for choice in choices)
     word_choices: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > NUMBERS_ON_PAD:
-        letters = name_entry.first_letter_level(all_games, _game_pad)
+        letters = name_entry.first_letter_level(all_choices, _game_pad)
         word_choices = (Choice(BY_LETTER, text("by first letter"), letters),)
     return pad("more games", text("game"), numbered, word_choices, by_heart=False, more=text("more games"))
 
@@ -144,8 +144,8 @@ def _count_level(game: Game[Any], last_table: TableSetup | None) -> Level[Answer
 def _seat_level(roster: Roster, seated_names: tuple[str, ...], number: int) -> Level[Answer]:
     taken_keys = {names.name_key(name) for name in seated_names}
     choices = (
-        Choice(place, name, step_row(Step.SEAT, name))
-        for place, name in enumerate(roster, start=1)
+        Choice(slot, name, step_row(Step.SEAT, name))
+        for slot, name in enumerate(roster, start=1)
         if names.name_key(name) not in taken_keys
     )
     word_choices: list[Choice[Answer]] = [
@@ -171,8 +171,8 @@ def _spelling_prompt(session: Session) -> Prompt[Answer]:
 def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
     """The titles played so far, the latest first. Another title is spelled; a game may also have no name."""
     choices = (
-        Choice(place, title, JournalRow(RowKind.RECORD, record.header_title(title)))
-        for place, title in enumerate(titles, start=1)
+        Choice(slot, title, JournalRow(RowKind.RECORD, record.header_title(title)))
+        for slot, title in enumerate(titles, start=1)
     )
     word_choices: list[Choice[Answer]] = [
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL_TITLE)),

@@ -23,12 +23,12 @@ from values.named_tuple import NamedTuple
 
 
 class _OldLine(NamedTuple):
-    """A line of the current record: its row, from 1, and whether the table can correct it.
+    """A line of the current record, with the number of its row, from 1, and whether the table can correct it.
 
     `shown` is its form in the text.
     """
 
-    place: int
+    row_number: int
     row: JournalRow
     is_correctable: bool
     shown: str
@@ -75,7 +75,7 @@ def read_text_edit(
     return TextEdit(edits, _edits(olds, news, len(rows) + 1, with_forced=True), record_lines)
 
 
-def lines_of(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
+def lines_after(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
     """The record as a correction would leave it. `rows` are those of the current game."""
     rows_after = (*rows[: consequences.kept_row_count], *(step.row for step in consequences.advances))
     return tuple(row.text for row in rows_after if row.kind is not RowKind.TABLE)
@@ -83,12 +83,14 @@ def lines_of(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[st
 
 def _old_lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_OldLine]:
     shown = iter(public_lines_after(rows, sessions[-1]))
-    for place, row in enumerate(rows, 1):
+    for row_number, row in enumerate(rows, 1):
         if row.kind is not RowKind.TABLE:
             line = next(shown)
             # A line that the table let stand has a comment here.
             is_secret = line.startswith("#")
-            yield _OldLine(place, row, is_correctable(sessions[place - 1], row), line if is_secret else row.text)
+            yield _OldLine(
+                row_number, row, is_correctable(sessions[row_number - 1], row), line if is_secret else row.text
+            )
 
 
 def _is_declaration(line: str) -> bool:
@@ -134,43 +136,43 @@ def _rewritten_line(number: int, line: str, record: Record) -> str:
 
 def _edits(olds: Sequence[_OldLine], news: Sequence[_NewLine], end: int, *, with_forced: bool) -> tuple[Edit, ...]:
     """The edits that turn `olds` into `news`. `end` is the number after that of the last row."""
-    places = _insertion_places(olds, end)
+    row_numbers = _insertion_row_numbers(olds, end)
     edits: list[Edit] = []
     stretch_end = len(olds)
     for stretch in diff_lines([line.shown for line in olds], [line.shown for line in news]):
         if with_forced:
-            edits += _insertions_of_forced(olds, places, range(stretch_end, stretch.begin))
+            edits += _insertions_of_forced(olds, row_numbers, range(stretch_end, stretch.begin))
         new_lines = news[stretch.second_begin : stretch.second_end]
         new_rows = [JournalRow(RowKind.RECORD, new_line.line) for new_line in new_lines]
-        edits += _edits_of_stretch(olds[stretch.begin : stretch.end], new_rows, places[stretch.end])
+        edits += _edits_of_stretch(olds[stretch.begin : stretch.end], new_rows, row_numbers[stretch.end])
         stretch_end = stretch.end
     if with_forced:
-        edits += _insertions_of_forced(olds, places, range(stretch_end, len(olds)))
+        edits += _insertions_of_forced(olds, row_numbers, range(stretch_end, len(olds)))
     return tuple(edits)
 
 
-def _insertion_places(olds: Sequence[_OldLine], end: int) -> list[int]:
-    """For each line, and after the last, the row before which a line can be inserted there."""
-    places = [end]
+def _insertion_row_numbers(olds: Sequence[_OldLine], end: int) -> list[int]:
+    """For each line, and after the last, the number of the row before which a line can be inserted there."""
+    row_numbers = [end]
     for line in reversed(olds):
-        places.append(line.place if line.is_correctable else places[-1])
-    return places[::-1]
+        row_numbers.append(line.row_number if line.is_correctable else row_numbers[-1])
+    return row_numbers[::-1]
 
 
-def _edits_of_stretch(olds: Sequence[_OldLine], rows: Sequence[JournalRow], next_row: int) -> Iterator[Edit]:
-    """Yield the edits that replace `olds` by `rows`. `next_row` is the row that follows `olds`."""
-    places = [line.place for line in olds if line.is_correctable]
-    yield from (Edit(Verb.CHANGE, place, row) for place, row in zip(places, rows, strict=False))
-    yield from (Edit(Verb.REMOVE, place) for place in places[len(rows) :])
-    yield from (Edit(Verb.INSERT, next_row, row) for row in rows[len(places) :])
+def _edits_of_stretch(olds: Sequence[_OldLine], rows: Sequence[JournalRow], next_row_number: int) -> Iterator[Edit]:
+    """Yield the edits that replace `olds` by `rows`. `next_row_number` is that of the row after `olds`."""
+    row_numbers = [line.row_number for line in olds if line.is_correctable]
+    yield from (Edit(Verb.CHANGE, row_number, row) for row_number, row in zip(row_numbers, rows, strict=False))
+    yield from (Edit(Verb.REMOVE, row_number) for row_number in row_numbers[len(rows) :])
+    yield from (Edit(Verb.INSERT, next_row_number, row) for row in rows[len(row_numbers) :])
 
 
-def _insertions_of_forced(olds: Sequence[_OldLine], places: Sequence[int], unchanged: range) -> Iterator[Edit]:
+def _insertions_of_forced(olds: Sequence[_OldLine], row_numbers: Sequence[int], unchanged: range) -> Iterator[Edit]:
     """Yield edits that insert forced lines which stay, as if the table had given them."""
     for index in unchanged:
         row = olds[index].row
         if row.kind is RowKind.FORCED:
-            yield Edit(Verb.INSERT, places[index], JournalRow(RowKind.RECORD, row.text))
+            yield Edit(Verb.INSERT, row_numbers[index], JournalRow(RowKind.RECORD, row.text))
 
 
 def _refuse_header(number: int) -> NoReturn:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.pages.archive import awaited_view, lines_per_page
+from device.pages.archive import awaited_view, choices_per_page
 from device.pages.build import not_possible_notice
 from device.pages.surface import max_lines_on_panel, surface_of
 from device.reports.archive_client import Archive, PageAnswer
@@ -58,7 +58,7 @@ class ArchiveVisits:
         self._state = state
         self._responder = responder
         self._archive = archive
-        self._lines_per_page = lines_per_page(surface_of(panel_kind))
+        self._choices_per_page = choices_per_page(surface_of(panel_kind))
         self._lines_to_correct = max_lines_on_panel(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._shown_phones_place)
         self._requested_at, self._waits_quietly = 0.0, False
@@ -226,7 +226,7 @@ class ArchiveVisits:
     def _request_page(self, place: places.ArchivePlace) -> None:
         self._requested_at, self._waits_quietly = self._clock.now(), True
         self._state.notice = None
-        self._archive.ask(place, self._lines_per_page)
+        self._archive.ask(place, self._choices_per_page)
         answer = self._archive.answer()
         if answer is not None and answer.place == place:
             self._show(answer)

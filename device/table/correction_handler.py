@@ -103,11 +103,11 @@ class CorrectionHandler:
         else:
             self._responder.show_view(lines_view._replace(previous_view=previous_view), press.source)
 
-    def choose_line(self, line: int, press: Press) -> None:
-        """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""
+    def choose_line(self, line_number: int, press: Press) -> None:
+        """Show what can be done with a line of the record, by its number from 1, that was chosen beside the panel."""
         game = self._state.log.current.public
         try:
-            view = point_at_line(game.rows, game.sessions, line)
+            view = point_at_line(game.rows, game.sessions, line_number)
         except Refused as refused:
             self._refuse(refused, PlayView(), press)
         else:
@@ -138,8 +138,8 @@ class CorrectionHandler:
         if edit_at.verb is Verb.REMOVE:
             self._judge(edits_with(edits, edit_at), previous_view, press)
             return
-        session = _session_before(self._state.log.current, edit_at.place, view)
-        row = game.rows[edit_at.place - 1] if edit_at.edit_index is None else edits[edit_at.edit_index].row
+        session = _session_before(self._state.log.current, edit_at.row_number, view)
+        row = game.rows[edit_at.row_number - 1] if edit_at.edit_index is None else edits[edit_at.edit_index].row
         assert row is not None
         try:
             line = line_with_round(session, row, hides_secret=may_be_secret(session, game.session))
@@ -256,22 +256,24 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     new_line_count = _count_lines_since(public_lines_after(game.rows, game.session), edited.base_version)
     edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_line_count)
     consequences = current.judge(edit.edits)
-    if edit.edits_with_forced == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
+    if edit.edits_with_forced == edit.edits or edit.lines == text_edit.lines_after(game.rows, consequences):
         return consequences
     literal = current.judge(edit.edits_with_forced)
-    return literal if literal.misfit is None and edit.lines == text_edit.lines_of(game.rows, literal) else consequences
+    return (
+        literal if literal.misfit is None and edit.lines == text_edit.lines_after(game.rows, literal) else consequences
+    )
 
 
-def _session_before(current: OpenGame, place: int, view: View) -> Session:
-    """The session before row `place` with the edits so far, as far as they come earlier and fit."""
+def _session_before(current: OpenGame, row_number: int, view: View) -> Session:
+    """The session before row `row_number` with the edits so far, as far as they come earlier and fit."""
     if isinstance(view, ConsequencesView):
         return view.consequences.session_after
-    earlier = tuple(edit for edit in _edits_of_view(view) if edit.place < place)
+    earlier = tuple(edit for edit in _edits_of_view(view) if edit.row_number < row_number)
     if earlier:
-        consequences = current.judge((*earlier, Edit(Verb.CUT, place)))
+        consequences = current.judge((*earlier, Edit(Verb.CUT, row_number)))
         if consequences.misfit is None:
             return consequences.session_after
-    return current.public.sessions[place - 1]
+    return current.public.sessions[row_number - 1]
 
 
 def _edits_of_view(view: View) -> tuple[Edit, ...]:

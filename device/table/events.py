@@ -60,7 +60,7 @@ class Pressed(NamedTuple):
 class GameOpened(NamedTuple):
     """A game became the current one: its number in the journal, and its rows so far."""
 
-    game: int
+    number: int
     rows: tuple[JournalRow, ...]
     reason: OpeningReason
 

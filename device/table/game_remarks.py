@@ -37,7 +37,7 @@ class GameRemarks:
         return self._remark
 
 
-def _find_remark(people: People, number: int, kind: str, journal: Journal) -> Text | None:
+def _find_remark(people: People, number: int, game_id: str, journal: Journal) -> Text | None:
     from device.reports.games import remark_about  # imported late: not needed until a game is over
 
-    return remark_about(journal, people, number, kind)
+    return remark_about(journal, people, number, game_id)

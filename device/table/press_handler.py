@@ -120,7 +120,7 @@ class PressHandler:
             case RecordEdited():
                 self._handlers.corrections.show_text_edit(choice, press)
             case LineChosen():
-                self._handlers.corrections.choose_line(choice.line, press)
+                self._handlers.corrections.choose_line(choice.line_number, press)
             case GameChosen():
                 self._handlers.archive.visits.open_game(choice.number, press)
             case GameStopped():

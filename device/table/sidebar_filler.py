@@ -35,7 +35,7 @@ class RecordWithRefusals:
     """
 
     def __init__(self) -> None:
-        self._game: int | None = None
+        self._game_number: int | None = None
         self._lines: list[str] = []
         self._refusals: list[tuple[int, str]] = []
         """Each with the number of lines before it."""
@@ -44,10 +44,10 @@ class RecordWithRefusals:
         """Add a refusal after the lines so far."""
         self._refusals.append((len(self._lines), sentence))
 
-    def update(self, game: int, lines: list[str]) -> None:
-        """Set the lines of the game with this number, and drop the refusals after the first line that has changed."""
-        kept_count = common_prefix_length(self._lines, lines) if game == self._game else -1
-        self._game, self._lines = game, lines
+    def update(self, game_number: int, lines: list[str]) -> None:
+        """Set the lines of a game, and drop the refusals after the first line that has changed."""
+        kept_count = common_prefix_length(self._lines, lines) if game_number == self._game_number else -1
+        self._game_number, self._lines = game_number, lines
         self._refusals = [(count, sentence) for count, sentence in self._refusals if count <= kept_count]
 
     def entries(self) -> tuple[SidebarEntry, ...]:
@@ -74,15 +74,15 @@ class SidebarFiller:
         self._language = language
         self._set_language = set_language
         self._rows: list[JournalRow] = []
-        self._game = 0
+        self._game_number = 0
         self._record = RecordWithRefusals()
         self._contents = SidebarContents()
 
     def handle_event(self, event: events.TableEvent) -> None:
         """Follow the rows of the game in play, and update the sidebar with each page."""
         match event:
-            case events.GameOpened(game, rows):
-                self._game, self._rows = game, list(rows)
+            case events.GameOpened(number, rows):
+                self._game_number, self._rows = number, list(rows)
             case events.Declared(rows=rows):
                 self._rows += rows
             case events.TakenBack(rows):
@@ -106,7 +106,7 @@ class SidebarFiller:
     def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.public_lines_after(self._rows, session)
         table = session.record.table
-        self._record.update(self._game, lines)
+        self._record.update(self._game_number, lines)
         self._contents = SidebarContents(
             sections=page_sections(page, language),
             state_section_count=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
@@ -115,9 +115,11 @@ class SidebarFiller:
             transcript=self._record.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
-            finished_game_number=self._game if session.stage is Stage.FINAL else 0,
+            finished_game_number=self._game_number if session.stage is Stage.FINAL else 0,
             is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
-            marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_text(mark))) for mark in marks),
+            marks=tuple(
+                SidebarMark(mark.line_number, mark.kind.value, language.say(_mark_text(mark))) for mark in marks
+            ),
         )
 
 

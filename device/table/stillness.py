@@ -13,8 +13,8 @@ IDLE_WITHOUT_GAME_S = 30 * 60.0
 IDLE_IN_GAME_S = 6 * 3600.0
 """The same with a game in play: long enough for supper."""
 
-IDLE_PLACE_S = 24 * 3600.0
-"""Seconds for which the idle page's words stay in one place: makers want ink to move once a day."""
+IDLE_POSITION_S = 24 * 3600.0
+"""Seconds for which the idle page's words stay in one position: makers want ink to move once a day."""
 
 
 class Stillness:
@@ -24,8 +24,8 @@ class Stillness:
     """
 
     def __init__(self, now: float, half_typed_wait: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
-        self.idle_place: int | None = None
-        """The place of the idle page's words; None while the game is shown."""
+        self.idle_position: int | None = None
+        """The position of the idle page's words; None while the game is shown."""
         self.pressed_at = now
         """When the last key was pressed, or the table began."""
         self.half_typed_due_s: float | None = None
@@ -47,15 +47,15 @@ class Stillness:
         self.half_typed_due_s = None
 
     def idle_due_s(self, *, is_playing: bool) -> float:
-        """When the panel shows the idle page, or shows it in another place."""
+        """When the panel shows the idle page, or shows it in another position."""
         first_due_s = self.pressed_at + (IDLE_IN_GAME_S if is_playing else IDLE_WITHOUT_GAME_S)
-        return first_due_s if self.idle_place is None else first_due_s + (self.idle_place + 1) * IDLE_PLACE_S
+        return first_due_s if self.idle_position is None else first_due_s + (self.idle_position + 1) * IDLE_POSITION_S
 
     def move_idle_page(self) -> None:
-        """Show the idle page, or show it in its next place."""
-        self.idle_place = 0 if self.idle_place is None else self.idle_place + 1
+        """Show the idle page, or show it in its next position."""
+        self.idle_position = 0 if self.idle_position is None else self.idle_position + 1
 
     def wake(self) -> bool:
         """Show the game again. Returns whether the idle page was due before."""
-        was_idle, self.idle_place = self.idle_place is not None, None
+        was_idle, self.idle_position = self.idle_position is not None, None
         return was_idle

@@ -75,8 +75,8 @@ class TablePanel:
         state, overlays = self._state, self._overlays
         if overlays.shutdown.has_begun:
             return pages.farewell_page(state.session, evening_of(state.log.begun_at))
-        if overlays.stillness.idle_place is not None:
-            return pages.idle_page(state.session, overlays.stillness.idle_place)
+        if overlays.stillness.idle_position is not None:
+            return pages.idle_page(state.session, overlays.stillness.idle_position)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
             memory = memory._replace(played_on=evening_of(state.log.begun_at), remark=overlays.remarks.remark())
@@ -122,7 +122,7 @@ class TablePanel:
 
     def _page_use(self) -> PageUse:
         overlays = self._overlays
-        if overlays.shutdown.has_begun or overlays.stillness.idle_place is not None:
+        if overlays.shutdown.has_begun or overlays.stillness.idle_position is not None:
             return PageUse.LASTING
         return PageUse.DEALING if self._state.is_dealing else PageUse.NONE
 

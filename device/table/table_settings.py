@@ -21,10 +21,10 @@ class TableSettings(NamedTuple):
     """The settings with which a table begins: its language, and the names that it offers in addition to earlier ones.
 
     `store_language` stores the code of another language, or raises OSError, and `seats` are the pods' seats.
-    `current_people` returns who is behind which name, and `notices` are shown at the start. `archive` makes the client
-    for pages of past games when it is first needed; None if there are none. `asks_language`: the language is asked
-    before everything else. `club` is the table's part in a club. `explains_keys`: a new box explains its keys before
-    its first question. `games` are the ids of all installed games, in the order of their installation.
+    `current_people` returns who is behind which name, and `notices` are sentences to show at the start. `archive` makes
+    the client for pages of past games when it is first needed; None if there are none. `asks_language`: the language is
+    asked before everything else. `club` is the table's part in a club. `explains_keys`: a new box explains its keys
+    before its first question. `game_ids` are those of all installed games, in the order of their installation.
     `left_game_number` is that of the game that was left because its package was missing, 0 for none, and
     `store_left_game` stores another such number. `phones` is how phones reach the table. `do_people_press` returns
     whether people press the keys and look at the panel, so that a round's summary is accepted only once it is there,
@@ -41,7 +41,7 @@ class TableSettings(NamedTuple):
     asks_language: bool = False
     club: TableClub | None = None
     explains_keys: bool = False
-    games: tuple[str, ...] = ()
+    game_ids: tuple[str, ...] = ()
     left_game_number: int = 0
     store_left_game: Callable[[int], None] = lambda number: None
     phones: PhoneAccess | None = None

@@ -115,19 +115,19 @@ class TableState:
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
-            return memory._replace(games=settings.games, latest_games=self._latest_games())
+            return memory._replace(game_ids=settings.game_ids, latest_game_ids=self._latest_game_ids())
         if self.session.stage is Stage.TITLE:
             return memory._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
             return memory._replace(offers=log.offers, last_table=with_current_names(self._facts.people, log.last_table))
         return memory
 
-    def _latest_games(self) -> tuple[str, ...]:
-        """The kinds that were played last, the latest first; none if the list has room for all games."""
-        if len(self.settings.games) <= LAST_LIST_SLOT + 1:
+    def _latest_game_ids(self) -> tuple[str, ...]:
+        """The games that were played last, the latest first; none if the list has room for all games."""
+        if len(self.settings.game_ids) <= LAST_LIST_SLOT + 1:
             return ()
-        kinds = self._journal.read_or(lambda journal: journal.results.latest_kinds(LATEST_GAME_COUNT), _NO_GAMES)
-        return tuple(dict.fromkeys(kinds))
+        game_ids = self._journal.read_or(lambda journal: journal.results.latest_kinds(LATEST_GAME_COUNT), _NO_GAMES)
+        return tuple(dict.fromkeys(game_ids))
 
     @property
     def reusable_answer(self) -> Offer[str] | None:

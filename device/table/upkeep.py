@@ -94,7 +94,7 @@ class Upkeep:
         if sentences:
             stillness.wake()
             self._responder.ask_again()
-        elif stillness.idle_place is None and club.arrival.take_due_refresh(now, stillness.pressed_at):
+        elif stillness.idle_position is None and club.arrival.take_due_refresh(now, stillness.pressed_at):
             self._responder.offer_page()
 
     def _check_date(self, now: float) -> None:

@@ -27,11 +27,11 @@ _HELP = "Write “A”, “hold A”, “hold A+D”, “pod2 B”, “pod2 hold
 
 
 class ScriptError(ValueError):
-    """A line that cannot be played. `line` counts from 1; `sentence` says what is wrong with it."""
+    """A line that cannot be played. `line_number` counts from 1; `sentence` says what is wrong with it."""
 
-    def __init__(self, line: int, sentence: str) -> None:
-        super().__init__(f"line {line}: {sentence}")
-        self.line = line
+    def __init__(self, line_number: int, sentence: str) -> None:
+        super().__init__(f"line {line_number}: {sentence}")
+        self.line_number = line_number
         self.sentence = sentence
 
 

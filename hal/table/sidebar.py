@@ -19,9 +19,9 @@ class SidebarEntry(NamedTuple):
 
 
 class SidebarMark(NamedTuple):
-    """What a correction does to a line of the record (from 1): a `kind` that the page knows, and the same in words."""
+    """What a correction does to a line of the record (numbered from 1): a `kind` that the page knows, and its words."""
 
-    line: int
+    line_number: int
     kind: str
     text: str
 

@@ -37,9 +37,9 @@ class InputEnd(NamedTuple):
 
 
 class LineChosen(NamedTuple):
-    """Somebody beside the panel, such as in a browser, has chosen a line of the record (from 1) to correct it."""
+    """Somebody beside the panel has chosen a line of the record, by its number from 1, to correct it."""
 
-    line: int
+    line_number: int
 
 
 class RecordEdited(NamedTuple):

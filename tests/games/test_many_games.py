@@ -55,7 +55,7 @@ def meaning(game_id: str) -> JournalRow:
 
 def keys(game_id: str, order: tuple[str, ...] = ()) -> str:
     """The presses that choose a game; those of the menu after a hold of D."""
-    memory = Memory(games=order)
+    memory = Memory(game_ids=order)
     listed = keys_for(question(Session(), PlayView(), (), memory).level, meaning(game_id))
     if listed is not None:
         return listed
@@ -159,7 +159,7 @@ def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, m
     with on_the_path(second, monkeypatch):
         order = game_order.update_order(data).ids
         assert keys("aardvark", order) == "DDB"
-        assert keys_for(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
+        assert keys_for(question(Session(), PlayView(), (), Memory(game_ids=order)).level, meaning("zebra")) is None
     top, *_, last = (data / game_order.FILE_NAME).read_text().splitlines()
     assert (top, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
 

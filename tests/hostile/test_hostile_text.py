@@ -148,7 +148,7 @@ def test_a_spoilt_key_script_is_played_or_refused_in_a_line(lines: list[str]) ->
             refused = error
     assert times == sorted(times)
     if refused is not None:
-        assert 1 <= refused.line <= len(lines)
+        assert 1 <= refused.line_number <= len(lines)
         assert len(refused.sentence) < 200
 
 

@@ -135,7 +135,7 @@ def test_a_line_that_does_not_fit_any_more_is_named_with_its_refusal(tmp_path: P
     found = log.current.judge([change(log, "Ben out", "Cleo out")])
     assert found.misfit is not None
     assert found.misfit.row == record("Cleo out")
-    assert found.misfit.place == len(log.current.rows)
+    assert found.misfit.row_number == len(log.current.rows)
     assert found.misfit.refusal.code == "out-of-turn"
     assert lines(log) == [*HEADER, *OUT]
 
@@ -145,7 +145,7 @@ def test_a_game_can_be_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     edit = change(log, "Ben out", "Cleo out")
     misfit = log.current.judge([edit]).misfit
     assert misfit is not None
-    corrected(log, edit, Edit(Verb.CUT, misfit.place))
+    corrected(log, edit, Edit(Verb.CUT, misfit.row_number))
     assert lines(log) == [*HEADER, "Ann out", "Cleo out"]
     assert lines(GameLog(opened(tmp_path))) == lines(log)
 

@@ -102,7 +102,7 @@ class _Plan:
         if self.mistaken.more and self.mistaken.err():
             self._press_rows()
             rows = self._past.rows
-            self.mistakes += (_Mistake(edit.verb, rows[edit.place - 1], edit.row) for edit in self.mistaken.edits)
+            self.mistakes += (_Mistake(edit.verb, rows[edit.row_number - 1], edit.row) for edit in self.mistaken.edits)
 
     def play_on(self, most: int) -> None:
         """Make up to `most` right declarations, as long as the rules accept them."""
@@ -166,7 +166,7 @@ class _Plan:
         if mistake.right is None:
             return []
         at = self._at(mistake)
-        session = self._past.sessions[at.place - 1] if judged is None else judged.session_after
+        session = self._past.sessions[at.row_number - 1] if judged is None else judged.session_after
         return again(ask_again_view(at, session, ""), mistake.right.text)
 
     def _followed(self, mistake: _Mistake, corrected: Iterable[_Mistake]) -> _Mistake:

@@ -32,7 +32,7 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     """The presses from the game to a line: the page of details with its round (None: the line's), then its codes."""
     rounds = len(found.session.scores.rounds)
     if page is None:
-        page = max(0, rounds - len(found.sessions[at.place - 1].scores.rounds))
+        page = max(0, rounds - len(found.sessions[at.row_number - 1].scores.rounds))
     number = rounds - page + 1 if page else rounds + 1
     point = point_at_round(found.rows, found.sessions, number) or point_at_round(found.rows, found.sessions, number - 1)
     assert point is not None
@@ -50,7 +50,7 @@ def of_the_round_in_play(found: Past) -> bool:
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:
     """The codes of a line at the moment of another line."""
-    codes = again(ask_again_view(at, found.sessions[at.place - 1], ""), line)
+    codes = again(ask_again_view(at, found.sessions[at.row_number - 1], ""), line)
     assert codes is not None
     return codes
 

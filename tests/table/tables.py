@@ -59,7 +59,7 @@ class Mock:
         here = prepare_games(data)
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE_NAME), people, here.notices, archive)
         settings = settings._replace(
-            games=here.order,
+            game_ids=here.order,
             left_game_number=here.left_game_number,
             store_left_game=here.store_left_game,
             do_people_press=lambda: self.by_hand,

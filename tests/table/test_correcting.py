@@ -483,7 +483,7 @@ def test_a_line_that_was_put_in_and_does_not_fit_is_cut_off_with_all_after_it(tm
     play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
     place = place_of(found, "Bo points 5")
-    edits = tuple(edit._replace(place=place) for edit in put_in)
+    edits = tuple(edit._replace(row_number=place) for edit in put_in)
     judged = judge_edits(found.rows, found.sessions, edits)
     assert judged.misfit is not None
     (*_, cut) = misfit_choices(judged)

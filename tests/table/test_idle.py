@@ -12,7 +12,7 @@ from device.session.evenings import evening_of
 from device.session.keyscript import key_script
 from device.table.controller import Controller
 from device.table.listeners import Listeners
-from device.table.stillness import IDLE_IN_GAME_S, IDLE_PLACE_S, IDLE_WITHOUT_GAME_S
+from device.table.stillness import IDLE_IN_GAME_S, IDLE_POSITION_S, IDLE_WITHOUT_GAME_S
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
 from hal.mock.table import MockTable
@@ -79,7 +79,7 @@ def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
 
 
 def test_the_words_move_once_a_day(tmp_path: Path) -> None:
-    table = MockTable(KIND, [f"wait {IDLE_WITHOUT_GAME_S + 2 * IDLE_PLACE_S + 60}", "A"])
+    table = MockTable(KIND, [f"wait {IDLE_WITHOUT_GAME_S + 2 * IDLE_POSITION_S + 60}", "A"])
     assert [place for place, _ in groupby(map(_quiet, _seen(tmp_path, table)))] == [None, 0, 1, 2, None]
 
 

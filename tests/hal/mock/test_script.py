@@ -72,7 +72,7 @@ BAD = ["E", "a", "A B", "hold", "hold hold A", "pod0 A", "podx A", "pod2", "hold
 def test_line_that_cannot_be_played_is_named(line: str) -> None:
     with pytest.raises(ScriptError) as caught:
         list(Script(["A", "# nothing", line, "B"]))
-    assert caught.value.line == 3
+    assert caught.value.line_number == 3
     assert caught.value.sentence.startswith(f"“{line}” is no press. Write “A”")
     assert str(caught.value).startswith("line 3: ")
 
@@ -84,7 +84,7 @@ def test_any_line_is_played_or_refused(line: str) -> None:
     try:
         played = list(Script([line]))
     except ScriptError as error:
-        lines.append(error.line)
+        lines.append(error.line_number)
     assert (lines, len(played)) in (([], 0), ([], 2), ([1], 0))
 
 
