@@ -88,10 +88,10 @@ def open_panel(settings: PanelSettings) -> Panel:
         from hal.panel.epd_panel import EpdPanel
 
         return mount(EpdPanel(model), settings.mounting)
-    from hal.panel import inky_panel
     from hal.panel.inky_models import RefreshSpeed
+    from hal.panel.inky_panel import InkyPanel
 
-    return mount(inky_panel.open_panel(settings.name, RefreshSpeed(settings.speed)), settings.mounting)
+    return mount(InkyPanel(settings.name, RefreshSpeed(settings.speed)), settings.mounting)
 
 
 def hardware_of_this_pi() -> Hardware:

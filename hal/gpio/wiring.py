@@ -54,7 +54,7 @@ class Pull(StrEnum):
 
 
 class KeyProfile(StrEnum):
-    """Profiles of keys, for which the configuration needs no pins."""
+    """Names of usual sets of pins for the keys, so that the configuration needs no pins; AUTO is that of the panel."""
 
     AUTO = "auto"
     IMPRESSION = "impression"

@@ -20,7 +20,7 @@ class ContactState(Enum):
     RELEASED = "up"
     PRESSED = "down"
     HELD = "armed"
-    IGNORED = "void"
+    IGNORED = "void"  # down with another key, or since the start: its release is no press
     STUCK = "stuck"
 
 
@@ -92,7 +92,7 @@ class Debouncer:
 
     def __init__(self, settle_s: float = 0.02, hold_s: float = 0.6, stuck_s: float = 8.0, pair_s: float = 3.0) -> None:
         if not 0 <= settle_s < hold_s < pair_s < stuck_s:
-            raise ValueError("0 <= settle < hold < together < stuck must be true")
+            raise ValueError("0 <= settle < hold < pair < stuck must be true")
         self._settle_s = settle_s
         self._hold_s = hold_s
         self._stuck_s = stuck_s

@@ -31,7 +31,7 @@ class Edge(NamedTuple):
 
 
 class Gesture(Enum):
-    """The length of a press."""
+    """How long a key was down: a short press, or a hold."""
 
     PRESS = "press"
     HOLD = "hold"

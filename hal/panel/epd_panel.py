@@ -98,7 +98,7 @@ class EpdPanel:
         driver_module = importlib.import_module(f"hal.panel.{self._model.driver_module}")
         wires = self._open_wires(self._model, self._sleep)
         wait = BusyWait(
-            wires.is_busy, busy_level=driver_module.BUSY_LEVEL, clock=self._clock, sleep=self._sleep, poll_s=POLL_S
+            wires.is_busy_high, busy_level=driver_module.BUSY_LEVEL, clock=self._clock, sleep=self._sleep, poll_s=POLL_S
         )
         try:
             controller = driver_module.controller(wires, wait, self._model.memory_size)

@@ -82,7 +82,7 @@ class EpdWires:
             self._lines.set_value(self._pins.reset, level)
             self._sleep(RESET_PULSE_S)
 
-    def is_busy(self) -> bool:
+    def is_busy_high(self) -> bool:
         """Whether the BUSY line is high."""
         return self._lines.get_value(self._pins.busy) is self._high
 

@@ -1,6 +1,6 @@
 """Inky panels behind the `Panel` protocol: a picture in the panel's own colours has been shown when `show` returns.
 
-    panel = mount(open_panel("what-4"), Mounting(90))    # or open_panel(None): the panel named by its EEPROM
+    panel = mount(InkyPanel("what-4"), Mounting(90))    # or InkyPanel(): the panel named by its EEPROM
     table = ThreadedTable(clock, panel, signal)
 
 The package inky is not loaded before the first `show`, which the table's worker thread calls; keys never wait for it.
@@ -20,7 +20,7 @@ from hal.panel import picture
 from hal.panel.busy_line import BusyLine
 from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 from hal.panel.inky_models import InkyModel, RefreshSpeed, models_by_name
-from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, panel_kind
+from hal.panel.panel import PanelError, PanelKind, RefreshMode, panel_kind
 from hal.panel.panel_errors import panel_error
 from values.named_tuple import NamedTuple
 
@@ -29,18 +29,6 @@ if TYPE_CHECKING:
 
 KIND_UNTIL_FOUND = panel_kind("phat-black")
 """The kind assumed until the EEPROM has been read: a small panel, so that little time is lost in drawing for it."""
-
-
-def open_panel(name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> Panel:
-    """Return the panel of this name (`hal.panel.panel.panel_kind`; a controller may follow), or the one named by its
-    EEPROM.
-
-    Returns within milliseconds, whether or not a panel is there: the first `show` opens it, and the next one opens it
-    again after a failure. If the EEPROM does not answer, the kind is `KIND_UNTIL_FOUND` until it does.
-
-    `speed` is for Spectra panels only. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
-    """
-    return InkyPanel(name, speed)
 
 
 class _OpenedDriver(NamedTuple):
@@ -52,11 +40,19 @@ class _OpenedDriver(NamedTuple):
 
 
 class InkyPanel:
-    """A panel that is driven by the package inky. `show` may be called from one thread only."""
+    """A panel that is driven by the package inky. `show` may be called from one thread only.
+
+    `name` is the panel's (`hal.panel.panel.panel_kind`; a controller may follow); without it, the EEPROM names the
+    panel. `speed` is for Spectra panels only. Raises UnknownPanel, and ValueError for a speed that the panel cannot be
+    set to.
+
+    Creating one takes milliseconds, whether or not a panel is there: the first `show` opens it, and the next one opens
+    it again after a failure. If the EEPROM does not answer, the kind is `KIND_UNTIL_FOUND` until it does.
+    """
 
     def __init__(
         self,
-        name: str | None,
+        name: str | None = None,
         speed: RefreshSpeed = RefreshSpeed.NORMAL,
         clock: Clock | None = None,
         sleep: Callable[[float], None] = time.sleep,
@@ -71,7 +67,7 @@ class InkyPanel:
 
     @property
     def kind(self) -> PanelKind:
-        """The kind of the panel, as far as it is known; see `open_panel`."""
+        """The kind of the panel, as far as it is known."""
         return self._kind
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:

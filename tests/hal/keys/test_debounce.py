@@ -278,7 +278,7 @@ def test_a_key_that_gets_stuck_is_no_key_of_a_pair_that_is_down() -> None:
     "times", [(-0.1, 0.6, 8.0, 3.0), (0.6, 0.6, 8.0, 3.0), (0.02, 8.0, 8.0, 3.0), (0.02, 0.6, 3.0, 3.0)]
 )
 def test_thresholds_must_be_in_order(times: tuple[float, float, float, float]) -> None:
-    with pytest.raises(ValueError, match="settle < hold < together < stuck"):
+    with pytest.raises(ValueError, match="settle < hold < pair < stuck"):
         Debouncer(*times)
 
 

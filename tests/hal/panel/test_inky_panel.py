@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from hal.panel.inky_models import INKY_MODELS, InkyModel, RefreshSpeed
-from hal.panel.inky_panel import KIND_UNTIL_FOUND, open_panel
+from hal.panel.inky_panel import KIND_UNTIL_FOUND, InkyPanel
 from hal.panel.orientation import Mounting, mount
 from hal.panel.panel import CONTROLLER_NAMES, Panel, PanelError, UnknownPanel, panel_kind
 from tests.hal.simulated.eeprom import eeprom_of
@@ -180,22 +180,22 @@ def test_speeds_belong_to_spectra_panels_only(plug: Plug) -> None:
             assert dict(model.controller.refresh_s_by_speed)[RefreshSpeed.NORMAL] == model.kind.refresh_s
         else:
             with pytest.raises(ValueError, match=f"{model.kind.name} refreshes at one speed only"):
-                open_panel(model.kind.name, RefreshSpeed.FAST)
+                InkyPanel(model.kind.name, RefreshSpeed.FAST)
 
 
 def test_unknown_name_is_refused_at_once() -> None:
     with pytest.raises(UnknownPanel, match="what-blue"):
-        open_panel("what-blue")
+        InkyPanel("what-blue")
 
 
 def test_controller_that_a_panel_never_had_is_refused_with_those_it_had() -> None:
     with pytest.raises(UnknownPanel, match=r"never made with e673.*ssd1675, ssd1683\.$"):
-        open_panel("what-red-e673")
+        InkyPanel("what-red-e673")
 
 
 @pytest.mark.parametrize("typed", ["WHAT red SSD1683", "400x300-red-ssd1683", "what_red_ssd1683"])
 def test_controller_may_follow_any_way_to_write_a_name(typed: str) -> None:
-    assert open_panel(typed).kind == panel_kind("what-red")
+    assert InkyPanel(typed).kind == panel_kind("what-red")
     assert panel_kind(typed) is panel_kind("what-red")
 
 
@@ -263,11 +263,11 @@ def test_panel_is_taken_for_a_small_one_until_its_eeprom_answers(plug: Plug) -> 
 
 LOADED = """
 import sys
-from hal.panel.inky_panel import open_panel
+from hal.panel.inky_panel import InkyPanel
 from hal.table.threaded_table import ThreadedTable
-open_panel("impression-13.3-spectra")
+InkyPanel("impression-13.3-spectra")
 print([name for name in ("inky", "numpy", "gpiod", "gpiodevice", "smbus2", "spidev", "PIL") if name in sys.modules])
-open_panel()
+InkyPanel()
 print([name for name in ("inky", "numpy", "gpiod", "gpiodevice", "spidev", "PIL") if name in sys.modules])
 """
 

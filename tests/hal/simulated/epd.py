@@ -59,7 +59,7 @@ def controller_on(raspberry: RaspberryPi, model: EpdModel) -> EpdController:
     """The chip of a panel alone, ready for a picture."""
     chip = importlib.import_module(f"hal.panel.{model.driver_module}")
     wires = wires_on(raspberry, model)
-    wait = BusyWait(wires.is_busy, busy_level=chip.BUSY_LEVEL, clock=raspberry.time, sleep=raspberry.time.sleep)
+    wait = BusyWait(wires.is_busy_high, busy_level=chip.BUSY_LEVEL, clock=raspberry.time, sleep=raspberry.time.sleep)
     found: EpdController = chip.controller(wires, wait, model.memory_size)
     found.set_up()
     return found
