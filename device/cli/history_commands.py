@@ -150,7 +150,7 @@ def _rated_people(summary: Statistics, games: list[PastGame], people: People) ->
         complain(f"there are no ratings without openskill. Type: {install_hint.install_command()}")
         return []
     rated_kinds = []
-    for kind_statistics in summary.games:
+    for kind_statistics in summary.kinds:
         rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
         rated_kinds.append((kind_of(kind_statistics), ratings.latest_ratings(rated_games), rated_games))
     return rated_kinds

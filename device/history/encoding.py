@@ -19,7 +19,7 @@ _MAX_NUMBER = 10**9
 
 
 def encode_result(result: GameResult | None) -> str:
-    """Encode a result as a line; None if nobody has played yet. Rounds are left out if there are too many."""
+    """Encode a result, which is None if nobody has played yet, as a line. Rounds are left out if there are too many."""
     import json  # imported late: a start reads no results
 
     line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))

@@ -15,6 +15,7 @@ Value = TypeVar("Value")
 
 class PastGame(NamedTuple):
     """A game that people have begun to play. `begun` is its date in seconds since 1970; None if that is not known.
+    `boot` is the number of the boot in which it was begun.
 
     `people` are the people at its seats, by their present names. It is None for a seat whose name is a number, and for
     two seats that would belong to the same person.

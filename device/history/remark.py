@@ -21,7 +21,8 @@ from values.named_tuple import NamedTuple
 MIN_GAMES = 3
 """Minimum number of earlier games for a remark about a first win, best points or a longest streak."""
 
-ROUND_GAME_COUNTS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+NOTABLE_GAME_COUNTS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+"""The numbers of games that are worth a remark of their own."""
 
 
 class TrueRemark(NamedTuple):
@@ -32,7 +33,7 @@ class TrueRemark(NamedTuple):
 
 
 REMARK_KINDS = ("feat", "all-time-best", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
-"""The kinds of remarks, in order of preference. The last follows once the game is counted."""
+"""The kinds of remarks, in order of preference. The last is about how many games there are with this one."""
 
 
 class _KnownPlayer(NamedTuple):
@@ -97,7 +98,7 @@ class RemarkFinder:
             if (words := next(find(game, players), None)) is not None
         ]
         self._add_to_history(game, players)
-        if self._game_count in ROUND_GAME_COUNTS:
+        if self._game_count in NOTABLE_GAME_COUNTS:
             words = text(
                 "Game number {number} of {game} at this table.", number=self._game_count, game=self._variant.title
             )

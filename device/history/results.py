@@ -13,8 +13,7 @@ from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
 from device.session import record as records
-from device.session.names import FIRST, HEADER_WORDS, name_key
-from device.session.names import seat_name as told_name
+from device.session.names import FIRST, HEADER_WORDS, name_key, seat_name
 from device.session.record import Record
 from device.session.rows import CORRECTING, DECLARED, JournalRow, RowKind
 from device.session.session import Session
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
 MIN_PAUSE_SECONDS = 1800.0
 """A longer time between two declarations, in seconds, is a pause: it counts as nobody's thinking time."""
 
-ROWS_PER_STEP = 20
-"""Number of rows that are read in one step, before other work gets a turn."""
+ROWS_PER_TURN = 20
+"""Number of rows that are read before other work gets a turn."""
 
 
 _STARTER_LINE_BEGIN = f"{FIRST} "
@@ -52,7 +51,7 @@ class SeatResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """The result of a game. `rounds` are what each round added to the totals, as far as that is known.
+    """The result of a game with the id `game`. `rounds` are what each round added to the totals, as far as it is known.
 
     `accepted_refusal_count` is how many declarations the table let stand although the rules refuse them.
     `unread_row_count` is how many rows the rules can't read. `seconds` is how long the game was played, within boots of
@@ -88,7 +87,7 @@ class GameResult(NamedTuple):
     @property
     def display_seats(self) -> tuple[SeatResult, ...]:
         """The seats with display names: a player without a name is shown by the seat."""
-        return tuple(seat._replace(name=told_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
+        return tuple(seat._replace(name=seat_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
 
     @property
     def start_totals(self) -> tuple[int, ...] | None:
@@ -332,11 +331,11 @@ def _words(row: JournalRow | None) -> tuple[str, ...]:
 
 
 def follow_rows(rows: Iterable[JournalRow]) -> Generator[None, None, ResultCollector]:
-    """Read a game in short steps of a few rows, however long the game is. Returns the reader."""
+    """Read a game in short turns of a few rows, however long the game is. Returns the collector."""
     collector = ResultCollector()
     for count, row in enumerate(rows, 1):
         collector.read_row(row)
-        if count % ROWS_PER_STEP == 0:
+        if count % ROWS_PER_TURN == 0:
             yield
     return collector
 

@@ -21,15 +21,15 @@ MIN_COMMON_GAMES = 3
 
 
 class Extreme(NamedTuple):
-    """A best or worst number of points, or a shortest or longest time in seconds, with its game."""
+    """A best or worst number of points, or a shortest or longest time in seconds, with the number of its game."""
 
     value: float
-    number: int
+    game_number: int
     begun: float | None
 
 
 class PlayerStatistics(NamedTuple):
-    """One person's figures in the games of one kind. `places` counts how often the person came 1st, 2nd, …
+    """One person's figures in the games of one kind. `place_counts` say how often the person came 1st, 2nd, …
 
     `figures` are the sums of the game's own counters, by name.
     """
@@ -38,7 +38,7 @@ class PlayerStatistics(NamedTuple):
     game_count: int
     win_count: int
     shared_win_count: int
-    places: tuple[int, ...]
+    place_counts: tuple[int, ...]
     mean: float
     best: Extreme
     worst: Extreme
@@ -46,7 +46,7 @@ class PlayerStatistics(NamedTuple):
 
 
 class KindStatistics(NamedTuple):
-    """All games of one kind, with its `title`. `compared_kind` is the key that they have in common.
+    """All games of one kind: `game` is their id, `title` their latest title, `compared_kind` the key of the kind.
 
     `game_count_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
     """
@@ -78,7 +78,7 @@ class PersonStatistics(NamedTuple):
     game_count: int
     win_count: int
     shared_win_count: int
-    places: tuple[int, ...]
+    place_counts: tuple[int, ...]
     longest_streak: int
     streak: int
     declaration_count: int
@@ -97,9 +97,9 @@ class PairStatistics(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """All statistics: people by wins, then by name; games by their id."""
+    """All statistics: people by wins, then by name; kinds of games by their id."""
 
-    games: tuple[KindStatistics, ...]
+    kinds: tuple[KindStatistics, ...]
     people: tuple[PersonStatistics, ...]
     pairs: tuple[PairStatistics, ...]
     unnamed_win_count: int
@@ -162,7 +162,7 @@ def _kind_statistics(
         len(games) - len(counted_games),
         sum(game.result.accepted_refusal_count > 0 for game in counted_games),
         min(durations, default=None),
-        max(durations, key=lambda duration: (duration.value, -duration.number), default=None),
+        max(durations, key=lambda duration: (duration.value, -duration.game_number), default=None),
         tuple(sorted(players, key=lambda player: (-player.win_count, player.name))),
         kind,
     )
@@ -183,8 +183,8 @@ def _player_statistics(name: str, seats: list[GameAndSeat], kind: ComparedKind) 
         _count_shared_wins(seats),
         _place_counts(seats),
         sum(extreme.value for extreme in points) / len(points),
-        max(points, key=lambda extreme: (sign * extreme.value, -extreme.number)),
-        min(points, key=lambda extreme: (sign * extreme.value, extreme.number)),
+        max(points, key=lambda extreme: (sign * extreme.value, -extreme.game_number)),
+        min(points, key=lambda extreme: (sign * extreme.value, extreme.game_number)),
         tuple(figures.items()),
     )
 

@@ -171,7 +171,7 @@ def _contradiction(person: Person) -> str:
 
 
 _WORD = any_text(MAX_FILE_BYTES)
-_NAME = valid_if(lambda fields: _WORD.read(fields) is not None and _is_name(fields))
+_NAME = valid_if(lambda value: _WORD.read(value) is not None and _is_name(value))
 _PERSON = MessageKind(
     "person",
     Person,

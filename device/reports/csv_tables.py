@@ -48,7 +48,7 @@ def round_lines(games: Iterable[PastGame]) -> Iterator[str]:
 def person_lines(summary: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
     yield spreadsheet.csv_line(_PERSON_HEADER)
-    for kind_statistics in summary.games:
+    for kind_statistics in summary.kinds:
         for player in kind_statistics.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
             counts = (player.game_count, player.win_count, player.shared_win_count)

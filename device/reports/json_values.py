@@ -85,7 +85,7 @@ def statistics_value(summary: Statistics, ratings: Iterable[RatedKind]) -> Value
     """The statistics, with the latest ratings in each kind of game and their history."""
     ratings_by_kind = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind_value(game, *ratings_by_kind.get(kind_of(game), ((), []))) for game in summary.games],
+        "games": [_kind_value(game, *ratings_by_kind.get(kind_of(game), ((), []))) for game in summary.kinds],
         "people": [_person_value(person) for person in summary.people],
         "pairs": [_pair_value(pair) for pair in summary.pairs],
     }
@@ -119,7 +119,7 @@ def _played_value(person: PlayerStatistics | PersonStatistics) -> Value:
         "played": person.game_count,
         "won": person.win_count,
         "shared": person.shared_win_count,
-        "places": list(person.places),
+        "places": list(person.place_counts),
     }
 
 
@@ -164,4 +164,4 @@ def _rating_value(rating: Rating) -> Value:
 def _extreme_value(extreme: Extreme | None) -> Value | None:
     if extreme is None:
         return None
-    return {"value": extreme.value, "number": extreme.number, "begun": iso_time(extreme.begun)}
+    return {"value": extreme.value, "number": extreme.game_number, "begun": iso_time(extreme.begun)}

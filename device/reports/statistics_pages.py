@@ -64,7 +64,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
-        for slot, game in enumerate((game for game in summary.games if game.game_count), 1)
+        for slot, game in enumerate((game for game in summary.kinds if game.game_count), 1)
     ]
     if summary.pairs:
         choices.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
@@ -145,7 +145,7 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int)
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
     games, people = _read_games(data, GameFilter(game=place.game))
     kind, summary = GameKind(place.game, place.title), statistics(games, people.hidden_names)
-    kind_statistics = next((game for game in summary.games if kind_of(game) == kind), None)
+    kind_statistics = next((game for game in summary.kinds if kind_of(game) == kind), None)
     if kind_statistics is None or not kind_statistics.players:
         return _empty_page(place, text("Statistics"))
     makers = _page_makers(games, people, kind_statistics, page_size)

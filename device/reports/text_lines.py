@@ -113,7 +113,7 @@ def statistics_lines(
         yield language.say(
             counted("without a name: {n} game won", "without a name: {n} games won", summary.unnamed_win_count)
         )
-    for kind_statistics in summary.games:
+    for kind_statistics in summary.kinds:
         yield ""
         kind_ratings = ratings.get(kind_of(kind_statistics), ())
         yield from _game_lines(language, kind_statistics, {rating.name: rating for rating in kind_ratings})

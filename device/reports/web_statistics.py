@@ -52,7 +52,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
         element("p", say(times_note)),
         _pairs_chart(summary, language),
     ]
-    parts += [_kind_section(games, people, kind, language) for kind in summary.games if kind.players]
+    parts += [_kind_section(games, people, kind, language) for kind in summary.kinds if kind.players]
     return history_page(language, "/past/statistics", heading, *parts)
 
 

@@ -110,7 +110,7 @@ def check(store: ClubStore) -> None:
 
 def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
     summed = statistics(past)
-    records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.games if one.players}
+    records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.kinds if one.players}
     known = transaction.kinds.kinds_by_numbers(transaction.tallies.most_played_kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):

@@ -43,13 +43,13 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
         seats = of(games, person.name)
         wins = sum(seat.is_winner for _, seat in seats)
         assert (person.game_count, person.win_count) == (len(seats), wins)
-        assert sum(person.places) == person.game_count
-        assert person.places[0] == person.win_count
+        assert sum(person.place_counts) == person.game_count
+        assert person.place_counts[0] == person.win_count
         assert person.seconds_per_declaration == 5.0
         won = "".join("x" if seat.is_winner else " " for _, seat in seats)
         assert person.longest_streak == max(map(len, won.split(" ")))
         assert person.streak == len(won.rpartition(" ")[2])
-    for record in non_empty(found.games):
+    for record in non_empty(found.kinds):
         of_kind = [game for game in games if game.result.game == record.game]
         assert record.game_count + record.unfinished_count == len(of_kind)
         for player in record.players:
@@ -76,7 +76,7 @@ def test_who_is_hidden_is_left_out_and_their_games_are_not() -> None:
     games = [past_game(number, "no-thanks", {"Ann": 3, "Bo": 5}) for number in range(1, 4)]
     found = statistics(games, frozenset({"Bo"}))
     assert [person.name for person in found.people] == ["Ann"]
-    assert (found.games[0].game_count, found.people[0].win_count, found.pairs) == (3, 3, ())
+    assert (found.kinds[0].game_count, found.people[0].win_count, found.pairs) == (3, 3, ())
 
 
 def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> None:
@@ -124,7 +124,7 @@ def test_games_that_took_equally_long_took_so_many_minutes() -> None:
 
 
 def said_of(found: list[PastGame]) -> list[str]:
-    return [ENGLISH.say(fact) for fact in game_facts(statistics(found).games[0])]
+    return [ENGLISH.say(fact) for fact in game_facts(statistics(found).kinds[0])]
 
 
 def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
@@ -132,7 +132,7 @@ def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
     wizard = past_game(1, "wizard", {"Ann": 300, "Bo": 200, "Cleo": 10})
     oh_hell = past_game(2, "wizard", {"Ann": 30, "Bo": 40, "Cleo": 10})
     oh_hell = oh_hell._replace(result=oh_hell.result._replace(options=(("deck", "plain"),)))
-    found = statistics([wizard, oh_hell]).games
+    found = statistics([wizard, oh_hell]).kinds
     assert [(record.game, ENGLISH.say(record.title), record.game_count) for record in found] == [
         ("wizard", "Oh Hell", 1),
         ("wizard", "Wizard", 1),
@@ -150,14 +150,14 @@ def pad_game(number: int, title: str, points: dict[str, int], **options: str) ->
 @pytest.mark.parametrize("other", ["hearts", "Hearts ", "HEARTS"])
 def test_titles_are_one_as_names_are(other: str) -> None:
     found = statistics([pad_game(1, other, {"Ann": 3, "Bo": 1}), pad_game(2, "Hearts", {"Ann": 5, "Bo": 2})])
-    (record,) = found.games
+    (record,) = found.kinds
     assert (record.title, record.game_count) == ("Hearts", 2)
 
 
 def test_titles_are_one_whatever_the_form_of_an_accent() -> None:
     composed, decomposed = "Caf\N{LATIN SMALL LETTER E WITH ACUTE}", "Cafe\N{COMBINING ACUTE ACCENT}"
     games = [pad_game(1, composed, {"Ann": 3, "Bo": 1}), pad_game(2, decomposed, {"Ann": 3, "Bo": 1})]
-    assert [record.game_count for record in statistics(games).games] == [2]
+    assert [record.game_count for record in statistics(games).kinds] == [2]
 
 
 def test_best_and_worst_are_of_games_that_the_same_points_win() -> None:
@@ -167,7 +167,7 @@ def test_best_and_worst_are_of_games_that_the_same_points_win() -> None:
         pad_game(4, "Darts", {"Ann": 7, "Bo": 9}, wins="low"),
     ]
     found = statistics([*most, *fewest])
-    said = {ENGLISH.say(record.title): record.players for record in found.games}
+    said = {ENGLISH.say(record.title): record.players for record in found.kinds}
     assert list(said) == ["Darts: most points win", "Darts: fewest points win"]
     anns = {title: next(player for player in players if player.name == "Ann") for title, players in said.items()}
     assert [(one.best.value, one.worst.value) for one in anns.values()] == [(30, 10), (4, 7)]
