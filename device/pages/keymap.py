@@ -14,7 +14,10 @@ MAX_LEVELS = 4
 
 
 class TypedCode(NamedTuple):
-    """A code, perhaps `is_partial` typed: the level reached, its parts in words, and the keys typed in that level."""
+    """How far a code is typed: the level reached, the words so far, and the keys typed in that level.
+
+    `is_partial`: the code has begun, and is not complete.
+    """
 
     level: Level[object]
     words: tuple[Label, ...] = ()
@@ -75,7 +78,7 @@ def _takes_a_number(level: Level[object]) -> bool:
 
 
 def with_title(keymap: KeyMap, is_titled: bool) -> KeyMap:
-    """A key map with the title of the question, or without."""
+    """A key map with the title of its question, or without, unless it `is_titled`."""
     if is_titled or keymap.level is None:
         return keymap
     return keymap._replace(level=keymap.level._replace(title=""))

@@ -17,7 +17,7 @@ from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import day_text, game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
-from device.session.winners import leaders
+from device.session.winners import leaders_in_words
 from device.system.not_done import NotDone
 from display.words import Language, Text, text
 from hal.browser.page_requests import STOP_GAME
@@ -57,7 +57,7 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
             return None
     table, stopped_record = sheet.record.setup, records.declare(sheet.record, GameEnd())
     effects = (
-        leaders(table, stopped_record.scores),
+        leaders_in_words(table, stopped_record.scores),
         text("A game that was stopped is finished: it is listed, and statistics do not count it."),
     )
     heading = language.say(text("Stop game {number}?", number=str(number)))

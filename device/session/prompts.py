@@ -36,7 +36,7 @@ from device.session.session import Session, Stage, Step, count_scored_rounds, st
 from device.session.setup_prompts import Roster
 from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions
 from device.session.undo import Timeline
-from device.session.winners import leaders
+from device.session.winners import leaders_in_words
 from display.languages import NAMES
 from display.words import Label, Text, text
 from values.named_tuple import NamedTuple, equal_within_class
@@ -463,7 +463,10 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
     record, title, sentence = session.record, text("This game"), label
     if records.can_be_stopped(record):
         scores = records.declare(record, GameEnd()).scores
-        title, sentence = label, leaders(record.setup, scores) if scores.rounds else text("No round is over yet")
+        title, sentence = (
+            label,
+            leaders_in_words(record.setup, scores) if scores.rounds else text("No round is over yet"),
+        )
         choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), action))
     return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(sentence,), making=sentence)

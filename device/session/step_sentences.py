@@ -53,13 +53,15 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
     count = count_undone(timeline.rows)
     rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
     if rows and rows[0].text == Step.ACCEPT:
-        instructions = _declared_sentence(rows, step_sessions) or _instructions_sentence(sessions[-1])
+        instructions = _declared_sentence(rows, step_sessions, hides_secret=False) or _instructions_sentence(
+            sessions[-1]
+        )
         # Whether anything but the acceptance of the round before it was declared in the current round.
         is_round_begun = len(sessions) - count_scored_rows(sessions) > 2
         if instructions is None or is_round_begun:
             return _accepted_round_sentence(step_sessions[0])
         return instructions
-    sentence = _rows_sentence(rows, step_sessions)
+    sentence = _rows_sentence(rows, step_sessions, hides_secret=False)
     # Nobody who types a letter brings it again.
     if timeline.last_row != REDO or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
         return sentence
@@ -85,7 +87,7 @@ def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
         return None
     row = undone.rows[0]
     try:
-        words = declaration_in_words(row, before=None, after=session, shown=False)
+        words = declaration_in_words(row, before=None, after=session, hides_secret=True)
         declaration = records.read_declaration(session.record, records.split(row.text))
     except Refused:
         return None
@@ -100,13 +102,13 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
         first_step = step_that_began(counting_rows(undone.rows))
         return text("another game") if first_step is None else _REMATCH_SENTENCES[first_step]
     if undone.rows[0].kind is RowKind.CORRECTION:
-        return _correction_sentence(undone.rows, session, shown=False)
+        return _correction_sentence(undone.rows, session, hides_secret=True)
     if undone.rows[0].text == Step.ACCEPT:
         return _accepted_round_sentence(session)
     if undone.rows[0].text in (Step.SPELL, Step.SPELL_TITLE):
         return _spelled_name(timeline)
     sessions = (session, *(step.session for step in retake_rows(session, undone.rows)))
-    return _last_name_sentence(sessions) or _rows_sentence(undone.rows, sessions, shown=False)
+    return _last_name_sentence(sessions) or _rows_sentence(undone.rows, sessions, hides_secret=True)
 
 
 def _spelled_name(timeline: Timeline) -> Text | None:
@@ -117,18 +119,18 @@ def _spelled_name(timeline: Timeline) -> Text | None:
     return text("{name}", name=name) if name else None
 
 
-def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
+def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, hides_secret: bool) -> Text | None:
     """The sentence for the rows of one step; None if it has none. Raises Refused for rows that make no sense."""
     if rows and rows[0].kind is RowKind.CORRECTION:
-        return _correction_sentence(rows, sessions[-1], shown=shown)
-    sentence = _declared_sentence(rows, sessions, shown=shown)
+        return _correction_sentence(rows, sessions[-1], hides_secret=hides_secret)
+    sentence = _declared_sentence(rows, sessions, hides_secret=hides_secret)
     return step_sentence(rows[0], sessions[-1]) if rows and sentence is None else sentence
 
 
-def _declared_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
+def _declared_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, hides_secret: bool) -> Text | None:
     """The sentences for the declarations among the rows of one step; None if there are none."""
     sentences = [
-        declaration_in_words(row, before, after, shown=shown)
+        declaration_in_words(row, before, after, hides_secret=hides_secret)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
         if _is_declaration(row)
     ]
@@ -141,14 +143,16 @@ def _last_name_sentence(sessions: Sequence[Session]) -> Text | None:
     return text("{name}", name=names[0]) if len(names) == 1 else None
 
 
-def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
+def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, hides_secret: bool) -> Text:
     """The sentence for a correction. `session` is that after it, or after its undo."""
     first_edit, *other_edits = edits.read_edits(rows)
     if other_edits:
         return _SEVERAL_CORRECTED
     if first_edit.row is None:
         return _CUT_OFF if first_edit.verb is edits.Verb.CUT else _TAKEN_OUT
-    return text("Correction: {what}", what=declaration_in_words(first_edit.row, None, session, shown=shown))
+    return text(
+        "Correction: {what}", what=declaration_in_words(first_edit.row, None, session, hides_secret=hides_secret)
+    )
 
 
 def _is_declaration(row: JournalRow) -> bool:
@@ -157,16 +161,16 @@ def _is_declaration(row: JournalRow) -> bool:
 
 
 def declaration_in_words(
-    row: JournalRow, before: Session | None, after: Session, *, shown: bool = True, now: Session | None = None
+    row: JournalRow, before: Session | None, after: Session, *, hides_secret: bool = False, now: Session | None = None
 ) -> Text:
     """A declaration in words, with its consequences if `before` (the session before it) is given.
 
-    Of a declaration that is secret `now` (after it, unless that is given), or not to be `shown`, only that
-    there is one.
+    If a part of it is secret in the session `now` (by default the one after it), or `hides_secret`, the words only say
+    that it was made.
     """
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
-    if has_secret(record, declaration) and (not shown or count_secret(now or after)):
+    if has_secret(record, declaration) and (hides_secret or count_secret(now or after)):
         return records.confirmation_sentence(record, declaration)
     game = record.game
     consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence

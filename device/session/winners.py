@@ -36,7 +36,7 @@ def _stopped_sentence(scores: Scores, leader_names: tuple[str, ...]) -> Text:
     return text("Stopped after {round}: {leaders}.", round=round_words, leaders=leaders_clause)
 
 
-def leaders(table: TableSetup, scores: Scores) -> Text:
+def leaders_in_words(table: TableSetup, scores: Scores) -> Text:
     """Who is ahead in a stopped game, as a clause without a full stop."""
     return _leaders_clause(scores, tuple(table.players[seat] for seat in scores.winners), MAX_LEADERS_NAMED)
 

@@ -34,10 +34,10 @@ class DeclarationHandler:
         self._state = state
         self._responder = responder
 
-    def declare(self, declaration: Declaration, press: Press, *, waived: bool = False) -> None:
-        """Make a declaration. If `waived`, the table lets it stand although the game refuses it."""
+    def declare(self, declaration: Declaration, press: Press, *, stands: bool = False) -> None:
+        """Make a declaration. If `stands`, the table lets it stand although the game refuses it."""
         try:
-            advances = self._state.log.current.declare(declaration, waived=waived)
+            advances = self._state.log.current.declare(declaration, stands=stands)
         except Refused as refused:
             waiver = waiver_for(self._state.session, refused.refusal)
             if waiver is not None:

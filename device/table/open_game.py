@@ -12,12 +12,12 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse
 from device.history.results import GameResult, result_so_far
 from device.journal import validate
-from device.session import past, snapshot
 from device.session import session as sessions
+from device.session import snapshot
 from device.session.correction import Consequences, judge_edits
 from device.session.edits import Edit, rows_of_edits
 from device.session.offers import Offers
-from device.session.past import Past
+from device.session.past import Past, judge_stored
 from device.session.public import PublicGame, public_game
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
@@ -125,15 +125,15 @@ class OpenGame:
             return None
         return self.timeline.last_taken_back
 
-    def declare(self, declaration: Declaration, *, waived: bool = False) -> tuple[Advance, ...]:
-        """Make a declaration: store it, and only then count it. Returns the resulting steps. Raises Refused.
+    def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
+        """Make a declaration: store it, and only then count it. Returns its rows. Raises Refused.
 
-        If `waived`, the table lets it stand although the game refuses it.
+        If `stands`, the table lets it stand although the game refuses it.
         """
-        return self.store_advances(sessions.declare(self._past.sessions[-1], declaration, stands=waived))
+        return self.store_advances(sessions.declare(self._past.sessions[-1], declaration, stands=stands))
 
     def store_advances(self, advances: tuple[Advance, ...]) -> tuple[Advance, ...]:
-        """Store steps, and only then count them. Raises Refused if the journal can't hold more of this game."""
+        """Store rows, and only then count them. Raises Refused if the journal can't hold more of this game."""
         rows = tuple(map(_ROW, advances))
         # Declaring again what an undo took back is a redo, so that more can be redone afterwards. For secret
         # declarations this would reveal that they are the same.
@@ -203,7 +203,7 @@ class OpenGame:
         if undone is None or undone.is_game:
             return ()
         if undone.rows[0].kind is RowKind.CORRECTION:
-            consequences = past.judge_stored(self._past, undone.rows)
+            consequences = judge_stored(self._past, undone.rows)
             self._write((REDO,), self._result_of(consequences.advances, consequences.kept_row_count))
             self._past.correct(consequences)
             return CorrectionChanged.PAST

@@ -212,7 +212,7 @@ class PressHandler:
             self._handlers.archive.visits.open_entry(action, press)
         elif action is prompts.Action.LET_STAND:
             assert isinstance(view, prompts.WaiverView)
-            self._handlers.declarations.declare(view.declaration, press, waived=True)
+            self._handlers.declarations.declare(view.declaration, press, stands=True)
         else:
             self._responder.show_view(prompts.PlayView(), press.source)
 

@@ -14,7 +14,7 @@ MAX_RETRY_S = 60.0
 DEALING_S = 1.0
 """Seconds that the first page of a round stands before a full refresh removes the ghosts (remains of earlier pages)
 that partial refreshes leave: people deal then."""
-MIN_GHOSTS = 8
+MIN_PARTIAL_COUNT = 8
 """Minimum partial refreshes since the last full one for a full refresh while cards are dealt."""
 WORN_S = 15.0
 """Seconds that any page stands before a full refresh, once half of the partial refreshes that the panel allows are
@@ -112,6 +112,6 @@ class Refresher(Generic[T]):
 
     def _seconds_until_clean(self) -> float:
         """Seconds that the shown page must stand before a full refresh cleans it."""
-        if self._use is PageUse.DEALING and self._partial_count >= MIN_GHOSTS:
+        if self._use is PageUse.DEALING and self._partial_count >= MIN_PARTIAL_COUNT:
             return DEALING_S
         return WORN_S if 2 * self._partial_count >= self._max_partials else STILL_S

@@ -14,7 +14,7 @@ from device.history.results import GameResult
 from device.people.people import People
 from device.reports import bgstats, csv_tables
 from device.reports.json_values import game_value
-from device.session.winners import leaders, outcome
+from device.session.winners import leaders_in_words, outcome
 from display.words import ENGLISH
 from tests.history.histories import past_game
 from tests.non_empty import non_empty
@@ -28,8 +28,10 @@ def test_partners_win_and_two_sides_share_a_win() -> None:
     assert ENGLISH.say(outcome(TABLE, SCORES)) == "Ann and Cleo win."
     level = SCORES._replace(totals=(40, 40, 40, 40), winners=(0, 1, 2, 3))
     assert ENGLISH.say(outcome(TABLE, level)) == "Ann, Bo, Cleo and Dan share the win."
-    assert ENGLISH.say(leaders(TABLE, SCORES)) == "Ann and Cleo are ahead"
-    assert ENGLISH.say(leaders(TABLE, level)) == "4 players are level", "more names than a line of a small panel holds"
+    assert ENGLISH.say(leaders_in_words(TABLE, SCORES)) == "Ann and Cleo are ahead"
+    assert ENGLISH.say(leaders_in_words(TABLE, level)) == "4 players are level", (
+        "more names than a line of a small panel holds"
+    )
 
 
 def test_a_result_keeps_who_were_partners() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from device.table.refresher import (
     DEALING_S,
     MAX_RETRY_S,
-    MIN_GHOSTS,
+    MIN_PARTIAL_COUNT,
     STILL_S,
     WORN_S,
     PageUse,
@@ -107,11 +107,11 @@ def test_ghosts_go_once_nobody_has_pressed_for_a_while_and_only_once() -> None:
 
 def test_ghosts_go_while_people_deal() -> None:
     panel = begun()
-    for page in range(1, MIN_GHOSTS + 1):
+    for page in range(1, MIN_PARTIAL_COUNT + 1):
         panel.offer(page, PageUse.DEALING)
         panel.advance(0.3 + DEALING_S)
     panel.advance(0.1)
-    assert panel.modes == [FULL, *[PARTIAL] * MIN_GHOSTS, FULL]
+    assert panel.modes == [FULL, *[PARTIAL] * MIN_PARTIAL_COUNT, FULL]
 
 
 def test_a_panel_that_has_borne_half_of_its_partial_refreshes_is_cleaned_in_a_short_pause() -> None:
