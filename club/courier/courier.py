@@ -13,10 +13,9 @@ from pathlib import Path
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, LinkEvent, TroubleLogger
 from club.courier.delivery import DeliveryStatus, GameDelivery, JournalUnreadable
-from club.courier.director_relay import DirectorRelay, StandingReporter
+from club.courier.director_relay import DirectorRelay
 from club.courier.joiner import Joiner
 from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
-from club.courier.table_connection import TableConnection
 from device.outbox.club_messages import ClubMessage, CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.outbox.codec import UnreadableMessage, decode
 from device.outbox.director import ClubStanding
@@ -42,11 +41,11 @@ class Courier:
         self._box = box
         self._log = log
         self._joiner = joiner
-        self._connection = TableConnection(door, log)
+        self._door = door
+        self._table: TableClient | None = None
         self._delivery = GameDelivery(self, secrets.token_hex(8))
         self._next_full_check_at = 0.0
         self._is_stopped = False
-        self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
         self._link = BrokerLink(broker, topics.topics_to_box(box), topics.online_topic(box), self._wakeup.wake_up)
         self._trouble_logger = TroubleLogger(self._link, log)
@@ -64,14 +63,22 @@ class Courier:
 
     def run(self) -> bool:
         """Run until stopped, or until the box has joined another club. Returns whether it has joined one."""
-        has_joined = False
-        with closing(self._wakeup), closing(self._link), closing(self._connection):
+        has_joined = is_table_lost = False
+        with closing(self._wakeup), closing(self._link):
             while not (self._is_stopped or has_joined):
                 try:
-                    has_joined = self._run_once(self._connection.client or self._connect_to_table())
+                    with closing(TableClient(self._door)) as self._table:
+                        self._next_full_check_at = 0.0
+                        self._director_relay.start_connection(self._table)
+                        if is_table_lost:
+                            self._log("the table's door is open again")
+                        is_table_lost = False
+                        has_joined = self._serve(self._table)
                 except TableUnreachable as unreachable:
                     # Nothing is lost: the table still has it after the next connection.
-                    self._connection.close_after_error(unreachable)
+                    if not is_table_lost:
+                        self._log(f"the table can't be asked: {unreachable}")
+                    is_table_lost = True
                     select.select([self._wakeup], [], [], RECONNECT_S)
                     self._wakeup.clear()
         return has_joined
@@ -81,16 +88,18 @@ class Courier:
 
         Raises TableUnreachable and JournalUnreadable.
         """
-        assert self._connection.client is not None
-        return self._connection.client.next_revision(game, base)
+        assert self._table is not None
+        return self._table.next_revision(game, base)
 
-    def _connect_to_table(self) -> TableClient:
-        table = self._connection.connect()
-        self._next_full_check_at = 0.0
-        self._standing_reporter.send_again()
-        self._director_relay.send_kept_messages(table)
-        self._connection.log_reconnected()
-        return table
+    def _serve(self, table: TableClient) -> bool:
+        """Run until stopped, or until the box has joined another club. Returns whether it has joined one.
+
+        Raises TableUnreachable.
+        """
+        has_joined = False
+        while not (self._is_stopped or has_joined):
+            has_joined = self._run_once(table)
+        return has_joined
 
     def _run_once(self, table: TableClient) -> bool:
         """Do one round of the main loop. Returns whether the box has joined another club."""
@@ -157,4 +166,4 @@ class Courier:
         answer = None if self._joiner is None else self._joiner.answer
         has_inventory = self._link.is_connected and status.has_inventory
         standing = ClubStanding(self._box, has_inventory, status.lacking_game_count, answer, status.doubts)
-        self._standing_reporter.send_if_due(table, standing, time.monotonic())
+        self._director_relay.send_standing_if_due(table, standing, time.monotonic())

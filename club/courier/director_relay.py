@@ -22,7 +22,10 @@ PublishFunction = Callable[[str, bytes], None]
 
 
 class DirectorRelay:
-    """Passes messages between director and table. It keeps those for the table, and sends them at each connection."""
+    """Passes messages between director and table, and sends the table its standing with the hub (`ClubStanding`).
+
+    It keeps the director's messages, and sends them at each connection to the table.
+    """
 
     def __init__(self, box: str, publish: PublishFunction) -> None:
         self._report_topic = topics.table_topic(box)
@@ -30,13 +33,17 @@ class DirectorRelay:
         self._publish = publish
         self._kept_messages: dict[str, ToTable] = {}
         self._published_report: TableReport | None = None
+        self._sent_standing: tuple[float, ClubStanding] | None = None
+        """When the table was last sent which standing, since the connection to it."""
 
     def publish_report_again(self) -> None:
         """Have the table's report published again, after a connection to the broker."""
         self._published_report = None
 
-    def send_kept_messages(self, table: TableClient) -> None:
-        """Send the table all kept messages from the director, after a connection to it. Raises TableUnreachable."""
+    def start_connection(self, table: TableClient) -> None:
+        """After a connection to the table: send it all kept messages from the director, and have the next
+        `send_standing_if_due` send the standing. Raises TableUnreachable."""
+        self._sent_standing = None
         for message in self._kept_messages.values():
             table.send(message)
 
@@ -63,25 +70,14 @@ class DirectorRelay:
             self._published_report = report
             self._publish(self._report_topic, encode(report))
 
-
-class StandingReporter:
-    """Sends the table its standing with the hub (`ClubStanding`) now and then."""
-
-    def __init__(self) -> None:
-        self._last_sent: tuple[float, ClubStanding] | None = None
-
-    def send_again(self) -> None:
-        """Have the next `send_if_due` send the standing, after a connection to the table."""
-        self._last_sent = None
-
-    def send_if_due(self, table: TableClient, standing: ClubStanding, now: float) -> None:
+    def send_standing_if_due(self, table: TableClient, standing: ClubStanding, now: float) -> None:
         """Send the standing if it has changed, or was sent long ago. `now` is in seconds of a monotonic clock.
 
         Raises TableUnreachable.
         """
-        if self._last_sent is not None:
-            sent_at, sent_standing = self._last_sent
-            if now - sent_at < (MAX_REPORT_INTERVAL_S if standing == sent_standing else MIN_REPORT_INTERVAL_S):
+        if self._sent_standing is not None:
+            sent_at, last_standing = self._sent_standing
+            if now - sent_at < (MAX_REPORT_INTERVAL_S if standing == last_standing else MIN_REPORT_INTERVAL_S):
                 return
-        self._last_sent = now, standing
+        self._sent_standing = now, standing
         table.send(standing)
