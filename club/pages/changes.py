@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 
 from club.league.standings import rank_people
 from club.league.tally_updates import update_tallies
@@ -26,6 +25,9 @@ from device.system.not_done import NotDone
 from display.words import text
 
 FormFields = Mapping[str, str]
+
+StoreChange = Callable[[StoreTransaction, ClubView, FormFields], str | None]
+"""A change within a transaction. It returns the path of the page to go to; None for the path that `_CHANGES` has."""
 
 MAX_PEOPLE = 1_000
 """Maximum number of people present on an evening."""
@@ -78,40 +80,32 @@ def _current_evening(transaction: StoreTransaction) -> Evening:
 # Evenings
 
 
-def _begin_evening(view: ClubView, fields: FormFields) -> str:
+def _begin_evening(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> None:
     title, season_number = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number_field(fields, "season")
-    with view.store.transaction() as transaction:
-        if season_number is not None and season_number not in {
-            known_season.number for known_season in transaction.evenings.list_seasons()
-        }:
-            raise NotDone(text("There is no such season. Go back, and load the page anew."))
-        transaction.evenings.begin_evening(title, season_number, view.now_s)
-    return "/evenings"
+    seasons = transaction.evenings.list_seasons()
+    if season_number is not None and season_number not in {season.number for season in seasons}:
+        raise NotDone(text("There is no such season. Go back, and load the page anew."))
+    transaction.evenings.begin_evening(title, season_number, view.now_s)
 
 
-def _end_evening(view: ClubView, _: FormFields) -> str:
-    with view.store.transaction() as transaction:
-        transaction.evenings.end_evening(view.now_s)
-    return "/evenings"
+def _end_evening(transaction: StoreTransaction, view: ClubView, _: FormFields) -> None:
+    transaction.evenings.end_evening(view.now_s)
 
 
-def _add_season(view: ClubView, fields: FormFields) -> str:
+def _add_season(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> None:
     title = _required_text(fields, "title", MAX_TITLE_LENGTH)
-    with view.store.transaction() as transaction:
-        if transaction.evenings.add_season(title, view.now_s) is None:
-            raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
-    return "/evenings"
+    if transaction.evenings.add_season(title, view.now_s) is None:
+        raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
 
 
-def _move_game(view: ClubView, fields: FormFields) -> str:
+def _move_game(transaction: StoreTransaction, _: ClubView, fields: FormFields) -> str:
     box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "evening")
-    with view.store.transaction() as transaction:
-        stored_game = transaction.games.find_game(box, identity)
-        evening_numbers = {known_evening.number for known_evening in transaction.evenings.list_evenings()}
-        if stored_game is None or (evening is not None and evening not in evening_numbers):
-            raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
-        transaction.evenings.set_evening_of_game(stored_game.number, evening)
-    return f"/games/{box}/{identity}"
+    stored_game = transaction.games.find_game(box, identity)
+    evening_numbers = {known_evening.number for known_evening in transaction.evenings.list_evenings()}
+    if stored_game is None or (evening is not None and evening not in evening_numbers):
+        raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
+    transaction.evenings.set_evening_of_game(stored_game.number, evening)
+    return game_path(box, identity)
 
 
 def _request_game_again(view: ClubView, fields: FormFields) -> str:
@@ -125,67 +119,43 @@ def _request_game_again(view: ClubView, fields: FormFields) -> str:
 
 # What went back, moved or was copied
 
-_NOT_IN_STORE = text("That is not here any more. Go back, and load the page anew.")
+
+def _mark_seen(transaction: StoreTransaction, _: ClubView, fields: FormFields) -> None:
+    transaction.notices.mark_seen(_parse_number_field(fields, "number") or 0)
 
 
-@contextmanager
-def _decision_transaction(view: ClubView) -> Iterator[StoreTransaction]:
-    """A transaction for a director's decision. Raises NotDone if a thing does not exist, or today's rules refuse it."""
-    try:
-        with view.store.transaction() as transaction:
-            yield transaction
-    except decisions.NotInStore:
-        raise NotDone(_NOT_IN_STORE) from None
+def _decide_claim(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> None:
+    box, claimant, stays = fields.get("box", ""), fields.get("to", ""), fields.get("stay")
+    decisions.decide_claim(transaction, box, claimant, view.now_s, belongs_to_claimant=not stays)
 
 
-def _mark_seen(view: ClubView, fields: FormFields) -> str:
-    with view.store.transaction() as transaction:
-        transaction.notices.mark_seen(_parse_number_field(fields, "number") or 0)
-    return "/aside"
-
-
-def _decide_claim(view: ClubView, fields: FormFields) -> str:
-    with _decision_transaction(view) as transaction:
-        box, claimant, stays = fields.get("box", ""), fields.get("to", ""), fields.get("stay")
-        decisions.decide_claim(transaction, box, claimant, view.now_s, belongs_to_claimant=not stays)
-    return "/aside"
-
-
-def _choose_record(view: ClubView, fields: FormFields) -> str:
+def _choose_record(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> str:
     box, identity, record_number = fields.get("box", ""), fields.get("game", ""), _parse_number_field(fields, "record")
-    with _decision_transaction(view) as transaction:
-        if record_number is None:
-            decisions.confirm_record(transaction, box, identity, view.now_s)
-        else:
-            decisions.choose_record(transaction, box, identity, record_number, view.now_s)
+    if record_number is None:
+        decisions.confirm_record(transaction, box, identity, view.now_s)
+    else:
+        decisions.choose_record(transaction, box, identity, record_number, view.now_s)
     return game_path(box, identity)
 
 
-def _leave_out(view: ClubView, fields: FormFields) -> str:
+def _leave_out(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> str | None:
     box, identity, seconds = fields.get("box", ""), fields.get("game"), _parse_number_field(fields, "seconds")
-    with _decision_transaction(view) as transaction:
-        if identity is not None:
-            decisions.leave_out_game(transaction, box, identity, view.now_s)
-            return game_path(box, identity)
-        decisions.leave_out_box(transaction, box, view.now_s, None if seconds is None else view.now_s - seconds)
-    return "/aside"
+    if identity is not None:
+        decisions.leave_out_game(transaction, box, identity, view.now_s)
+        return game_path(box, identity)
+    decisions.leave_out_box(transaction, box, view.now_s, None if seconds is None else view.now_s - seconds)
+    return None
 
 
-def _take_in(view: ClubView, fields: FormFields) -> str:
-    with _decision_transaction(view) as transaction:
-        decisions.take_in_group(transaction, _parse_number_field(fields, "number") or 0)
-    return "/aside"
+def _take_in(transaction: StoreTransaction, _: ClubView, fields: FormFields) -> None:
+    decisions.take_in_group(transaction, _parse_number_field(fields, "number") or 0)
 
 
 # People present and seating draws
 
 
-def _set_people_present(view: ClubView, fields: FormFields) -> str:
-    with view.store.transaction() as transaction:
-        transaction.evenings.set_people_present(
-            _current_evening(transaction).number, _parse_names(fields.get("names", ""))
-        )
-    return "/pairings"
+def _set_people_present(transaction: StoreTransaction, _: ClubView, fields: FormFields) -> None:
+    transaction.evenings.set_people_present(_current_evening(transaction).number, _parse_names(fields.get("names", "")))
 
 
 def _parse_names(typed_text: str) -> list[str]:
@@ -268,27 +238,22 @@ def _seated_round(draw: Draw) -> SeatedRound:
     return SeatedRound(tuple(draw.tables.values()), draw.sitting_out)
 
 
-def _delete_unsent_draws(view: ClubView, _: FormFields) -> str:
-    with view.store.transaction() as transaction:
-        transaction.evenings.delete_unsent_draws(_current_evening(transaction).number)
-    return "/pairings"
+def _delete_unsent_draws(transaction: StoreTransaction, _: ClubView, __: FormFields) -> None:
+    transaction.evenings.delete_unsent_draws(_current_evening(transaction).number)
 
 
-def _send_draw(view: ClubView, fields: FormFields) -> str:
+def _send_draw(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> None:
     number = _parse_number_field(fields, "number")
-    with view.store.transaction() as transaction:
-        draws = transaction.evenings.list_draws(_current_evening(transaction).number)
-        draw = next((candidate for candidate in draws if candidate.number == number and not candidate.is_sent), None)
-        if draw is None:
-            raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
-        previous_draw = next((candidate for candidate in reversed(draws) if candidate.is_sent), None)
-        for box in transaction.boxes.list_boxes():
-            if not box.is_revoked:
-                transaction.director_messages.store_seating(
-                    box.name, box.table_number, seats_for_table(draw, previous_draw, box.table_number), view.now_s
-                )
-        transaction.evenings.mark_draw_sent(draw.number)
-    return "/pairings"
+    draws = transaction.evenings.list_draws(_current_evening(transaction).number)
+    draw = next((candidate for candidate in draws if candidate.number == number and not candidate.is_sent), None)
+    if draw is None:
+        raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
+    previous_draw = next((candidate for candidate in reversed(draws) if candidate.is_sent), None)
+    for box in transaction.boxes.list_boxes():
+        if not box.is_revoked:
+            seats = seats_for_table(draw, previous_draw, box.table_number)
+            transaction.director_messages.store_seating(box.name, box.table_number, seats, view.now_s)
+    transaction.evenings.mark_draw_sent(draw.number)
 
 
 def seats_for_table(draw: Draw, previous: Draw | None, table_number: int) -> tuple[SeatPlace, ...]:
@@ -307,43 +272,59 @@ def seats_for_table(draw: Draw, previous: Draw | None, table_number: int) -> tup
 # Messages to tables
 
 
-def _send_text_message(view: ClubView, fields: FormFields) -> str:
+def _send_text_message(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> None:
     phrases = {phrase.value: phrase for phrase in DirectorPhrase}
     message = phrases.get(fields.get("phrase", "")) or _required_text(fields, "words", MAX_WORDS_LENGTH)
-    return _store_text_message(view, fields, message)
+    _store_text_message(transaction, view, fields, message)
 
 
-def _withdraw_text_message(view: ClubView, fields: FormFields) -> str:
-    return _store_text_message(view, fields, "")
+def _withdraw_text_message(transaction: StoreTransaction, view: ClubView, fields: FormFields) -> None:
+    _store_text_message(transaction, view, fields, "")
 
 
-def _store_text_message(view: ClubView, fields: FormFields, message: DirectorPhrase | str) -> str:
+def _store_text_message(
+    transaction: StoreTransaction, view: ClubView, fields: FormFields, message: DirectorPhrase | str
+) -> None:
     name = fields.get("box", "")
-    with view.store.transaction() as transaction:
-        boxes = [box.name for box in transaction.boxes.list_boxes() if not box.is_revoked and name in ("", box.name)]
-        if not boxes:
-            raise NotDone(text("There is no box {box} in this club.", box=name))
-        for box in boxes:
-            transaction.director_messages.store_text(box, message, view.now_s)
-    return "/directing"
+    boxes = [box.name for box in transaction.boxes.list_boxes() if not box.is_revoked and name in ("", box.name)]
+    if not boxes:
+        raise NotDone(text("There is no box {box} in this club.", box=name))
+    for box in boxes:
+        transaction.director_messages.store_text(box, message, view.now_s)
+
+
+def _in_transaction(path: str, change: StoreChange) -> Callable[[ClubView, FormFields], str]:
+    """The handler that makes a change in one transaction. It leads to `path` unless the change returns another one.
+
+    It raises NotDone if a thing does not exist, or today's rules refuse it.
+    """
+
+    def apply(view: ClubView, fields: FormFields) -> str:
+        try:
+            with view.store.transaction() as transaction:
+                return change(transaction, view, fields) or path
+        except decisions.NotInStore:
+            raise NotDone(text("That is not here any more. Go back, and load the page anew.")) from None
+
+    return apply
 
 
 _CHANGES: Mapping[str, Callable[[ClubView, FormFields], str]] = {
-    "begin-evening": _begin_evening,
-    "end-evening": _end_evening,
-    "add-season": _add_season,
-    "move-game": _move_game,
+    "begin-evening": _in_transaction("/evenings", _begin_evening),
+    "end-evening": _in_transaction("/evenings", _end_evening),
+    "add-season": _in_transaction("/evenings", _add_season),
+    "move-game": _in_transaction("/games", _move_game),
     "send-again": _request_game_again,
-    "seen": _mark_seen,
-    "leave-out": _leave_out,
-    "take-in": _take_in,
-    "move-card": _decide_claim,
-    "choose-record": _choose_record,
-    "set-present": _set_people_present,
+    "seen": _in_transaction("/aside", _mark_seen),
+    "leave-out": _in_transaction("/aside", _leave_out),
+    "take-in": _in_transaction("/aside", _take_in),
+    "move-card": _in_transaction("/aside", _decide_claim),
+    "choose-record": _in_transaction("/games", _choose_record),
+    "set-present": _in_transaction("/pairings", _set_people_present),
     "present-as-played": _add_players_to_people_present,
     "draw": _draw_round,
-    "drop-draw": _delete_unsent_draws,
-    "tell-draw": _send_draw,
-    "say": _send_text_message,
-    "take-back": _withdraw_text_message,
+    "drop-draw": _in_transaction("/pairings", _delete_unsent_draws),
+    "tell-draw": _in_transaction("/pairings", _send_draw),
+    "say": _in_transaction("/directing", _send_text_message),
+    "take-back": _in_transaction("/directing", _withdraw_text_message),
 }
