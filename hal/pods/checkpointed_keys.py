@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from hal.keys.keys import KeyOutcome
 from hal.pods.checkpoints import Checkpoints, PodStart
-from hal.pods.host import ContactMoved
+from hal.pods.host import ContactMoved, EdgesKnownUntil
 from hal.pods.pod_keys import Checkpoint, PodKeys
 
 OutcomeCallback = Callable[[KeyOutcome], None]
@@ -52,21 +52,12 @@ class CheckpointedKeys:
         self._pod_start, self._checkpoint = pod_start, None
         self._next_edge = next_edge
 
-    def process_edge(self, edge: ContactMoved, next_edge: int, now: float, post: OutcomeCallback) -> None:
-        """Process an edge; the next one is number `next_edge`."""
+    def process(self, event: ContactMoved | EdgesKnownUntil, next_edge: int, now: float, post: OutcomeCallback) -> None:
+        """Process an edge, or the time up to which all edges are known; the next edge is number `next_edge`."""
         keys = self._resumed_keys()
-        outcomes = keys.process_edge(edge)
-        keys.note_line_time(edge.pod_time_ms, now)
-        self._store_checkpoint(keys, next_edge)
-        for outcome in outcomes:
-            post(keys.with_host_time(outcome, now))
-
-    def advance_to(self, pod_time_ms: int, next_edge: int, now: float, post: OutcomeCallback) -> None:
-        """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
-        keys = self._resumed_keys()
-        outcomes = keys.advance_to(pod_time_ms)
-        keys.note_line_time(pod_time_ms, now)
-        if outcomes:
+        outcomes = keys.process_edge(event) if isinstance(event, ContactMoved) else keys.advance_to(event.pod_time_ms)
+        keys.note_line_time(event.pod_time_ms, now)
+        if outcomes or isinstance(event, ContactMoved):
             self._store_checkpoint(keys, next_edge)
         for outcome in outcomes:
             post(keys.with_host_time(outcome, now))

@@ -81,10 +81,8 @@ class PodConnection:
         data = self.port.read(MAX_READ_BYTES)
         lines_before = self._link.good_line_count
         for event in self._link.feed(data, _to_milliseconds(now)):
-            if isinstance(event, ContactMoved):
-                self._keys.process_edge(event, self._link.expected_edge, now, post)
-            elif isinstance(event, EdgesKnownUntil):
-                self._keys.advance_to(event.pod_time_ms, self._link.expected_edge, now, post)
+            if isinstance(event, ContactMoved | EdgesKnownUntil):
+                self._keys.process(event, self._link.expected_edge, now, post)
             elif isinstance(event, PodStartChanged):
                 self._keys.restart(self._link.expected_edge, now, post)
             else:
