@@ -61,11 +61,6 @@ class PodConnection:
         return self._link.last_hello
 
     @property
-    def skipped_byte_count(self) -> int:
-        """Bytes that belonged to no good line."""
-        return self._link.skipped_byte_count
-
-    @property
     def is_open(self) -> bool:
         """Whether there is a session with the pod."""
         return self._link.is_open

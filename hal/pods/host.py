@@ -60,7 +60,6 @@ class EdgesKnownUntil(NamedTuple):
     """All edges up to this time of the pod's clock, in milliseconds, are known."""
 
     pod_time_ms: int
-    skipped_byte_count: int
 
 
 class DroppedEdges(NamedTuple):
@@ -139,11 +138,6 @@ class HostLink:
     def hello_count(self) -> int:
         """The number of hellos since the last answer."""
         return self._session.hello_count
-
-    @property
-    def skipped_byte_count(self) -> int:
-        """The number of bytes that belonged to no good line."""
-        return self._line_reader.skipped_byte_count
 
     @property
     def is_open(self) -> bool:
@@ -226,10 +220,10 @@ class HostLink:
         return () if edge is None else (ContactMoved(_KEYS[edge[1]], edge[2] == b"+", int(edge[3], 16)),)
 
     def _process_beat(self, match: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
-        next_edge, oldest_edge, expected, time, skipped = (int(number, 16) for number in match.groups()[1:])
+        next_edge, oldest_edge, expected, time = (int(match[group], 16) for group in range(2, 6))
         self.stream.note_acknowledged(expected)
         events = (*self._compare_edges(next_edge, oldest_edge), *self._skip_dropped_edges(oldest_edge))
-        return (*events, EdgesKnownUntil(time, skipped)) if next_edge == self.stream.expected_number else events
+        return (*events, EdgesKnownUntil(time)) if next_edge == self.stream.expected_number else events
 
     def _compare_edges(self, next_edge: int, oldest_edge: int) -> tuple[PodLinkEvent, ...]:
         """Compare the expected edge with the pod's numbers, at the first beat of a session only.
