@@ -79,13 +79,11 @@ class ScriptedKeys:
     def __init__(self, edges: Iterator[Edge]) -> None:
         self._edges = edges
         self._edge: Edge | None = None
-        self._is_over = False
 
     def next_edge(self) -> Edge | None:
         """Return the next edge; None at the end of the script. Raises ScriptError at a line that cannot be played."""
-        if self._edge is None and not self._is_over:
+        if self._edge is None:
             self._edge = next(self._edges, None)
-            self._is_over = self._edge is None
         return self._edge
 
     def consume(self) -> None:

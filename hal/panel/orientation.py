@@ -33,18 +33,10 @@ def mount(panel: Panel, mounting: Mounting) -> Panel:
 
     With a quarter turn, its kind has width and height exchanged; pages are drawn for that size.
     """
+    _check_degrees(mounting.rotation)
     if mounting.h_flip or mounting.v_flip:
         panel = _MirroredPanel(panel, mounting)
-    return rotate_panel(panel, mounting.rotation)
-
-
-def rotate_panel(panel: Panel, degrees: int) -> Panel:
-    """Return the panel with its pictures rotated clockwise by 0, 90, 180 or 270 degrees.
-
-    Raises ValueError for others.
-    """
-    _check_degrees(degrees)
-    return _RotatedPanel(panel, degrees) if degrees else panel
+    return _RotatedPanel(panel, mounting.rotation) if mounting.rotation else panel
 
 
 def rotated_kind(kind: PanelKind, degrees: int) -> PanelKind:

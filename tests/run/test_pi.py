@@ -47,7 +47,7 @@ from hal.mock.script import Script
 from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.orientation import rotate_panel
+from hal.panel.orientation import Mounting, mount
 from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, panel_kind
 from hal.service.manager import PROGRAM_REQUEST_FILE
 from hal.signal.signal import NoSignal
@@ -110,8 +110,8 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
     presser.pins = (5, 6, 25, 24)
     with plugged(raspberry):
         hardware = Hardware(
-            lambda wanted: rotate_panel(
-                InkyPanel(wanted.name, clock=raspberry.time, sleep=raspberry.time.sleep), wanted.rotation
+            lambda wanted: mount(
+                InkyPanel(wanted.name, clock=raspberry.time, sleep=raspberry.time.sleep), Mounting(wanted.rotation)
             ),
             presser.begin,
             clock,

@@ -15,7 +15,6 @@ from device.table.controller import Controller
 from device.table.stillness import HALF_TYPED_S
 from hal.mock.table import MockTable
 from hal.panel.epd_models import EPD_MODELS, EpdModel
-from hal.panel.orientation import rotate_panel
 from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, panel_kind
 from hal.signal.signal import Cue
 from tests.games.registered import deal, written
@@ -68,7 +67,7 @@ def played(model: EpdModel, lines: list[str], data: Path, chance: random.Random)
     with plugged(raspberry):
         table = MockTable(model.kind, lines)
         looked_at = LookedAt(epd_on(raspberry, model, step_s=0.04), raspberry, chance)
-        table.attach(rotate_panel(looked_at, 0), raspberry.time)
+        table.attach(looked_at, raspberry.time)
         journal = writer.journal_writer_for(data)
         Controller(table, journal).run()
         journal.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from hal.panel.orientation import ANGLES, UPRIGHT, mount, picture_as_seen, rotate_panel, rotated_kind
+from hal.panel.orientation import ANGLES, UPRIGHT, Mounting, mount, picture_as_seen, rotated_kind
 from hal.panel.panel import PANEL_KINDS, PanelKind, RefreshMode, panel_kind
 
 CORNERS = [(0, 0), (249, 0), (249, 121), (0, 121)]
@@ -26,7 +26,7 @@ class Shown:
 def marked(degrees: int) -> tuple[Image.Image, Image.Image]:
     """A picture with a mark in its top left corner, and what a panel that is turned shows of it."""
     shown = Shown()
-    panel = rotate_panel(shown, degrees)
+    panel = mount(shown, Mounting(degrees))
     image = Image.new("P", (panel.kind.width, panel.kind.height))
     image.putpixel((0, 0), 2)
     panel.show(image)
@@ -51,7 +51,6 @@ def test_kind_is_the_same_but_for_its_size(degrees: int) -> None:
 
 def test_panel_that_is_not_turned_is_itself() -> None:
     shown = Shown()
-    assert rotate_panel(shown, 0) is shown
     assert mount(shown, UPRIGHT) is shown
 
 
@@ -64,6 +63,6 @@ def test_what_hangs_turned_is_seen_upright(degrees: int) -> None:
 @pytest.mark.parametrize("degrees", [45, 360, -90, 1])
 def test_other_angles_are_refused(degrees: int) -> None:
     with pytest.raises(ValueError, match=f"0, 90, 180, 270 degrees, not by {degrees}"):
-        rotate_panel(Shown(), degrees)
+        mount(Shown(), Mounting(degrees))
     with pytest.raises(ValueError, match=f"not by {degrees}"):
         rotated_kind(panel_kind("phat-red"), degrees)

@@ -9,7 +9,7 @@ from PIL.Image import Image
 from hal.mock.table import MockTable
 from hal.panel.inky_models import RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.orientation import rotate_panel
+from hal.panel.orientation import Mounting, mount
 from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode
 from tests.hal.simulated.raspberry_pi import RaspberryPi
 
@@ -50,7 +50,7 @@ class WiredTable(MockTable):
         degrees: int = 0,
         meanwhile: Callable[[float], None] = lambda now: None,
     ) -> None:
-        panel = rotate_panel(InkyPanel(name, RefreshSpeed.NORMAL, raspberry.time, raspberry.time.sleep), degrees)
+        panel = mount(InkyPanel(name, RefreshSpeed.NORMAL, raspberry.time, raspberry.time.sleep), Mounting(degrees))
         super().__init__(panel.kind, lines)
         self.wired = WiredPanel(panel, raspberry, meanwhile)
         self.attach(self.wired, raspberry.time)
