@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from device.history import ratings
-from device.history.past_game import PastGame, drop_rounds
+from device.history.past_game import PastGame, compact_games
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
@@ -131,7 +131,7 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, ou
     """Print the statistics of the selected games. Raises PastError."""
     people = stored_people(data)
     with past_journal(data) as journal:
-        games = drop_rounds(_chosen_games(journal, people, game_filter))
+        games = compact_games(_chosen_games(journal, people, game_filter))
     summary = statistics(games, people.hidden_names)
     if output_format is OutputFormat.CSV:
         _put_spreadsheet(csv_tables.person_lines(summary))

@@ -34,7 +34,7 @@ class PastGame(NamedTuple):
         return self.result.finished and not self.result.stopped
 
 
-def drop_rounds(games: Iterable[PastGame]) -> list[PastGame]:
+def compact_games(games: Iterable[PastGame]) -> list[PastGame]:
     """Copies of games for statistics that use little memory, even for thousands of games: without their rounds, and
     with equal names and options shared."""
     first_equal: dict[object, object] = {}

@@ -119,12 +119,11 @@ class RemarkFinder:
             return
         for player in players:
             if self._sign * player.seat.points > self._best_points and player.seat.is_winner:
-                sentence = (
+                yield (
                     text("The fewest points in {game} so far: {player}, {points}.", **self._points_arguments(player))
                     if self._sign < 0
                     else text("The most points in {game} so far: {player}, {points}.", **self._points_arguments(player))
                 )
-                yield sentence
 
     def _points_arguments(self, player: _KnownPlayer) -> dict[str, str | int | Text]:
         return {"game": self._variant.title, "player": player.name, "points": player.seat.points}

@@ -288,13 +288,13 @@ def _places(scores: Scores, sign: int) -> list[int]:
     return [1 + sum(other_key > own_key for other_key in rank_keys) for own_key in rank_keys]
 
 
-def missing_package(rows: Iterable[JournalRow]) -> str | None:
-    """The id of the game of these rows if its rules are not installed; else None."""
+def is_package_missing(rows: Iterable[JournalRow]) -> bool:
+    """Whether the rules of the game of these rows are not installed."""
     first = next((row for row in rows if row.kind is not RowKind.TABLE), None)
     match _words(first):
-        case ("game", game_id) if games.find(game_id) is None:
-            return game_id
-    return None
+        case ("game", game_id):
+            return games.find(game_id) is None
+    return False
 
 
 def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:

@@ -14,7 +14,7 @@ from device.history.results import (
     ResultCollector,
     TimedRow,
     follow_rows,
-    missing_package,
+    is_package_missing,
     result_without_rules,
     with_times,
 )
@@ -60,7 +60,7 @@ class ResultCatchup:
         results: GameResults = []
         for game in self._games_without_result():
             timed_rows = None if game is None else self._rows(game)
-            if game is not None and timed_rows is not None and missing_package(_counting_rows(timed_rows)) is None:
+            if game is not None and timed_rows is not None and not is_package_missing(_counting_rows(timed_rows)):
                 results.append((game, (yield from _compute_result(timed_rows))))
             if len(results) == BATCH_SIZE:
                 if not self._journal.store_results(results):
@@ -105,7 +105,7 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     results: GameResults = []
     for done_count, game in enumerate(game_numbers, 1):
         timed_rows = _rows(journal, game)
-        if timed_rows is not None and missing_package(_counting_rows(timed_rows)) is None:
+        if timed_rows is not None and not is_package_missing(_counting_rows(timed_rows)):
             results.append((game, _run_to_end(_compute_result(timed_rows))))
         elif timed_rows is not None and result_by_game[game] is not None:
             results.append((game, result_by_game[game]))  # its rules are not installed: the stored result stays
@@ -136,7 +136,7 @@ def _counting_rows(timed_rows: list[TimedRow]) -> list[JournalRow]:
 
 
 def _compute_result(timed_rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    if missing_package(_counting_rows(timed_rows)) is not None:
+    if is_package_missing(_counting_rows(timed_rows)):
         return result_without_rules(_counting_rows(timed_rows))
     collector: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(timed_rows)))
     result = collector.result if collector.is_anything_declared else None

@@ -87,12 +87,8 @@ class PeopleStore:
             atomicfile.replace_file(self._path, _file_content(people, earlier_states))
         except OSError as error:
             raise NotDone(unwritten_sentence(self._path, error)) from error
-        self._stamp_read, self._people, self._undoable, self.trouble = (
-            files.file_stamp(self._path),
-            people,
-            earlier_states,
-            None,
-        )
+        self._stamp_read, self._people, self._undoable = files.file_stamp(self._path), people, earlier_states
+        self.trouble = None
 
     @contextmanager
     def lock_for_change(self) -> Iterator[People]:

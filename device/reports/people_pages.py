@@ -9,7 +9,7 @@ from typing import Any
 
 from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import NUMBERS_ON_PAD, pad
-from device.history.past_game import drop_rounds
+from device.history.past_game import compact_games
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes
@@ -122,7 +122,7 @@ def _played_lines(data: Path, people: People, person: Person) -> list[Text]:
     if not has_journal(data):
         return []
     with past_journal(data) as journal:
-        everybody = statistics(drop_rounds(past_games(journal, people, GameFilter(player=person.name)))).people
+        everybody = statistics(compact_games(past_games(journal, people, GameFilter(player=person.name)))).people
     own_statistics = (one for one in everybody if people.find_person(one.name).key == person.key)
     return [fact for one in own_statistics for fact in person_facts(one)]
 

@@ -11,7 +11,7 @@ from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
 from device.history import ratings
 from device.history.kinds import GameKind, compared_kind
-from device.history.past_game import PastGame, drop_rounds
+from device.history.past_game import PastGame, compact_games
 from device.history.statistics import (
     KindStatistics,
     PairStatistics,
@@ -49,7 +49,7 @@ PERSON_HEIGHT = 3
 def _read_games(data: Path, game_filter: GameFilter = EVERY_GAME) -> tuple[list[PastGame], People]:
     people = stored_people(data)
     with past_journal(data) as journal:
-        return drop_rounds(past_games(journal, people, game_filter)), people
+        return compact_games(past_games(journal, people, game_filter)), people
 
 
 def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> ArchivePage:

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.history import ratings
-from device.history.past_game import PastGame, drop_rounds
+from device.history.past_game import PastGame, compact_games
 from device.history.statistics import KindStatistics, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
@@ -38,7 +38,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     """The page of statistics over the selected games."""
     people = stored_people(data)
     with past_journal(data) as journal:
-        games = drop_rounds(past_games(journal, people, game_filter))
+        games = compact_games(past_games(journal, people, game_filter))
     summary, say = statistics(games, people.hidden_names), language.say
     heading = say(text("Statistics"))
     if not summary.people:
