@@ -25,7 +25,7 @@ from device.session.line_choice import (
     line_with_round,
     lines_of_round,
     past_question,
-    point_at_round,
+    view_of_round,
 )
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
@@ -50,7 +50,7 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
 
     round_number = len(last_session.scores.rounds)
     for page_kind, max_lines in ((LINE_CHOICE, PAD_CELL_COUNT), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
-        view = point_at_round(rows, sessions, round_number, max_lines)
+        view = view_of_round(rows, sessions, round_number, max_lines)
         assert view is not None
         yield page_kind, page(view)
     lines = list(lines_of_round(rows, sessions, round_number))

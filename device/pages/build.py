@@ -17,8 +17,8 @@ from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
     CorrectionView,
+    LineChoiceView,
     LineView,
-    PointView,
     asks_for_action,
 )
 from device.session.prompts import (
@@ -168,7 +168,7 @@ def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typ
 
 def _question_replacement(session: Session, view: View, prompt: Prompt[Meaning], code: TypedCode) -> Label | None:
     """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
-    if isinstance(view, PointView) and not asks_for_action(code.level):
+    if isinstance(view, LineChoiceView) and not asks_for_action(code.level):
         return text("{round}: correct which line?", round=code.words[0]) if code.words and not view.round else None
     if _is_for_player(prompt, code) or _replaces_question(view, code):
         return _typed_text(session, view, prompt, code)
@@ -193,7 +193,7 @@ def _brief_question(session: Session, prompt: Prompt[Meaning], code: TypedCode) 
 
 def _typed_words(view: View, prompt: Prompt[Meaning], code: TypedCode) -> CodeWords:
     """What is typed of the answer, as far as the question does not say it."""
-    if _replaces_question(view, code) or isinstance(view, PointView):
+    if _replaces_question(view, code) or isinstance(view, LineChoiceView):
         return ()
     return code.words[1:] if _is_for_player(prompt, code) else code.words
 
@@ -205,7 +205,7 @@ def _is_for_player(prompt: Prompt[Meaning], code: TypedCode) -> bool:
 
 def _replaces_question(view: View, code: TypedCode) -> bool:
     """Whether the typed keys are shown in place of the question."""
-    return code.level.making is not None or (isinstance(view, PointView) and asks_for_action(code.level))
+    return code.level.making is not None or (isinstance(view, LineChoiceView) and asks_for_action(code.level))
 
 
 def _last_declaration(session: Session, view: View, memory: Memory) -> Label | None:
@@ -402,7 +402,7 @@ def _page_round_note(session: Session, view: View, position: tuple[int, int] | N
 
 def _current_round_note(session: Session, view: View) -> Note | None:
     """The current round, unless the page is about another one or names it already."""
-    if isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page):
+    if isinstance(view, LineView | LineChoiceView | ConsequencesView) or (isinstance(view, DetailsView) and view.page):
         return None
     is_over = session.stage is Stage.SUMMARY
     if not (session.stage is Stage.PLAY or (is_over and isinstance(view, DetailsView | MenuView))):
@@ -475,7 +475,7 @@ def _count_declared_rounds(session: Session, memory: Memory) -> int:
 
 def _correction_holds(session: Session, view: CorrectionView, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
     match view:
-        case PointView(round=round_) | LineView(round=round_):
+        case LineChoiceView(round=round_) | LineView(round=round_):
             return (OTHER_ROUNDS,) if round_ and _count_declared_rounds(session, memory) > 1 else ()
         case ConsequencesView(consequences):
             return (CORRECT,) if consequences.misfit is None else (ANOTHER_LINE,)
@@ -529,7 +529,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
         return _details_body(session, view)
     if isinstance(view, ConsequencesView):
         return correction_texts.consequences_body(view.consequences)
-    if isinstance(view, PointView | LineView):
+    if isinstance(view, LineChoiceView | LineView):
         return None
     match session.stage:
         case Stage.PLAY:

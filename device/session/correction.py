@@ -287,7 +287,7 @@ def _declare_given(session: Session, row: JournalRow, declaration: Declaration) 
 
 
 def _with_reopened_rounds(before: Session, advances: Sequence[Advance]) -> tuple[Advance, ...]:
-    """These steps, with the rounds to be accepted again set as `reopened_rounds` in the last session."""
+    """These advances, with the rounds to be accepted again set as `reopened_rounds` in the last session."""
     if not advances:
         return ()
     last = advances[-1].session

@@ -52,7 +52,7 @@ class EditAt(NamedTuple):
     edit_index: int | None = None
 
 
-class PointView(NamedTuple):
+class LineChoiceView(NamedTuple):
     """The page with the lines of a round (from 1), one of which is to be corrected; or with all rounds, if that is 0.
 
     `edits` are the other edits of the correction. `previous_view` is the view to which going back leads; None for the
@@ -68,7 +68,7 @@ class PointView(NamedTuple):
 class LineView(NamedTuple):
     """The page that asks what to do with a line. `row_number` counts from 1.
 
-    `round` is 0 if the line was chosen beside the panel. `edits` and `previous_view` are as in a PointView.
+    `round` is 0 if the line was chosen beside the panel. `edits` and `previous_view` are as in a LineChoiceView.
     """
 
     row_number: int
@@ -106,7 +106,7 @@ class ConsequencesView(NamedTuple):
     previous_view: CorrectionView | None = None
 
 
-CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
+CorrectionView = LineChoiceView | LineView | AskAgainView | ConsequencesView
 
 
 def previous_view(view: View) -> View | None:
@@ -114,7 +114,7 @@ def previous_view(view: View) -> View | None:
     match view:
         case AskAgainView(in_menu=True):
             return view._replace(in_menu=False)
-        case PointView() | LineView() | AskAgainView() | ConsequencesView():
+        case LineChoiceView() | LineView() | AskAgainView() | ConsequencesView():
             return view.previous_view
     return None
 
@@ -127,13 +127,13 @@ class PastLine(NamedTuple):
     session: Session
 
 
-def point_at_round(
+def view_of_round(
     rows: Sequence[JournalRow],
     sessions: Sequence[Session],
     round_: int,
     max_lines: int = PAD_CELL_COUNT,
     edits: tuple[Edit, ...] = (),
-) -> PointView | LineView | None:
+) -> LineChoiceView | LineView | None:
     """The lines of a round (from 1), the newest first, or its only line; None if nothing was declared.
 
     Lines are as `edits` have changed them, and those that they remove are left out.
@@ -153,9 +153,9 @@ def _round_level(lines: Sequence[PastLine], session: Session, max_lines: int) ->
     return _line_level(lines[::-1], _LineLabels(label, max_lines))
 
 
-def point_at_rounds(
+def view_of_rounds(
     rows: Sequence[JournalRow], sessions: Sequence[Session], max_lines: int = PAD_CELL_COUNT
-) -> PointView | LineView | None:
+) -> LineChoiceView | LineView | None:
     """The rounds with declarations, the newest first, or the lines of the only one; None if there is none."""
     session = sessions[-1]
     numbers = range(_round_at(session), 0, -1)
@@ -168,7 +168,7 @@ def point_at_rounds(
         (_round_label(lines, name_round(number - 1)), partial(_round_level, lines, session, max_lines))
         for number, lines in lines_by_round.items()
     ]
-    return PointView(0, _rounds_level(rounds))
+    return LineChoiceView(0, _rounds_level(rounds))
 
 
 def _round_label(lines: Sequence[PastLine], name: RoundName) -> Label:
@@ -188,16 +188,16 @@ def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
     return _pad("rounds", text("which rounds"), labelled_levels)
 
 
-def _lines_or_only_line(round_: int, level: Level[Any], edits: tuple[Edit, ...] = ()) -> PointView | LineView:
+def _lines_or_only_line(round_: int, level: Level[Any], edits: tuple[Edit, ...] = ()) -> LineChoiceView | LineView:
     """The view of a round's lines; of its only line, so that nobody has to choose."""
     line, *others = level.choices
     actions = line.level()
     if others or actions is None:
-        return PointView(round_, level, edits)
+        return LineChoiceView(round_, level, edits)
     return LineView(actions.choices[0].meaning.row_number, line.label, round_, edits)
 
 
-def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line_number: int) -> LineView:
+def view_of_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line_number: int) -> LineView:
     """The view that asks what to do with a line of the record, by its number from 1.
 
     Raises Refused if it can't be corrected.

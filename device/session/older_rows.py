@@ -19,19 +19,19 @@ def update_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
     session = Session()
     updated_rows: list[JournalRow] = []
     for row in rows:
-        for variant in _row_variants(session, row):
+        for candidate in _candidate_rows(session, row):
             try:
-                session = take(session, variant)
+                session = take(session, candidate)
             except Refused:
                 continue
-            updated_rows.append(variant)
+            updated_rows.append(candidate)
             break
         else:
             return [*updated_rows, *rows[len(updated_rows) :]]
     return updated_rows
 
 
-def _row_variants(session: Session, row: JournalRow) -> Iterator[JournalRow]:
+def _candidate_rows(session: Session, row: JournalRow) -> Iterator[JournalRow]:
     """Yield what a row can mean today. The first legal reading counts."""
     if row.kind is RowKind.TABLE:
         yield row

@@ -126,7 +126,7 @@ class Past:
         """Make a correction that was just judged, and which has no misfit."""
         assert consequences.misfit is None
         head_length = consequences.kept_row_count
-        rows = [step.row for step in consequences.advances]
+        rows = [advance.row for advance in consequences.advances]
         tail_length = common_prefix_length(self.rows[head_length:][::-1], rows[::-1])
         reopening_count = self._count_reopenings_before(head_length)
         row_count = head_length + len(rows)
@@ -136,7 +136,7 @@ class Past:
         self.judged_again_count += len(rows)
         self.judged_count_since_load += len(rows)
         self.rows[head_length:] = rows
-        self.sessions[head_length + 1 :] = [step.session for step in consequences.advances]
+        self.sessions[head_length + 1 :] = [advance.session for advance in consequences.advances]
         del self.reopenings[reopening_count:]
         # Judging began with no round reopened; the session after it has the rounds that are reopened now.
         if consequences.advances:
@@ -244,8 +244,8 @@ def judge_stored(past: Past, rows: Sequence[JournalRow]) -> Consequences:
 
 
 def _append_and_yield(past: Past, rows: Iterable[JournalRow], *, with_secrets: bool = True) -> Iterator[Consequences]:
-    for correcting, group in groupby(rows, lambda row: row.kind in CORRECTING):
-        if not correcting:
+    for is_correcting, group in groupby(rows, lambda row: row.kind in CORRECTING):
+        if not is_correcting:
             past.read(tuple(group))
             continue
         for correction in _rows_by_correction(tuple(group)):

@@ -24,8 +24,8 @@ from device.session.line_choice import (
     ConsequencesView,
     CorrectionView,
     EditAt,
+    LineChoiceView,
     LineView,
-    PointView,
     changed_line_in_words,
     misfit_choices,
     past_question,
@@ -333,9 +333,9 @@ def _decision_prompt(view: WaiverView | SameNameView | LanguageView) -> Prompt[M
 
 def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning]:
     match view:
-        case PointView(0, level):
+        case LineChoiceView(0, level):
             return Prompt(text("Correct which round?"), (), level)
-        case PointView(number, level):
+        case LineChoiceView(number, level):
             name = session.scores.round_name(number - 1).heading
             return Prompt(text("{round}: correct which line?", round=name), (), level)
         case LineView():

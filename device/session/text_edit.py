@@ -77,7 +77,7 @@ def read_text_edit(
 
 def lines_after(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
     """The record as a correction would leave it. `rows` are those of the current game."""
-    rows_after = (*rows[: consequences.kept_row_count], *(step.row for step in consequences.advances))
+    rows_after = (*rows[: consequences.kept_row_count], *(advance.row for advance in consequences.advances))
     return tuple(row.text for row in rows_after if row.kind is not RowKind.TABLE)
 
 

@@ -13,7 +13,7 @@ from device.pages.surface import max_lines_on_panel, surface_of
 from device.reports.archive_client import Archive, PageAnswer
 from device.session import archive as places
 from device.session import record as records
-from device.session.line_choice import LineView, PointView, point_at_rounds
+from device.session.line_choice import LineChoiceView, LineView, view_of_rounds
 from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
@@ -153,12 +153,12 @@ class ArchiveVisits:
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible_notice(sentence), press.source)
 
-    def _lines_to_choose(self) -> PointView | LineView | None:
+    def _lines_to_choose(self) -> LineChoiceView | LineView | None:
         """The lines of a game that was opened for a correction; None if points must be accepted before."""
         game = self._state.log.current.public
         if self._state.session.stage is Stage.SUMMARY:
             return None
-        return point_at_rounds(game.rows, game.sessions, self._lines_to_correct)
+        return view_of_rounds(game.rows, game.sessions, self._lines_to_correct)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:
         if self._invitations is not None:

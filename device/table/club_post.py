@@ -13,8 +13,8 @@ def _do_nothing() -> None:
 
 
 class ClubPost:
-    """Any thread may use it. `wake_table` is called after a message for the table, `wake_courier` after one for the
-    courier."""
+    """The mailbox. Any thread may use it. `wake_table` is called after a message for the table, and
+    `wake_courier` after one for the courier."""
 
     def __init__(self) -> None:
         self.wake_table: Callable[[], None] = _do_nothing

@@ -10,7 +10,7 @@ from hal.keys.keys import Press
 
 
 class ClubRequests:
-    """Answers the presses for both. Nothing of it is in the journal: after a restart, the box no longer calls."""
+    """Answers presses that call the director or join a club. The journal has none: after a restart, no box calls."""
 
     def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state

@@ -18,16 +18,16 @@ from device.session.line_choice import (
     ConsequencesView,
     CorrectionView,
     EditAt,
+    LineChoiceView,
     LineView,
-    PointView,
     ask_again_view,
     edits_with,
     edits_with_cut,
     line_with_round,
     may_be_secret,
-    point_at_line,
-    point_at_round,
-    point_at_rounds,
+    view_of_line,
+    view_of_round,
+    view_of_rounds,
     view_with_offer,
 )
 from device.session.prompts import DetailsView, PlayView, RoundView, View, past_menu_level
@@ -66,7 +66,7 @@ class CorrectionHandler:
         page = view.page if isinstance(view, DetailsView) else 0
         numbers = (scored_count - page + 1,) if page else (current_number, scored_count)
         game = self._state.log.current.public
-        views = (point_at_round(game.rows, game.sessions, number, self._max_lines) for number in numbers)
+        views = (view_of_round(game.rows, game.sessions, number, self._max_lines) for number in numbers)
         self._show_lines(next((lines_view for lines_view in views if lines_view is not None), None), view, press)
 
     def show_rounds(self, view: View, press: Press) -> None:
@@ -75,28 +75,28 @@ class CorrectionHandler:
 
     def show_other_lines(self, view: CorrectionView, press: Press) -> None:
         """Show the other rounds; if a line no longer fits, the lines of its round, to change another one, too."""
-        rounds_view = self._rounds_view() if isinstance(view, PointView | LineView) and view.round else None
+        rounds_view = self._rounds_view() if isinstance(view, LineChoiceView | LineView) and view.round else None
         if rounds_view is not None and not rounds_view.round:
             self._show_lines(rounds_view, view, press)
         elif isinstance(view, ConsequencesView) and (misfit := view.consequences.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.session_before.scores.rounds) + 1
-            lines = point_at_round(game.rows, game.sessions, number, self._max_lines, view.consequences.edits)
+            lines = view_of_round(game.rows, game.sessions, number, self._max_lines, view.consequences.edits)
             self._show_lines(lines, view, press)
         else:
             self.refuse_hold(press)
 
-    def _rounds_view(self) -> PointView | LineView | None:
+    def _rounds_view(self) -> LineChoiceView | LineView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
-        return point_at_rounds(game.rows, game.sessions, self._max_lines)
+        return view_of_rounds(game.rows, game.sessions, self._max_lines)
 
     @property
     def _max_lines(self) -> int:
         """The maximum number of lines to choose from on one page."""
         return max_lines_on_panel(self._panel())
 
-    def _show_lines(self, lines_view: PointView | LineView | None, previous_view: View, press: Press) -> None:
+    def _show_lines(self, lines_view: LineChoiceView | LineView | None, previous_view: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `previous_view` is the view to which going back leads."""
         if lines_view is None:
             self._responder.play_cue(Cue.REFUSED, press.source)
@@ -107,7 +107,7 @@ class CorrectionHandler:
         """Show what can be done with a line of the record, by its number from 1, that was chosen beside the panel."""
         game = self._state.log.current.public
         try:
-            view = point_at_line(game.rows, game.sessions, line_number)
+            view = view_of_line(game.rows, game.sessions, line_number)
         except Refused as refused:
             self._refuse(refused, PlayView(), press)
         else:
@@ -130,7 +130,7 @@ class CorrectionHandler:
     def edit_line(self, edit_at: EditAt, view: View, press: Press) -> None:
         """Do with the chosen line what the key code means: cut, remove, or ask its question again."""
         edits = _edits_of_view(view)
-        previous_view = view if isinstance(view, PointView | LineView | ConsequencesView) else None
+        previous_view = view if isinstance(view, LineChoiceView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
         if edit_at.verb is Verb.CUT:
             self._judge(edits_with_cut(game.rows, game.sessions, edits, edit_at), previous_view, press)
@@ -280,7 +280,7 @@ def _edits_of_view(view: View) -> tuple[Edit, ...]:
     """The edits of a correction so far."""
     if isinstance(view, ConsequencesView):
         return view.consequences.edits
-    return view.edits if isinstance(view, PointView | LineView) else ()
+    return view.edits if isinstance(view, LineChoiceView | LineView) else ()
 
 
 def _only_seat_asked(session: Session) -> tuple[Seat, ...]:

@@ -8,7 +8,7 @@ from device.journal.deleted import Deletions
 from device.journal.validate import MAX_NUMBER
 from device.journal.writer import JournalWriter, deleted_games
 from device.people.people import People, known_names, with_current_names
-from device.session.line_choice import LineView, PointView
+from device.session.line_choice import LineChoiceView, LineView
 from device.session.offers import add_names
 from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
 from device.session.round_so_far import is_anything_declared, round_so_far
@@ -112,7 +112,7 @@ class TableState:
             is_at_beginning=log.is_at_beginning,
             is_by_hand=settings.do_people_press(),
         )
-        if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
+        if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
             return memory._replace(game_ids=settings.game_ids, latest_game_ids=self._latest_game_ids())

@@ -39,8 +39,8 @@ class Transcript:
                 self._write_declared(event)
             case events.TakenBack():
                 self._say(events.UNDO)
-            case events.GameOpened(reason=opening) if opening in events.OPENING_TEXTS:
-                self._say(events.OPENING_TEXTS[opening])
+            case events.GameOpened(reason=reason) if reason in events.OPENING_TEXTS:
+                self._say(events.OPENING_TEXTS[reason])
             case events.DeclarationRefused(lines):
                 sentence = " ".join(self._language.say(line) for line in lines)
                 self._say(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)

@@ -14,7 +14,7 @@ from device.journal.upload import rows_of_upload as rows_of
 from device.reports import bgstats, documents
 from device.reports.past_data import read_game
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
-from device.session.line_choice import point_at_rounds
+from device.session.line_choice import view_of_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.session import read
 from display.words import ENGLISH
@@ -150,6 +150,6 @@ def test_a_file_of_a_journal_that_is_not_one_is_a_page_that_says_so(tmp_path: Pa
 def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path) -> None:
     """“Round 3” was offered where only two had been played."""
     rows = rows_of(pad(*ROUNDS, "end"))
-    view = point_at_rounds(rows, read(rows).sessions)
+    view = view_of_rounds(rows, read(rows).sessions)
     assert view is not None
     assert [ENGLISH.say(choice.label) for choice in view.level.choices] == ["the end of the game", "Round 2", "Round 1"]

@@ -18,7 +18,7 @@ from device.reports.web_deletion import delete_links
 from device.reports.web_history import game_page as web_game
 from device.session import score
 from device.session.archive import EveningPlace, GamePlace
-from device.session.line_choice import PointView, point_at_round
+from device.session.line_choice import LineChoiceView, view_of_round
 from device.session.prompts import DetailsView, PlayView
 from device.session.session import Session, Stage, read
 from display.words import ENGLISH, Label
@@ -71,9 +71,9 @@ def test_a_round_whose_line_is_corrected_keeps_its_name_also_while_it_is_played(
     rows, found = rows_of(record()), sessions()
     for at, name in non_empty(enumerate(NAMES)):
         views = {
-            length: point_at_round(rows[:length], found[: length + 1], at + 1) for length in range(4, len(rows) + 1)
+            length: view_of_round(rows[:length], found[: length + 1], at + 1) for length in range(4, len(rows) + 1)
         }
-        pointed = {length: view for length, view in views.items() if isinstance(view, PointView)}
+        pointed = {length: view for length, view in views.items() if isinstance(view, LineChoiceView)}
         assert len(found[min(pointed)].scores.rounds) == at
         asked = {said(pages.page(found[length], view, ()).question) for length, view in pointed.items()}
         assert asked == {f"{name}: correct which line?"}

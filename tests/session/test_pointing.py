@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import keys_for, meanings
 from device.journal.upload import rows_of_upload as rows_of
-from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt, point_at_line, point_at_round
+from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt, view_of_line, view_of_round
 from display.words import ENGLISH
 from tests.session_rows import replay
 
@@ -15,7 +15,7 @@ TRICKS = "".join(f"Teresa plays {suit}-{n}\nKaylen plays {suit}-{n - 1}\n" for s
 
 def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{TRICKS}".encode())
-    view = point_at_round(rows, replay(rows), 1)
+    view = view_of_round(rows, replay(rows), 1)
     assert view is not None
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
     assert labels[0] == "Trick 8 – Teresa plays yellow 8. …"
@@ -27,7 +27,7 @@ def test_a_list_of_lines_of_several_tricks_names_the_trick_of_each() -> None:
     """Within one trick, the page has named it already."""
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{BIDS}Kaylen wins\nKaylen wins\n".encode())
     for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT):
-        view = point_at_round(rows, replay(rows), 1, most)
+        view = view_of_round(rows, replay(rows), 1, most)
         assert view is not None
         assert [ENGLISH.say(choice.label) for choice in view.level.choices] == [
             "Trick 2 – Kaylen wins the trick.",
@@ -40,7 +40,7 @@ def test_a_list_of_lines_of_several_tricks_names_the_trick_of_each() -> None:
 
 def test_a_line_that_is_asked_about_is_named_with_its_round_and_trick() -> None:
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{BIDS}Kaylen wins\nKaylen wins\n".encode())
-    assert ENGLISH.say(point_at_line(rows, replay(rows), 7).line) == "Round 1 – Trick 2 – Kaylen wins the trick."
+    assert ENGLISH.say(view_of_line(rows, replay(rows), 7).line) == "Round 1 – Trick 2 – Kaylen wins the trick."
 
 
 def test_no_page_has_one_line_to_choose_from() -> None:
@@ -50,7 +50,7 @@ def test_no_page_has_one_line_to_choose_from() -> None:
         f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{cards}Teresa plays yellow-8\n".encode()
     )
     for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT):
-        view = point_at_round(rows, replay(rows), 1, most)
+        view = view_of_round(rows, replay(rows), 1, most)
         assert view is not None
         first = view.level.choices[0]
         assert ENGLISH.say(first.label) == "Trick 8 – Teresa plays yellow 8."
@@ -71,7 +71,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
     """Where there are more of them than cells, several are in one, and none is torn apart."""
     for leads in (6, 20):
         rows = rows_of(loop(leads).encode())
-        view = point_at_round(rows, replay(rows), 1)
+        view = view_of_round(rows, replay(rows), 1)
         assert view is not None
         labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
         assert len(labels) <= PAD_CELL_COUNT
@@ -84,7 +84,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
 def test_on_a_small_panel_no_page_has_more_lines_than_it_has_room_for() -> None:
     """Tricks are called by their numbers alone there, and every line is reached."""
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{TRICKS}".encode())
-    view, whole = (point_at_round(rows, replay(rows), 1, most) for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT))
+    view, whole = (view_of_round(rows, replay(rows), 1, most) for most in (LINES_ON_SMALL_PANEL, PAD_CELL_COUNT))
     assert view is not None
     assert whole is not None
     assert set(meanings(view.level)) == set(meanings(whole.level))
@@ -100,7 +100,7 @@ def test_on_a_small_panel_no_page_has_more_lines_than_it_has_room_for() -> None:
 
 def test_more_leads_than_cells_are_few_lines_on_a_small_panel() -> None:
     rows = rows_of(loop(20).encode())
-    view = point_at_round(rows, replay(rows), 1, LINES_ON_SMALL_PANEL)
+    view = view_of_round(rows, replay(rows), 1, LINES_ON_SMALL_PANEL)
     assert view is not None
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
     assert 1 < len(labels) <= LINES_ON_SMALL_PANEL
@@ -113,7 +113,7 @@ def test_a_long_part_is_divided_by_its_lines_on_a_small_panel() -> None:
         f"{'Teresa' if turn % 2 == 0 else 'Kaylen'} bid gray-{turn + 1}\n" for turn in range(LINES_ON_SMALL_PANEL + 1)
     )
     rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{bids}".encode())
-    view = point_at_round(rows, replay(rows), 1, LINES_ON_SMALL_PANEL)
+    view = view_of_round(rows, replay(rows), 1, LINES_ON_SMALL_PANEL)
     assert view is not None
     assert [ENGLISH.say(choice.label) for choice in view.level.choices] == [
         "Teresa bids gray 5. … Kaylen bids gray 8.",

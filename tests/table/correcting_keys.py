@@ -9,7 +9,7 @@ from device.journal.store import Journal
 from device.session import past
 from device.session import record as records
 from device.session.edits import Verb
-from device.session.line_choice import AskAgainView, EditAt, ask_again_view, past_question, point_at_round
+from device.session.line_choice import AskAgainView, EditAt, ask_again_view, past_question, view_of_round
 from device.session.past import Past
 from device.session.prompts import PlayView, RoundView, next_details_view, past_menu_level
 from device.session.round_so_far import round_so_far
@@ -34,7 +34,7 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     if page is None:
         page = max(0, rounds - len(found.sessions[at.row_number - 1].scores.rounds))
     number = rounds - page + 1 if page else rounds + 1
-    point = point_at_round(found.rows, found.sessions, number) or point_at_round(found.rows, found.sessions, number - 1)
+    point = view_of_round(found.rows, found.sessions, number) or view_of_round(found.rows, found.sessions, number - 1)
     assert point is not None
     codes = keys_for(point.level, at)
     assert codes is not None

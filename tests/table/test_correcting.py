@@ -13,7 +13,7 @@ from device.pods.seats import FILE_NAME, PodSeats
 from device.session.correction import judge_edits
 from device.session.edits import Edit, Verb
 from device.session.keyscript import key_script
-from device.session.line_choice import EditAt, edits_with_cut, misfit_choices, point_at_round
+from device.session.line_choice import EditAt, edits_with_cut, misfit_choices, view_of_round
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from display.text_alternative import page_sections
@@ -399,7 +399,7 @@ def test_any_line_of_a_long_round_is_four_presses_away(tmp_path: Path) -> None:
         table = played_whole(game(game_id, 3))
         rows, sessions = table.past.rows, table.past.sessions
         for number in range(1, len(table.past.session.scores.rounds) + 1):
-            view = point_at_round(rows, sessions, number)
+            view = view_of_round(rows, sessions, number)
             assert view is not None
             for at in meanings(view.level):
                 codes = keys_for(view.level, at)
