@@ -100,7 +100,7 @@ def _rows(games: int, names: list[str]) -> Iterator[tuple[dict[str, Any], list[J
             {
                 "number": number, "box": f"box-{number % BOXES}", "identity": f"{number:012x}", "revision": 1,
                 "digest": "0" * 32, "length": len(lines), "begun": when, "received": when, "changed": when,
-                "kind": result.game, "finished": True, "facts": encode_result(result._replace(seats=seats)),
+                "kind": result.game_id, "finished": True, "facts": encode_result(result._replace(seats=seats)),
             },
             lines,
         )  # fmt: skip

@@ -78,7 +78,7 @@ def _other_kinds(view: ClubView, kinds: Sequence[StoredKind]) -> list[PagePart]:
 
 def kind_key(kind: GameKind) -> str:
     """The key by which the URL names the table of a kind of game."""
-    return f"{kind.game}{_SEPARATOR}{kind.title}"
+    return f"{kind.game_id}{_SEPARATOR}{kind.title}"
 
 
 def _rows_of_table(view: ClubView, key: str) -> RowRange:

@@ -64,7 +64,7 @@ def _title(traveller: Traveller) -> Text:
 
 
 def _options(traveller: Traveller) -> tuple[Option, ...]:
-    game = all_games.find(traveller.example.game)
+    game = all_games.find(traveller.example.game_id)
     return () if game is None else game.options
 
 

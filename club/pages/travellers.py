@@ -130,7 +130,7 @@ def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evenin
 def _comparable_games(transaction: StoreTransaction, name: str, evening_number: int) -> list[StoredGame]:
     """All games played on an evening of the kinds of card game that this person played then, to compare results."""
     kinds = transaction.kinds.kinds_by_numbers(transaction.scores.kinds_of_person(name, evening_number))
-    return transaction.games.games_of_evening(evening_number, {stored_kind.kind.game for stored_kind in kinds})
+    return transaction.games.games_of_evening(evening_number, {stored_kind.kind.game_id for stored_kind in kinds})
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:

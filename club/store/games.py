@@ -144,7 +144,7 @@ class Games(StorePart):
         """Store the results of games, by number, queue the games for counting, and assign finished ones to evenings."""
         rows = [
             {
-                "number": number, "kind": "" if result is None else result.game,
+                "number": number, "kind": "" if result is None else result.game_id,
                 "finished": result is not None and result.finished, "facts": encode_result(result),
             }
             for number, result in results

@@ -40,7 +40,7 @@ class Kinds(StorePart):
         """Add a new kind. Returns its number."""
         words = "" if isinstance(title, str) else sentences.to_json(title)
         values = {
-            "game": kind.game, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
+            "game": kind.game_id, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
         }  # fmt: skip
         number: int = self._execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
         return number

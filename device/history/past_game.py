@@ -49,7 +49,7 @@ def compact_games(games: Iterable[PastGame]) -> list[PastGame]:
     return [
         game._replace(
             result=game.result._replace(
-                game=share(game.result.game),
+                game_id=share(game.result.game_id),
                 options=share(game.result.options),
                 title=share(game.result.title),
                 seats=tuple(map(with_shared_values, game.result.seats)),

@@ -107,7 +107,7 @@ def _is_rated(game: PastGame) -> bool:
     A stopped game can be if its rounds are all worth the same, so that it is merely a shorter one.
     """
     result = game.result
-    is_fair_when_stopped = result.stopped and result.round_count > 0 and _has_equal_rounds(result.game)
+    is_fair_when_stopped = result.stopped and result.round_count > 0 and _has_equal_rounds(result.game_id)
     return (game.is_counted or is_fair_when_stopped) and None not in game.people and len(game.people) > 1
 
 

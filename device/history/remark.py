@@ -66,7 +66,7 @@ class RemarkFinder:
     """Goes through the games of one kind, first to last, and finds the true remarks about each."""
 
     def __init__(self, first_result: GameResult) -> None:
-        self._game = games.find(first_result.game)
+        self._game = games.find(first_result.game_id)
         self._variant = played_variant(first_result)
         self._sign = -1 if self._variant.lowest_wins else 1
         self._game_count = 0

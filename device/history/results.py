@@ -51,7 +51,7 @@ class SeatResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """The result of a game with the id `game`. `rounds` are what each round added to the totals, as far as it is known.
+    """The result of a game. `rounds` are what each round added to the totals, as far as that is known.
 
     `accepted_refusal_count` is how many declarations the table let stand although the rules refuse them.
     `unread_row_count` is how many rows the rules can't read. `seconds` is how long the game was played, within boots of
@@ -62,7 +62,7 @@ class GameResult(NamedTuple):
     their points are known or not.
     """
 
-    game: str
+    game_id: str
     options: tuple[tuple[str, str], ...]
     finished: bool
     seats: tuple[SeatResult, ...]
@@ -133,9 +133,8 @@ def outcome_in_words(result: GameResult | None) -> str:
     if result is None:
         return ""
     if not result.has_places:
-        return (
-            f"needs the package of {result.game}: {', '.join(ENGLISH.say(seat.name) for seat in result.display_seats)}"
-        )
+        names = ", ".join(ENGLISH.say(seat.name) for seat in result.display_seats)
+        return f"needs the package of {result.game_id}: {names}"
     seats = sorted(result.display_seats, key=lambda seat: seat.place)
     points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.is_winner) if result.finished else ""

@@ -46,12 +46,12 @@ class PlayerStatistics(NamedTuple):
 
 
 class KindStatistics(NamedTuple):
-    """All games of one kind: `game` is their id, `title` their latest title, `compared_kind` the key of the kind.
+    """All games of one kind, with their latest `title`. `compared_kind` is the key that they have in common.
 
     `game_count_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
     """
 
-    game: str
+    game_id: str
     title: Text | str
     game_count: int
     unfinished_count: int
@@ -64,7 +64,7 @@ class KindStatistics(NamedTuple):
 
 def kind_of(statistics: KindStatistics) -> GameKind:
     """The kind of these games."""
-    return GameKind(statistics.game, ENGLISH.say(statistics.title))
+    return GameKind(statistics.game_id, ENGLISH.say(statistics.title))
 
 
 class PersonStatistics(NamedTuple):
@@ -156,7 +156,7 @@ def _kind_statistics(
     durations = [Extreme(game.result.seconds, game.number, game.begun) for game in counted_games if game.result.seconds]
     players = [_player_statistics(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
     return KindStatistics(
-        kind.game,
+        kind.game_id,
         title,
         len(counted_games),
         len(games) - len(counted_games),

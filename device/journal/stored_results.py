@@ -167,7 +167,7 @@ class StoredResults:
 def store_result(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
     """Store the result of a game for its current rows, within the current transaction."""
     length, last_sum = linking.rows_end(connection, game)
-    line, kind = encode_result(result), "" if result is None else result.game
+    line, kind = encode_result(result), "" if result is None else result.game_id
     if len(line) > MAX_LENGTH:
         line, kind, result = encode_result(None), "", None
     result_sum, outcome = _result_sum(game, length, last_sum, line), outcome_in_words(result)

@@ -40,7 +40,7 @@ def is_played(result: GameResult) -> bool:
 
 def is_exportable(game: PastGame) -> bool:
     """Whether BG Stats can import a game: it was played, its date is known, and its rules are installed."""
-    return game.begun is not None and is_played(game.result) and games.find(game.result.game) is not None
+    return game.begun is not None and is_played(game.result) and games.find(game.result.game_id) is not None
 
 
 def play_link(game: PastGame, people: People) -> str:
@@ -121,8 +121,8 @@ def _exported_variant(game: PastGame) -> Variant:
 def source_id(kind: GameKind) -> str:
     """The identifier of a kind of game in other programs: the game's id, with the title if that is not the usual
     one."""
-    usual_title = ENGLISH.say(games.title(kind.game))
-    return kind.game if kind.title == usual_title else f"{kind.game} {kind.title}"
+    usual_title = ENGLISH.say(games.title(kind.game_id))
+    return kind.game_id if kind.title == usual_title else f"{kind.game_id} {kind.title}"
 
 
 def _play_date(game: PastGame) -> str:

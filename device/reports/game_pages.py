@@ -131,7 +131,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     choices: list[Choice[Any]] = []
     if bgstats.is_played(game.result):
         choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, place)))
-    if find(game.result.game) is not None:
+    if find(game.result.game_id) is not None:
         opening = text("correct this game") if game.result.finished else text("continue this game")
         choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))
     level: Level[Any] | None = Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
@@ -150,8 +150,8 @@ def _web_page_code(place: GameCodePlace, elsewhere: Text) -> ScanCode | None:
 def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
     """The page of a game that can't be shown in full: what is known of it, and why."""
     lines: tuple[Text, ...] = (text("The rules can't read this game."),)
-    if game is not None and find(game.result.game) is None:
-        lines = (game_line(game), missing_reason(game.result.game))
+    if game is not None and find(game.result.game_id) is None:
+        lines = (game_line(game), missing_reason(game.result.game_id))
     return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs(lines))
 
 

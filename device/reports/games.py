@@ -98,7 +98,7 @@ def _make_past_game(journal: Journal, people: People, row: StoredGameRow, names:
 
 
 def _matches_filter(game: PastGame, game_filter: GameFilter, people: People) -> bool:
-    if game_filter.game not in (None, game.result.game):
+    if game_filter.game not in (None, game.result.game_id):
         return False
     if game_filter.player is not None:
         wanted_key = people.find_person(game_filter.player).key

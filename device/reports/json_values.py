@@ -35,7 +35,7 @@ def game_value(game: PastGame) -> Value:
     value: Value = {
         "number": game.number,
         "id": game.identity,
-        "game": result.game,
+        "game": result.game_id,
         "title": ENGLISH.say(played_variant(result).title),
         "begun": iso_time(game.begun),
         "evening": None if day is None else day.isoformat(),
@@ -93,7 +93,7 @@ def statistics_value(summary: Statistics, ratings: Iterable[RatedKind]) -> Value
 
 def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
     return {
-        "game": kind_statistics.game,
+        "game": kind_statistics.game_id,
         "title": ENGLISH.say(kind_statistics.title),
         "played": kind_statistics.game_count,
         "unfinished": kind_statistics.unfinished_count,

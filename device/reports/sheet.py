@@ -29,7 +29,7 @@ class RulesNotInstalled(ValueError):
     def __init__(self, game: PastGame) -> None:
         super().__init__(game.number)
         self.game = game
-        self.sentence = games.missing_reason(game.result.game)
+        self.sentence = games.missing_reason(game.result.game_id)
 
 
 def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:

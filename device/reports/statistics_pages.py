@@ -143,8 +143,8 @@ def _times_ahead(pairs: dict[tuple[str, str], PairStatistics], name: str, oppone
 
 def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int) -> ArchivePage:
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
-    games, people = _read_games(data, GameFilter(game=place.game))
-    kind, summary = GameKind(place.game, place.title), statistics(games, people.hidden_names)
+    games, people = _read_games(data, GameFilter(game=place.game_id))
+    kind, summary = GameKind(place.game_id, place.title), statistics(games, people.hidden_names)
     kind_statistics = next((game for game in summary.kinds if kind_of(game) == kind), None)
     if kind_statistics is None or not kind_statistics.players:
         return _empty_page(place, text("Statistics"))

@@ -192,7 +192,7 @@ def format_rating(rating: Rating | None) -> Text | str:
 def counted_figures(kind_statistics: KindStatistics) -> dict[str, Figure]:
     """The figures that a game counts besides points, without those that are 0 for everybody: if only totals are
     declared, many are not known."""
-    game = games.find(kind_statistics.game)
+    game = games.find(kind_statistics.game_id)
     figures = None if game is None else game.figures
     if figures is None:
         return {}

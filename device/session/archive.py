@@ -134,7 +134,7 @@ class GameStatisticsPlace:
     Two kinds may share one id.
     """
 
-    game: str
+    game_id: str
     title: str
     page: int = 0
     parent: ArchivePlace | None = None

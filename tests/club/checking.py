@@ -250,7 +250,7 @@ def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
     if result is None:
         return
     for seat in result.seats:
-        cells = (result.game, int(result.finished), seat.name, seat.points, seat.place, int(seat.is_winner))
+        cells = (result.game_id, int(result.finished), seat.name, seat.points, seat.place, int(seat.is_winner))
         yield tuple(map(str, cells))
 
 

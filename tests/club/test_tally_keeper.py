@@ -110,12 +110,12 @@ def check(store: ClubStore) -> None:
 
 def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
     summed = statistics(past)
-    records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.kinds if one.players}
+    records = {(one.game_id, variant_title(past, one.game_id, one.title)): one for one in summed.kinds if one.players}
     known = transaction.kinds.kinds_by_numbers(transaction.tallies.most_played_kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):
         tallies = transaction.tallies.people_by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MAX_IN_FILE)
-        players = records[one.kind.game, one.kind.title].players
+        players = records[one.kind.game_id, one.kind.title].players
         found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
         assert found == [(each.name, each.game_count, each.win_count, each.mean) for each in players]
         extremes = [(each.most, each.least) for each in tallies]
@@ -129,7 +129,7 @@ def variant_title(past: list[PastGame], game: str, title: object) -> str:
     return next(
         game_kind(one.result).title
         for one in past
-        if one.result.game == game and played_variant(one.result).title == title
+        if one.result.game_id == game and played_variant(one.result).title == title
     )
 
 

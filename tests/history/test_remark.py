@@ -19,7 +19,7 @@ ROUND = {10, 25, 50, 100}
 
 def worth(game: PastGame, name: str) -> int:
     points = game.result.seats[game.people.index(name)].points
-    return -points if game.result.game in LOWEST_WINS else points
+    return -points if game.result.game_id in LOWEST_WINS else points
 
 
 def place(game: PastGame, name: str) -> int:
@@ -88,7 +88,7 @@ def true_of_pairs(had: list[PastGame], game: PastGame, one: str) -> dict[str, Ab
 
 
 def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Language) -> str:
-    title, few = speaks.say(games.title(game.result.game)), game.result.game in LOWEST_WINS
+    title, few = speaks.say(games.title(game.result.game_id)), game.result.game_id in LOWEST_WINS
     french = speaks is FRENCH
     points = (
         "" if kind != "all-time-best" else speaks.say(game.result.seats[game.people.index(str(about["player"]))].points)
@@ -128,8 +128,8 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
 @settings(max_examples=60)
 def test_sentence_is_the_rarest_true_one(speaks: Language, seed: int, count: int) -> None:
     everything = [game for game in history(seed, count) if game.result.finished]
-    for kind in sorted({game.result.game for game in everything}):
-        check([game for game in everything if game.result.game == kind], speaks)
+    for kind in sorted({game.result.game_id for game in everything}):
+        check([game for game in everything if game.result.game_id == kind], speaks)
 
 
 def check(played: list[PastGame], speaks: Language) -> None:

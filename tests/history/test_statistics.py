@@ -50,11 +50,11 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
         assert person.longest_streak == max(map(len, won.split(" ")))
         assert person.streak == len(won.rpartition(" ")[2])
     for record in non_empty(found.kinds):
-        of_kind = [game for game in games if game.result.game == record.game]
+        of_kind = [game for game in games if game.result.game_id == record.game_id]
         assert record.game_count + record.unfinished_count == len(of_kind)
         for player in record.players:
             points = [seat.points for _, seat in of(of_kind, player.name)]
-            best, worst = (min, max) if record.game in LOWEST_WINS else (max, min)
+            best, worst = (min, max) if record.game_id in LOWEST_WINS else (max, min)
             assert (player.best.value, player.worst.value) == (best(points), worst(points))
             assert player.mean == pytest.approx(sum(points) / len(points))
     assert_pairs_are_counted({(pair.one, pair.other): pair for pair in found.pairs}, games)
@@ -133,7 +133,7 @@ def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
     oh_hell = past_game(2, "wizard", {"Ann": 30, "Bo": 40, "Cleo": 10})
     oh_hell = oh_hell._replace(result=oh_hell.result._replace(options=(("deck", "plain"),)))
     found = statistics([wizard, oh_hell]).kinds
-    assert [(record.game, ENGLISH.say(record.title), record.game_count) for record in found] == [
+    assert [(record.game_id, ENGLISH.say(record.title), record.game_count) for record in found] == [
         ("wizard", "Oh Hell", 1),
         ("wizard", "Wizard", 1),
     ]
