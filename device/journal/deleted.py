@@ -98,7 +98,9 @@ class DeletedGames:
     def _read(self) -> Deletions:
         """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
         consequence = "games that were deleted are there again"
-        return load_or_complain(self._path, MAX_BYTES, _parse_deletions, consequence) or {}
+        deletions = load_or_complain(self._path, MAX_BYTES, _parse_deletions, consequence) or {}
+        self._complaint = ""
+        return deletions
 
 
 def _parse_deletions(content: Any) -> Deletions:

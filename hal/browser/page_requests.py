@@ -81,6 +81,10 @@ class TokenSent(NamedTuple):
 
     token: str
 
+    def __repr__(self) -> str:
+        """Without the token: this may get into a log."""
+        return "TokenSent()"
+
 
 class PinSent(NamedTuple):
     """The browser says the PIN of the table."""

@@ -380,4 +380,5 @@ def test_deleted_games_that_could_not_be_read_are_read_again(data: Path, capsys:
         deleted.clear()
     with unreadable(FILE_NAME):
         assert dict(games.games()) == kept
+    assert "the disk fails" in capsys.readouterr().err, "the second time is told, too"
     assert dict(games.games()) == {}
