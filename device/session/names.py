@@ -1,10 +1,11 @@
-"""Players' names: which names are allowed, and which count as the same."""
+"""Players' names: which names are allowed, which count as the same, and which are so similar that they may be."""
 
 from __future__ import annotations
 
+import operator
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from device import games
@@ -23,6 +24,10 @@ END = "end"
 
 MAX_NAME_LENGTH = 100
 """Maximum length of a player's name, in characters. Real names are far shorter; comparing much longer ones is slow."""
+
+MIN_SIMILAR_LENGTH = 4
+"""Minimum length of two names that differ by one letter, or of the beginning of one, and may be the same: Ann and Ian
+are two people."""
 
 _INVISIBLE_CHARACTERS = f"[{CONTROL_CHARACTERS}{INVISIBLE_CHARACTERS}]"
 """Compiled by `re` when a name first needs it, as the two below. Hardly any name does, and compiling delays the
@@ -123,3 +128,57 @@ def check_distinct_names(names: tuple[str, ...]) -> None:
             sentence = text("{name} is named twice: every player needs a name of their own.", name=name)
             refuse(RefusalCode.DUPLICATE_PLAYER, sentence)
         keys.add(visible_key(name))
+
+
+def similar_name(name: str, known_names: Iterable[str]) -> str | None:
+    """A known name that differs from `name` only by accents or one letter, or the only one that begins with it.
+
+    None if there is none, or `name` is known.
+    """
+    names = tuple(known_names)
+    if any(name_key(known_name) == name_key(name) for known_name in names):
+        return None
+    plain = _without_accents(name)
+    plain_names = {known_name: _without_accents(known_name) for known_name in names}
+    for are_alike in (operator.eq, _differ_by_a_letter):
+        alike = [known_name for known_name, plain_name in plain_names.items() if are_alike(plain_name, plain)]
+        if alike:
+            return alike[0]
+    return _only_longer_name(plain, plain_names)
+
+
+def _only_longer_name(plain: str, plain_names: Mapping[str, str]) -> str | None:
+    """The only known name that begins with these letters, if they are enough to tell."""
+    longer = [known_name for known_name, plain_name in plain_names.items() if plain_name.startswith(plain)]
+    return longer[0] if len(longer) == 1 and len(plain) >= MIN_SIMILAR_LENGTH else None
+
+
+def _without_accents(name: str) -> str:
+    """A name without accents, in lower case."""
+    letters = unicodedata.normalize("NFKD", name_key(name))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _digits_in(name: str) -> str:
+    """The digits in a name: Player 1 and Player 2 are two people."""
+    return "".join(letter for letter in name if letter.isdigit())
+
+
+def _differ_by_a_letter(name: str, other_name: str) -> bool:
+    """Whether the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours."""
+    short, long = sorted((name, other_name), key=len)
+    is_close = len(short) >= MIN_SIMILAR_LENGTH and len(long) - len(short) < 2
+    if name == other_name or not is_close or _digits_in(name) != _digits_in(other_name):
+        return False
+    position = next((index for index, letter in enumerate(short) if letter != long[index]), len(short))
+    if len(short) < len(long):
+        return short[position:] == long[position + 1 :]
+    short_rest, long_rest = short[position:], long[position:]
+    swapped = short_rest[1:2] + short_rest[:1] + short_rest[2:] == long_rest
+    return short_rest[1:] == long_rest[1:] or swapped
+
+
+def add_names(names: tuple[str, ...], new_names: Iterable[str]) -> tuple[str, ...]:
+    """Add to `names` those of `new_names` that are not among them yet. Seat numbers are no names."""
+    merged = unique_names((*names, *(name for name in new_names if not name.isdecimal())))
+    return names if len(merged) == len(names) else merged

@@ -30,7 +30,7 @@ from device.session.line_choice import (
     misfit_choices,
     past_question,
 )
-from device.session.offers import Offers
+from device.session.offers import OfferedOptions
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, count_scored_rounds, step_row
 from device.session.setup_prompts import Roster
@@ -240,10 +240,10 @@ class Memory(NamedTuple):
     """What a table knows besides the state of its game.
 
     Of a finished game, `played_on` is the day, if that is known, and `remark` what the table will repeat of it.
-    `offers` are the options that the table gets if it says nothing else, `last_table` is who played this kind of game
-    last, and `titles` are the names of what was played so far; `game_ids` are those of all games in the order in which
-    they came to this box, and `latest_game_ids` those that were played last. `is_earlier_game` says that the game is
-    not the one in play, and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says
+    `offered_options` are those that the table gets if it says nothing else, `last_table` is who played this kind of
+    game last, and `titles` are the names of what was played so far; `game_ids` are those of all games in the order in
+    which they came to this box, and `latest_game_ids` those that were played last. `is_earlier_game` says that the game
+    is not the one in play, and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says
     whether the past can be looked at, `has_pods` whether there are any, `has_phones` whether some can join;
     `is_calling` whether it calls the director of its club, None where there is none. `session_at_round_end` is the
     session with which the round ended that is to be accepted: a correction may have opened one of long ago.
@@ -257,7 +257,7 @@ class Memory(NamedTuple):
     can_redo: bool = False
     played_on: date | None = None
     remark: Text | None = None
-    offers: Offers = ()
+    offered_options: OfferedOptions = ()
     last_table: TableSetup | None = None
     titles: tuple[str, ...] = ()
     game_ids: tuple[str, ...] = ()

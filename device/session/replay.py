@@ -8,7 +8,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session import session as sessions
-from device.session.offers import offered_options, rows_for_offers
+from device.session.offers import offered_options, rows_for_offered
 from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, step_row
@@ -103,7 +103,7 @@ class _Replay:
         if self._session.stage is Stage.OPTIONS:
             # A table that plays this game for the first time is offered options that may differ from the record's.
             offered = offered_options(self._session.record.rules, last_table=None)
-            if self._by_keys and (not self._fresh or any(rows_for_offers(self._session.record, offered))):
+            if self._by_keys and (not self._fresh or any(rows_for_offered(self._session.record, offered))):
                 yield self._perform(step_row(Step.DEFAULTS))
             yield self._perform(step_row(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:

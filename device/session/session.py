@@ -19,7 +19,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refus
 from device.contract.scores import Scores
 from device.session import record as records
 from device.session.names import HEADER_WORDS, check_distinct_names, check_name, seat_name
-from device.session.offers import Offers, offered_options, rows_for_offers
+from device.session.offers import OfferedOptions, offered_options, rows_for_offered
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from display.words import text
@@ -174,10 +174,10 @@ def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> 
     return (Advance(row, after, declaration), *_forced_advances(after))
 
 
-def perform(session: Session, row: JournalRow, offers: Offers = ()) -> tuple[Advance, ...]:
+def perform(session: Session, row: JournalRow, offered: OfferedOptions = ()) -> tuple[Advance, ...]:
     """Perform a step of the table or take a line of the record, with all that it forces. Raises Refused.
 
-    At the end of the options, the `offers` that were not set otherwise are added to the record.
+    At the end of the options, those `offered` that were not set otherwise are added to the record.
     """
     words = records.split(row.text)
     if row.kind is not RowKind.TABLE and words and words[0] not in HEADER_WORDS:
@@ -187,17 +187,17 @@ def perform(session: Session, row: JournalRow, offers: Offers = ()) -> tuple[Adv
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
         return Advance(row, after), Advance(players, take(after, players))
     if row == step_row(Step.PLAY) and not session.uses_defaults:
-        offered_rows = rows_for_offers(after.record, current_offers(session, offers))
+        offered_rows = rows_for_offered(after.record, options_on_offer(session, offered))
         return (Advance(row, after), *retake_rows(after, offered_rows))
     return (Advance(row, after), *_forced_advances(after))
 
 
-def current_offers(session: Session, offers: Offers) -> Offers:
-    """The options on offer: none if the table chose the defaults, the likeliest if it chose those, else `offers`."""
+def options_on_offer(session: Session, offered: OfferedOptions) -> OfferedOptions:
+    """The options on offer: none if the table chose the defaults, the likeliest if it chose those, else `offered`."""
     game = session.record.game
     if session.uses_defaults or game is None:
         return ()
-    return offered_options(game, last_table=None) if session.uses_usual_options else offers
+    return offered_options(game, last_table=None) if session.uses_usual_options else offered
 
 
 def _forced_advances(session: Session) -> Iterator[Advance]:

@@ -15,7 +15,7 @@ from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, current_offers, step_row
+from device.session.session import Session, Stage, Step, options_on_offer, step_row
 from display.words import SeatName, Several, text
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def setup_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Ans
         case Stage.TITLE:
             return Prompt(text("What is played?"), (), _title_level(memory.titles[:MAX_NAMES]))
         case Stage.OPTIONS:
-            offered = dict(current_offers(session, memory.offers))
+            offered = dict(options_on_offer(session, memory.offered_options))
             return Prompt(text("Play with these options?"), (), _option_level(session, offered))
         case Stage.STARTER:
             return _starter_prompt(session)
@@ -181,10 +181,10 @@ def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
     return pad("title", text("name"), choices, word_choices, by_heart=False, more=text("more names"))
 
 
-def _option_level(session: Session, offers: dict[str, str]) -> Level[Answer]:
+def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options with their values: as they were set, else as they are offered."""
     game, table = session.record.rules, session.record.setup
-    values = offers | dict(table.chosen)
+    values = offered | dict(table.chosen)
     choices: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
         value = values.get(option.name, table.option(option))

@@ -12,7 +12,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import TableSetup
 from device.session import session as sessions
 from device.session import snapshot
-from device.session.offers import Offers, offered_options, table_of
+from device.session.offers import OfferedOptions, offered_options, table_of
 from device.session.past import Past, append_rows
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step_row
@@ -99,7 +99,7 @@ class GameLog:
 
     def perform_step(self, row: JournalRow) -> tuple[Advance, ...]:
         """Perform a step of the table, or take a line of the record; see `OpenGame.declare`."""
-        return self.current.perform_step(row, self.offers)
+        return self.current.perform_step(row, self.offered_options)
 
     def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
         """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `reopen_previous`.
@@ -144,7 +144,7 @@ class GameLog:
         return () if game is None else self._storage.titles(game.id)
 
     @property
-    def offers(self) -> Offers:
+    def offered_options(self) -> OfferedOptions:
         """The options that this table gets unless it chooses others."""
         game = self.session.record.game
         return () if game is None else offered_options(game, self.last_table)

@@ -16,7 +16,7 @@ from device.session import session as sessions
 from device.session import snapshot
 from device.session.correction import Consequences, judge_edits
 from device.session.edits import Edit, rows_of_edits
-from device.session.offers import Offers
+from device.session.offers import OfferedOptions
 from device.session.past import Past, judge_stored
 from device.session.public import PublicGame, public_game
 from device.session.rows import JournalRow, RowKind
@@ -143,7 +143,7 @@ class OpenGame:
         self._past.advance(advances)
         return advances
 
-    def perform_step(self, row: JournalRow, offered: Offers) -> tuple[Advance, ...]:
+    def perform_step(self, row: JournalRow, offered: OfferedOptions) -> tuple[Advance, ...]:
         """Like `declare`, for a step of the table or a line of the record; see `sessions.perform`."""
         return self.store_advances(sessions.perform(self._past.session, row, offered))
 
@@ -212,13 +212,13 @@ class OpenGame:
         self._past.advance(advances)
         return advances
 
-    def drop_next_game(self, game: int, rows: tuple[JournalRow, ...]) -> None:
+    def drop_next_game(self, number: int, rows: tuple[JournalRow, ...]) -> None:
         """Drop the game after this one, and store its rows here in one transaction, so that it can be begun again.
 
         Raises Refused if the journal can't hold more of this game.
         """
         self._check_room(rows)
-        self._storage.drop_game(game, rows, self._result_of(()))
+        self._storage.drop_game(number, rows, self._result_of(()))
         self.timeline.extend(rows)
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:

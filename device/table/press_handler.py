@@ -13,8 +13,7 @@ from device.pages.wrong_keys import not_possible, wrong_keys_notice
 from device.session import prompts
 from device.session.club_digits import JoinClub
 from device.session.line_choice import AskAgainView, ConsequencesView, EditAt
-from device.session.names import name_key
-from device.session.offers import similar_name
+from device.session.names import name_key, similar_name
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step_row
 from device.table.code_entry import BarredCell, SeatNotAsked

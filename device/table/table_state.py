@@ -9,7 +9,7 @@ from device.journal.validate import MAX_NUMBER
 from device.journal.writer import JournalWriter, deleted_games
 from device.people.people import People, known_names, with_current_names
 from device.session.line_choice import LineChoiceView, LineView
-from device.session.offers import add_names
+from device.session.names import add_names
 from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
 from device.session.round_so_far import is_anything_declared, round_so_far
 from device.session.rows import CORRECTING
@@ -119,7 +119,8 @@ class TableState:
         if self.session.stage is Stage.TITLE:
             return memory._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            return memory._replace(offers=log.offers, last_table=with_current_names(self._facts.people, log.last_table))
+            last_table = with_current_names(self._facts.people, log.last_table)
+            return memory._replace(offered_options=log.offered_options, last_table=last_table)
         return memory
 
     def _latest_game_ids(self) -> tuple[str, ...]:

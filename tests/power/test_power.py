@@ -189,7 +189,7 @@ def page(games: Games) -> Page:
     game = played[-1].record.game
     if game is not None and played[-1].stage in (Stage.COUNT, Stage.OPTIONS):
         last = _last_table(games[:-1], header_game(game.id))
-        memory = memory._replace(offers=offered_options(game, last), last_table=last)
+        memory = memory._replace(offered_options=offered_options(game, last), last_table=last)
     return pages.page(played[-1], PlayView(), (), memory=memory)
 
 

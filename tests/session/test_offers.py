@@ -7,7 +7,8 @@ import pytest
 from device import games
 from device.contract.setup import Option, TableSetup
 from device.session import session as sessions
-from device.session.offers import offered_options, similar_name, table_of
+from device.session.names import similar_name
+from device.session.offers import offered_options, table_of
 from device.session.prompts import PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, perform, step_row
