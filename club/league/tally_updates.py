@@ -17,6 +17,7 @@ from club.store.database import ClubStore, StoreFailed, StoreRefused, StoreTrans
 from club.store.games import StoredGame
 from club.store.ratings import RatedSeat
 from club.store.scores import QueuedRecount, SeatScore
+from club.store.tallies import ALL_GAMES, ScopeKind, TallyScope
 from device.history import ratings
 from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past_game import PastGame
@@ -142,26 +143,22 @@ def played_at_s(game: StoredGame) -> float:
 
 def _recount_tallies(transaction: StoreTransaction, changed_scores: Iterable[SeatScore]) -> None:
     """Recompute the tallies of the people who have, or had, these scores."""
-    all_people = set[str]()
-    by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
+    people_by_scope = defaultdict[TallyScope, set[str]](set)
     for score in changed_scores:
-        all_people.add(score.person)
-        by_kind[score.kind].add(score.person)
+        people_by_scope[ALL_GAMES].add(score.person)
+        people_by_scope[TallyScope(ScopeKind.KIND, score.kind)].add(score.person)
         if score.evening is not None:
-            by_evening[score.evening].add(score.person)
-    transaction.tallies.count_all(all_people)
-    for kind_number, people in by_kind.items():
-        transaction.tallies.count_kind(kind_number, people)
-    seasons = {evening.number: evening.season for evening in transaction.evenings.list_evenings()} if by_evening else {}
-    by_season = defaultdict[int, set[str]](set)
-    for evening, people in by_evening.items():
-        transaction.tallies.count_evening(evening, people)
-        transaction.kinds.recount_evening(evening)
-        season = seasons.get(evening)
+            people_by_scope[TallyScope(ScopeKind.EVENING, score.evening)].add(score.person)
+    evening_scopes = [scope for scope in people_by_scope if scope.kind is ScopeKind.EVENING]
+    evenings = transaction.evenings.list_evenings() if evening_scopes else []
+    season_by_evening = {evening.number: evening.season for evening in evenings}
+    for scope in evening_scopes:
+        transaction.kinds.recount_evening(scope.number)
+        season = season_by_evening.get(scope.number)
         if season is not None:
-            by_season[season] |= people
-    for season, people in by_season.items():
-        transaction.tallies.count_season(season, people)
+            people_by_scope[TallyScope(ScopeKind.SEASON, season)] |= people_by_scope[scope]
+    for scope, people in people_by_scope.items():  # seasons, the sums of their evenings, are the last
+        transaction.tallies.recount(scope, people)
 
 
 # Ratings

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, String, and_, case, delete, func, literal, or_, select
+from sqlalchemy import ColumnElement, Select, and_, case, delete, func, literal, or_, select
 
 from club.store.schema import EVENING, SCORE, TALLY
 from club.store.store_part import StorePart
@@ -51,44 +51,15 @@ class Tallies(StorePart):
     """Tallies, within a transaction of the store. They are ranked by wins; in a league, by shares. Kinds, evenings and
     seasons are given by their numbers."""
 
-    # Counting
-
-    def count_all(self, people: Collection[str]) -> None:
-        """Replace the totals of these people over all finished games."""
-        scores = _select_sums(ScopeKind.ALL, _ZERO).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
-        self._replace(ALL_GAMES, people, scores.group_by(SCORE.c.person))
-
-    def count_kind(self, kind_number: int, people: Collection[str]) -> None:
-        """Replace the totals of these people over the finished games of one kind."""
-        is_counted = SCORE.c.kind == kind_number, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
-        scores = _select_sums(ScopeKind.KIND, SCORE.c.kind).where(*is_counted).group_by(SCORE.c.kind, SCORE.c.person)
-        self._replace(TallyScope(ScopeKind.KIND, kind_number), people, scores)
-
-    def count_evening(self, evening: int, people: Collection[str]) -> None:
-        """Replace the totals of these people over the games of an evening that count in a league."""
-        is_counted = SCORE.c.evening == evening, SCORE.c.person.in_(people), SCORE.c.share.is_not(None)
-        scores = (
-            _select_sums(ScopeKind.EVENING, SCORE.c.evening)
-            .where(*is_counted)
-            .group_by(SCORE.c.evening, SCORE.c.person)
-        )
-        self._replace(TallyScope(ScopeKind.EVENING, evening), people, scores)
-
-    def count_season(self, season: int, people: Collection[str]) -> None:
-        """Replace the season totals of these people by the sums of its evenings."""
-        of_evening = and_(TALLY.c.sort == ScopeKind.EVENING.value, TALLY.c.of == EVENING.c.number)
-        sums = select(
-            literal(ScopeKind.SEASON.value, String), EVENING.c.season, TALLY.c.person, func.sum(TALLY.c.played),
-            func.sum(TALLY.c.won), func.sum(TALLY.c.shares), _ZERO, _ZERO, _ZERO,
-        ).join_from(EVENING, TALLY, of_evening)  # fmt: skip
-        sums = sums.where(EVENING.c.season == season, TALLY.c.person.in_(people))
-        self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
-
-    def _replace(self, scope: TallyScope, people: Collection[str], sums: Select[Any]) -> None:
+    def recount(self, scope: TallyScope, people: Collection[str]) -> None:
+        """Replace the totals of these people over the finished games of a scope; of an evening, over those that count
+        in a league. A season's totals are the sums of its evenings'."""
+        if scope.kind is ScopeKind.SEASON:
+            sums = _sums_of_evenings(scope).where(TALLY.c.person.in_(people))
+        else:
+            sums = _sums_of_scores(scope).where(SCORE.c.person.in_(people))
         self._execute(delete(TALLY).where(_in_scope(scope), TALLY.c.person.in_(people)))
         self._execute(TALLY.insert().from_select(_COLUMN_NAMES, sums))
-
-    # Reading
 
     def count_people(self, scope: TallyScope) -> int:
         """How many people a tally has."""
@@ -125,10 +96,33 @@ def _in_scope(scope: TallyScope) -> ColumnElement[bool]:
     return and_(TALLY.c.sort == scope.kind.value, TALLY.c.of == scope.number)
 
 
-def _select_sums(scope_kind: ScopeKind, scope_number: ColumnElement[Any]) -> Select[Any]:
-    """Select sums of scores as the columns of a tally."""
+def _scope_columns(scope: TallyScope) -> tuple[ColumnElement[str], ColumnElement[int]]:
+    return literal(scope.kind.value, TALLY.c.sort.type), literal(scope.number, TALLY.c.of.type)
+
+
+def _sums_of_scores(scope: TallyScope) -> Select[Any]:
+    """Select each person's sums of the scores of a scope, which is no season, as the columns of a tally."""
     counted_shares = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
-    return select(
-        literal(scope_kind.value, String), scope_number, SCORE.c.person, func.count(), func.sum(SCORE.c.won),
+    sums = select(
+        *_scope_columns(scope), SCORE.c.person, func.count(), func.sum(SCORE.c.won),
         func.sum(counted_shares), func.sum(SCORE.c.points), func.min(SCORE.c.points), func.max(SCORE.c.points),
     )  # fmt: skip
+    return sums.where(_is_counted(scope)).group_by(SCORE.c.person)
+
+
+def _is_counted(scope: TallyScope) -> ColumnElement[bool]:
+    """The condition for the scores that count in a scope, which is no season."""
+    if scope.kind is ScopeKind.EVENING:
+        return and_(SCORE.c.evening == scope.number, SCORE.c.share.is_not(None))
+    is_finished = SCORE.c.finished.is_(True)
+    return and_(SCORE.c.kind == scope.number, is_finished) if scope.kind is ScopeKind.KIND else is_finished
+
+
+def _sums_of_evenings(season: TallyScope) -> Select[Any]:
+    """Select each person's sums of the tallies of a season's evenings, as the columns of a tally."""
+    of_evening = and_(TALLY.c.sort == ScopeKind.EVENING.value, TALLY.c.of == EVENING.c.number)
+    sums = select(
+        *_scope_columns(season), TALLY.c.person, func.sum(TALLY.c.played), func.sum(TALLY.c.won),
+        func.sum(TALLY.c.shares), _ZERO, _ZERO, _ZERO,
+    ).join_from(EVENING, TALLY, of_evening)  # fmt: skip
+    return sums.where(EVENING.c.season == season.number).group_by(TALLY.c.person)
