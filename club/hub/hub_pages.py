@@ -142,8 +142,8 @@ class HubPages:
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
-            *(self._page_route(path, page) for path, page in pages.items()),
-            self._page_route("/directing", lambda view, _: director.directing_page(view), directors_only=True),
+            *(self._page_route(path, page, needs_director=not self._options.is_public) for path, page in pages.items()),
+            self._page_route("/directing", lambda view, _: director.directing_page(view), needs_director=True),
             self._file_route("/hub.css", "text/css; charset=utf-8"),
             self._file_route("/hub.js", "text/javascript; charset=utf-8"),
             Route("/games.csv", self._games_file),
@@ -160,17 +160,39 @@ class HubPages:
         self.watchers.close()
         self._server.close()
 
-    async def _run_in_turn(self, request: Request, respond: Callable[[], Response]) -> Response:
-        """Run `respond` in a thread once it is the turn of the browser's network, and return its response."""
+    async def _respond_in_turn(
+        self, request: Request, respond: Callable[[ClubView], Response], *, needs_director: bool
+    ) -> Response:
+        """Call `respond` in a thread once it is the turn of the browser's network, and return its response.
+
+        With `needs_director`, a browser in which no director has logged in is redirected to the login instead. If the
+        store fails, the response is a 503.
+        """
+
+        def respond_to_view() -> Response:
+            try:
+                view = self._view(request)
+                if needs_director and view.director is None:
+                    return RedirectResponse("/login", 303)
+                return respond(view)
+            except StoreFailed:  # its sentence is only for the hub's administrator: it names machines and users
+                return Response(_STORE_FAILED, 503, media_type=_PLAIN)
+
         async with self._turns.hold_turn(network_of(_client_address(request))):
-            answer = await asyncio.to_thread(respond)
+            response = await asyncio.to_thread(respond_to_view)
         if getattr(request.state, "is_director", False):
             self._acceptor.trust(request.scope["client"])
-        return answer
+        return response
 
-    def _page_route(self, path: str, make_page: PageFunction, *, directors_only: bool = False) -> Route:
+    def _page_route(self, path: str, make_page: PageFunction, *, needs_director: bool) -> Route:
         async def answer(request: Request) -> Response:
-            return await self._run_in_turn(request, lambda: self._answer_page(request, make_page, directors_only))
+            def respond(view: ClubView) -> Response:
+                page = make_page(view, request.path_params)
+                if page is None:
+                    return missing_page(_BACK_LINK_TEXT)
+                return _in_requested_format(view, page, request.query_params)
+
+            return await self._respond_in_turn(request, respond, needs_director=needs_director)
 
         return Route(path, answer)
 
@@ -192,28 +214,6 @@ class HubPages:
         request.state.is_director = director_name is not None
         return ClubView(self._store, now, self._language, director_name, parse_query(request.query_params))
 
-    def _answer_page(self, request: Request, make_page: PageFunction, directors_only: bool) -> Response:
-        def respond(view: ClubView) -> Response:
-            page = make_page(view, request.path_params)
-            if page is None:
-                return missing_page(_BACK_LINK_TEXT)
-            return _in_requested_format(view, page, request.query_params)
-
-        return self._respond_if_allowed(request, respond, directors_only=directors_only)
-
-    def _respond_if_allowed(
-        self, request: Request, respond: Callable[[ClubView], Response], *, directors_only: bool
-    ) -> Response:
-        """Call `respond` if the browser may see the page; otherwise, redirect to the login."""
-
-        def answer() -> Response:
-            view = self._view(request)
-            if view.director is None and (directors_only or not self._options.is_public):
-                return RedirectResponse("/login", 303)
-            return respond(view)
-
-        return _respond_or_store_failure(answer)
-
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
             parts = games.games_file(view.store)
@@ -221,15 +221,12 @@ class HubPages:
             first = next(parts) + next(parts)
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), media_type=_CSV)
 
-        return await self._run_in_turn(
-            request, lambda: self._respond_if_allowed(request, all_games, directors_only=False)
-        )
+        return await self._respond_in_turn(request, all_games, needs_director=not self._options.is_public)
 
     async def _stream_changes(self, request: Request) -> Response:
-        def stream(_: ClubView) -> Response:
-            return _EventStream(self.watchers)
-
-        return await self._run_in_turn(request, lambda: self._respond_if_allowed(request, stream, directors_only=False))
+        return await self._respond_in_turn(
+            request, lambda _: _EventStream(self.watchers), needs_director=not self._options.is_public
+        )
 
     # Forms
 
@@ -237,13 +234,12 @@ class HubPages:
         fields = await _read_form(request) if request.method == "POST" else {}
         if fields is None:
             return _forbidden_response()
-        return await self._run_in_turn(
-            request, lambda: _respond_or_store_failure(lambda: self._log_in(request, fields))
+        return await self._respond_in_turn(
+            request, lambda view: self._log_in(view, request, fields), needs_director=False
         )
 
-    def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
+    def _log_in(self, view: ClubView, request: Request, fields: Mapping[str, str]) -> Response:
         """Show the login form, or log a director in. Raises StoreFailed."""
-        view = self._view(request)
         if request.method != "POST":
             return _html_response(view, login_page(view))
         try:
@@ -266,7 +262,7 @@ class HubPages:
         if await _read_form(request) is None:
             return _forbidden_response()
         token = request.cookies.get(SESSION_COOKIE, "")
-        return await self._run_in_turn(request, lambda: _respond_or_store_failure(lambda: self._log_out(token)))
+        return await self._respond_in_turn(request, lambda _: self._log_out(token), needs_director=False)
 
     def _log_out(self, token: str) -> Response:
         """End the session with this token. Raises StoreFailed."""
@@ -287,7 +283,7 @@ class HubPages:
             except NotDone as error:
                 return _html_response(view, error_page(view, error.sentence), 409)
 
-        return await self._run_in_turn(request, lambda: self._respond_if_allowed(request, respond, directors_only=True))
+        return await self._respond_in_turn(request, respond, needs_director=True)
 
 
 class _EventStream(Response):
@@ -312,14 +308,6 @@ class _EventStream(Response):
 
 def _client_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
-
-
-def _respond_or_store_failure(respond: Callable[[], Response]) -> Response:
-    """The response of `respond`, or a 503 response if the store fails."""
-    try:
-        return respond()
-    except StoreFailed:  # its sentence is only for the hub's administrator: it names machines and users
-        return Response(_STORE_FAILED, 503, media_type=_PLAIN)
 
 
 async def _read_form(request: Request) -> dict[str, str] | None:
