@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from device.system.log_level import LogLevel
 from display.words import Text, text
 from hal.pods.events import PodEvent, PodEventKind
@@ -28,74 +30,53 @@ def pyserial_missing_message() -> Text:
 
 def event_message(event: PodEvent, player: str | None = None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
-    match event.kind:
-        case PodEventKind.ARRIVED:
-            return _arrival_message(event.identity.pod_name, player)
-        case PodEventKind.LEFT:
-            return text("{pod} is unplugged.", pod=event.identity.pod_name)
-        case PodEventKind.NO_PYSERIAL:
-            return pyserial_missing_message()
-        case PodEventKind.SILENT | PodEventKind.CANNOT_OPEN | PodEventKind.TOO_MANY_BOARDS:
-            return _port_message(event)
-        case _:
-            return _pod_message(event)
-
-
-def _arrival_message(pod: str, player: str | None) -> Text:
+    if event.kind is not PodEventKind.ARRIVED:
+        return _SENTENCES[event.kind](event)
+    pod = event.identity.pod_name
     if player is None:
         return text("{pod} is there, for everybody. The menu gives it a seat.", pod=pod)
     return text("{pod} is there; it is {player}'s.", pod=pod, player=player)
 
 
-def _port_message(event: PodEvent) -> Text:
-    """The message about a port whose board does not answer, or that can't be used."""
-    port = event.port_name
-    match event.kind:
-        case PodEventKind.CANNOT_OPEN:
-            return text(
-                "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
-                "dialout?",
-                port=port,
-                reason=event.detail,
-            )
-        case PodEventKind.TOO_MANY_BOARDS:
-            return text(
-                "More than {most} boards are plugged in: {port} and others are left alone.",
-                most=event.detail,
-                port=port,
-            )
-        case _:
-            return text(
-                "The board at {port} does not answer as a pod. If it is to be one, type: "
-                "tablekeeper pods update {port}",
-                port=port,
-            )
-
-
-def _pod_message(event: PodEvent) -> Text:
-    """The message about a pod that answers, but not as it should."""
-    pod_name, port = event.identity.pod_name, event.port_name
-    match event.kind:
-        case PodEventKind.SAME_NAME:
-            return text(
-                "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
-                "or give one a NAME in its wiring.py.",
-                pod=pod_name,
-            )
-        case PodEventKind.INCOMPATIBLE_VERSION:
-            return text(
-                "{pod} speaks version {versions} of the protocol, which is not known here. "
-                "Type: tablekeeper pods update {port}",
-                pod=pod_name,
-                versions=event.detail,
-                port=port,
-            )
-        case PodEventKind.SENDS_NOISE:
-            return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=pod_name, port=port)
-        case _:
-            return text(
-                "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=pod_name
-            )
+_SENTENCES: Mapping[PodEventKind, Callable[[PodEvent], Text]] = {
+    PodEventKind.LEFT: lambda event: text("{pod} is unplugged.", pod=event.identity.pod_name),
+    PodEventKind.SAME_NAME: lambda event: text(
+        "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
+        "or give one a NAME in its wiring.py.",
+        pod=event.identity.pod_name,
+    ),
+    PodEventKind.INCOMPATIBLE_VERSION: lambda event: text(
+        "{pod} speaks version {versions} of the protocol, which is not known here. "
+        "Type: tablekeeper pods update {port}",
+        pod=event.identity.pod_name,
+        versions=event.detail,
+        port=event.port_name,
+    ),
+    PodEventKind.SILENT: lambda event: text(
+        "The board at {port} does not answer as a pod. If it is to be one, type: tablekeeper pods update {port}",
+        port=event.port_name,
+    ),
+    PodEventKind.CANNOT_OPEN: lambda event: text(
+        "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group dialout?",
+        port=event.port_name,
+        reason=event.detail,
+    ),
+    PodEventKind.SENDS_NOISE: lambda event: text(
+        "{pod} at {port} sends much that means nothing. Change its cable.",
+        pod=event.identity.pod_name,
+        port=event.port_name,
+    ),
+    PodEventKind.LOST_EDGES: lambda event: text(
+        "{pod} was away for too long and has forgotten its first presses. Look what is declared.",
+        pod=event.identity.pod_name,
+    ),
+    PodEventKind.TOO_MANY_BOARDS: lambda event: text(
+        "More than {most} boards are plugged in: {port} and others are left alone.",
+        most=event.detail,
+        port=event.port_name,
+    ),
+    PodEventKind.NO_PYSERIAL: lambda _: pyserial_missing_message(),
+}
 
 
 def stranger_question(pod: str, player: str) -> Text:
