@@ -113,20 +113,12 @@ class Notices(StorePart):
     def open_notices(self) -> list[DirectorNotice]:
         """The open notices, the oldest first. The `BEHIND` notices of a box are put together in one."""
         rows = self._execute(_COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number))
-        notices: dict[tuple[str, ...], DirectorNotice] = {}
-        for row in rows:
-            notice = DirectorNotice(row.number, row.box, NoticeKind(row.kind), row.subject, row.since)
-            key = (
-                (notice.box, notice.kind)
-                if notice.kind is NoticeKind.BEHIND
-                else (notice.box, notice.kind, notice.subject)
-            )
-            first_notice = notices.get(key)
-            game_count = 1 if first_notice is None else first_notice.game_count + 1
-            first_notice = first_notice or notice
-            notices[key] = DirectorNotice(
-                first_notice.number, notice.box, notice.kind, first_notice.subject, notice.noticed_at, game_count
-            )
+        notices: dict[tuple[str, NoticeKind, str], DirectorNotice] = {}
+        for number, box, kind_word, subject, noticed_at in rows:
+            kind = NoticeKind(kind_word)
+            key = box, kind, "" if kind is NoticeKind.BEHIND else subject
+            notice = notices.get(key) or DirectorNotice(number, box, kind, subject, noticed_at, game_count=0)
+            notices[key] = notice._replace(noticed_at=noticed_at, game_count=notice.game_count + 1)
         return list(notices.values())
 
     def _insert(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:
@@ -145,19 +137,18 @@ def _select_notice(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int
 
 def notice_sentence(notice: DirectorNotice) -> Text:
     """The sentence in which a notice is shown to the director."""
-    if notice.kind is NoticeKind.BEHIND:
-        return counted(
-            "{box} has less of {n} game than is here: its card went back, is another one, or was damaged. What is here"
-            " counts, and stays.",
-            "{box} has less of {n} games than is here: its card went back, is another one, or was damaged. What is"
-            " here counts, and stays.",
-            notice.game_count,
-            box=notice.box,
-        )
     return _SENTENCES[notice.kind](notice)
 
 
 _SENTENCES = {
+    NoticeKind.BEHIND: lambda notice: counted(
+        "{box} has less of {n} game than is here: its card went back, is another one, or was damaged. What is here"
+        " counts, and stays.",
+        "{box} has less of {n} games than is here: its card went back, is another one, or was damaged. What is"
+        " here counts, and stays.",
+        notice.game_count,
+        box=notice.box,
+    ),
     NoticeKind.DIFFERS: lambda notice: text(
         "{box} has another record of game {game} than was here. Both are kept; the longer one counts until you choose.",
         box=notice.box,
