@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 
 from club.store import decisions
-from club.store.database import ClubStore, StoreTransaction
+from club.store.database import ClubStore
 from club.store.decisions import NotInStore, find_game
 from club.store.judged_record import RecordRejected
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
-from display.words import Language, Text, counted, text
+from display.words import Language, counted, text
 
 _NOT_FOUND = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
 
@@ -50,7 +50,7 @@ def mark_seen(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def print_records(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
-    with store.read_only_transaction() as transaction, _not_found_as_misused(language):
+    with store.read_only_transaction() as transaction, _refusal_as_misused(language):
         game = find_game(transaction, arguments.box, arguments.game)
         lines = transaction.lines.lines_of_game(game.number)
         other_records = transaction.other_records.records_of_game(game.number)
@@ -65,37 +65,28 @@ def print_records(arguments: argparse.Namespace, store: ClubStore, language: Lan
 
 def choose_record(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Make another record of a game count, or confirm the one that counts."""
-
-    def choose(transaction: StoreTransaction) -> None:
+    with store.transaction() as transaction, _refusal_as_misused(language):
         if arguments.record is None:
             decisions.confirm_record(transaction, arguments.box, arguments.game, time.time())
-            return
-        try:
+        else:
             decisions.choose_record(transaction, arguments.box, arguments.game, arguments.record, time.time())
-        except RecordRejected as rejected:
-            raise Misused(language.say(rejected.sentence)) from None
-
-    _change_store(store, language, choose, text("That record counts, until you choose again."))
+    put(language.say(text("That record counts, until you choose again.")))
 
 
 def give_game(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Give a game to another box."""
-    sentence = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=arguments.to)
-
-    def give(transaction: StoreTransaction) -> None:
+    with store.transaction() as transaction, _refusal_as_misused(language):
         decisions.give_game(transaction, arguments.box, arguments.game, arguments.to)
-
-    _change_store(store, language, give, sentence)
+    sentence = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=arguments.to)
+    put(language.say(sentence))
 
 
 def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Decide whether games of one box that another one has sent belong to that other one."""
-
-    def decide(transaction: StoreTransaction) -> None:
+    with store.transaction() as transaction, _refusal_as_misused(language):
         decisions.decide_claim(
             transaction, arguments.box, arguments.to, time.time(), belongs_to_claimant=not arguments.stay
         )
-
     sentence = (
         text("The games of {box} that {to} has stay with {box}.", box=arguments.box, to=arguments.to)
         if arguments.stay
@@ -103,13 +94,13 @@ def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Lang
             "The games of {box} that {to} has are {to}'s, as soon as it hears that.", box=arguments.box, to=arguments.to
         )
     )
-    _change_store(store, language, decide, sentence)
+    put(language.say(sentence))
 
 
 def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Leave out a game, or the games of a box of a period."""
     since, until = _parse_time(arguments.since, language), _parse_time(arguments.until, language)
-    with store.transaction() as transaction, _not_found_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_misused(language):
         if arguments.game is not None:
             group = decisions.leave_out_game(transaction, arguments.box, arguments.game, time.time())
         else:
@@ -128,7 +119,7 @@ def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def take_in(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Take a group of left-out games in again."""
-    with store.transaction() as transaction, _not_found_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_misused(language):
         game_count = decisions.take_in_group(transaction, arguments.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", game_count)))
 
@@ -154,18 +145,12 @@ def _parse_time(time_text: str | None, language: Language) -> float | None:
     )
 
 
-def _change_store(
-    store: ClubStore, language: Language, change: Callable[[StoreTransaction], None], sentence: Text
-) -> None:
-    with store.transaction() as transaction, _not_found_as_misused(language):
-        change(transaction)
-    put(language.say(sentence))
-
-
 @contextmanager
-def _not_found_as_misused(language: Language) -> Iterator[None]:
-    """Turn NotInStore into Misused, with a sentence."""
+def _refusal_as_misused(language: Language) -> Iterator[None]:
+    """Turn NotInStore and RecordRejected into Misused, with a sentence."""
     try:
         yield
     except NotInStore:
         raise Misused(language.say(_NOT_FOUND)) from None
+    except RecordRejected as rejected:
+        raise Misused(language.say(rejected.sentence)) from None
