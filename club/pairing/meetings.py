@@ -32,12 +32,6 @@ class Meetings:
         """How often the people at a table have met already, summed over all pairs."""
         return sum(self.count(first, second) for first, second in combinations(table, 2))
 
-    def copy(self) -> Meetings:
-        """An independent copy."""
-        meetings = Meetings()
-        meetings._counts = self._counts.copy()
-        return meetings
-
 
 def name_pair(first: str, second: str) -> NamePair:
     """Two people in alphabetical order, as a key."""
