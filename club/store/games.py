@@ -61,14 +61,9 @@ class Games(StorePart):
         query = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
         return int(self._execute(query).scalar_one())
 
-    def list_games(self, box: str | None = None, changed_since: float | None = None) -> list[StoredGame]:
-        """The games of a box, or of all boxes, that have changed at `changed_since` or later; the first received
-        first."""
-        query = _GAMES
-        if box is not None:
-            query = query.where(GAME.c.box == box)
-        if changed_since is not None:
-            query = query.where(GAME.c.changed >= changed_since)
+    def list_games(self, box: str | None = None) -> list[StoredGame]:
+        """The games of a box, or of all boxes, the first received first."""
+        query = _GAMES if box is None else _GAMES.where(GAME.c.box == box)
         return [_stored_game(row) for row in self._execute(query.order_by(GAME.c.number))]
 
     def games_by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
