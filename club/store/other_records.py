@@ -16,13 +16,11 @@ from values.named_tuple import NamedTuple
 
 
 class OtherGameRecord(NamedTuple):
-    """Another record of a game. `received_at` is in seconds since 1970; `has_counted` says whether it once counted."""
+    """Another record of a game. `has_counted` says whether it once counted."""
 
     number: int
-    game_number: int
     mark: GameMark
     lines: tuple[JournalRow, ...]
-    received_at: float
     has_counted: bool
 
 
@@ -71,4 +69,4 @@ def _parse_lines(lines_json: str) -> tuple[JournalRow, ...]:
 
 def _other_record(row: Any) -> OtherGameRecord:
     mark = GameMark("", row.revision, row.digest)
-    return OtherGameRecord(row.number, row.game, mark, _parse_lines(row.lines), row.received, row.counted)
+    return OtherGameRecord(row.number, mark, _parse_lines(row.lines), row.counted)

@@ -32,12 +32,9 @@ _ROW_BYTES = 500
 class SetAsideMessage(NamedTuple):
     """A message about the game of an `identity` that was set aside for the director: `sentence` says why."""
 
-    number: int
     box: str
     identity: str
-    revision: int
     sentence: Text
-    received_at: float
 
 
 class RecordWithoutGame(NamedTuple):
@@ -110,10 +107,7 @@ class SetAsideMessages(StorePart):
     def list_messages(self) -> list[SetAsideMessage]:
         """Everything that is set aside, the oldest first."""
         columns = SET_ASIDE_MESSAGE.c
-        rows = self._unsettled_rows(
-            columns.number, columns.box, columns.identity, columns.revision, columns.sentence, columns.received
-        )
         return [
-            SetAsideMessage(number, box, identity, revision, sentences.from_json(sentence), received)
-            for number, box, identity, revision, sentence, received in rows
+            SetAsideMessage(box, identity, sentences.from_json(sentence))
+            for box, identity, sentence in self._unsettled_rows(columns.box, columns.identity, columns.sentence)
         ]
