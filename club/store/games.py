@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 
-from club.store.bulk import rows_of_parameter, rows_parameter, update_rows
+from club.store.bulk import update_rows
 from club.store.evenings import Evenings
 from club.store.left_out import LEFT_OUT_GAME_NUMBERS
 from club.store.lines import RecordLines, RevisionChange
@@ -66,11 +65,10 @@ class Games(StorePart):
         query = _GAMES if box is None else _GAMES.where(GAME.c.box == box)
         return [_stored_game(row) for row in self._execute(query.order_by(GAME.c.number))]
 
-    def games_by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
+    def games_by_numbers(self, numbers: Collection[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
-        parameter = rows_parameter({"number": number} for number in numbers)
-        rows = self._execute(_games_of_parameter(self._connection.dialect.name), parameter)
-        return [_stored_game(row) for row in rows]
+        query = _GAMES.where(GAME.c.number.in_(numbers)).order_by(GAME.c.number)
+        return [_stored_game(row) for row in self._execute(query)]
 
     def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
         """The game that was received last from each box, or from each of `boxes`, by the boxes' names."""
@@ -166,12 +164,6 @@ class Games(StorePart):
         SeatScores(self._connection).queue_recount([game_number])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None)}
         self._execute(update(GAME).where(GAME.c.number == game_number).values(values | {"changed": now}))
-
-
-@cache
-def _games_of_parameter(dialect: str) -> Select[Any]:
-    parameter_rows = rows_of_parameter(dialect, [GAME.c.number])
-    return _GAMES.join(parameter_rows, GAME.c.number == parameter_rows.c.number).order_by(GAME.c.number)
 
 
 def _stored_game(row: Any) -> StoredGame:
