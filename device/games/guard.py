@@ -57,6 +57,7 @@ def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
         raise UnsoundGame(text("its {attribute} is no Game", attribute=found_game.attribute))
     _check_game(game, found_game)
     guard = _Guard(game, found_game)
+    default_variant = Variant(guard.title, game.lowest_wins, game.bgg)
     return game._replace(
         title=guard.title,
         start=guard.start,
@@ -76,27 +77,16 @@ def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
         waiver=_guarded_waiver(guard, game.waiver),
         figures=_guarded_figures(guard, game.figures),
         asks_starter=guard.asks_starter,
-        **_guarded_optional(guard, game),
+        preparing=guard.replace_on_failure(game.preparing, tuple[Text, ...], lambda state: ()),
+        consequence=guard.replace_on_failure(game.consequence, Text | None, _return_none),
+        older=guard.replace_on_failure(game.older, Declaration, lambda state, declaration: declaration),
+        says_end=guard.replace_on_failure(game.says_end, bool, lambda state: False),
+        variants=guard.replace_on_failure(game.variants, Variant, lambda table: default_variant),
+        part=guard.replace_on_failure(game.part, Text | None, _return_none),
+        parts=guard.replace_on_failure(
+            game.parts, Text, lambda first, last: text("{first} to {last}", first=first, last=last)
+        ),
     )
-
-
-def _guarded_optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
-    """Wrap the optional functions that the game has. `results` has the result type and the replacement of each."""
-    default_variant = Variant(guard.title, game.lowest_wins, game.bgg)
-    results: dict[str, tuple[Any, Function]] = {
-        "preparing": (tuple[Text, ...], lambda state: ()),
-        "consequence": (Text | None, _return_none),
-        "older": (Declaration, lambda state, declaration: declaration),
-        "says_end": (bool, lambda state: False),
-        "variants": (Variant, lambda table: default_variant),
-        "part": (Text | None, _return_none),
-        "parts": (Text, lambda first, last: text("{first} to {last}", first=first, last=last)),
-    }
-    functions = {name: getattr(game, name) for name in results}
-    return {
-        name: None if function is None else guard.replace_on_failure(function, *results[name])
-        for name, function in functions.items()
-    }
 
 
 def _return_none(*_: object) -> None:
@@ -147,8 +137,13 @@ class _Guard:
 
         return call
 
-    def replace_on_failure(self, function: Function, type_: Any, replacement: Function) -> Function:
-        """Wrap a function so that `replacement` is called if it fails, or if its result is not of type `type_`."""
+    def replace_on_failure(self, function: Function | None, type_: Any, replacement: Function) -> Any:
+        """Wrap a function so that `replacement` is called if it fails, or if its result is not of type `type_`.
+
+        None, which stands for an optional function that the game does not have, stays None.
+        """
+        if function is None:
+            return None
         has_type = type_checker(type_)
 
         def call(*arguments: object) -> Any:
@@ -316,8 +311,7 @@ class _QuestionCheck:
             meaning = partial(self._open_level, meaning)
         elif not self._is_declaration(meaning):
             self._guard.refuse(_WRONG_TYPE)
-        admits = choice.admits
-        admits = None if admits is None else self._guard.replace_on_failure(admits, bool, lambda meaning: False)
+        admits = self._guard.replace_on_failure(choice.admits, bool, lambda meaning: False)
         return choice._replace(means=meaning, admits=admits)
 
     def _open_level(self, make_level: Function) -> Level[Any]:
