@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.figures import Figures
 from device.contract.game import CausesBySeat, Game, Variant
-from device.contract.keycodes import LAST_LIST_SLOT, Choice, Layout, Level
+from device.contract.keycodes import LAST_LIST_SLOT, Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import AS_SAID, Scores
@@ -83,6 +83,7 @@ def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
         says_end=guard.replace_on_failure(game.says_end, bool, lambda state: False),
         variants=guard.replace_on_failure(game.variants, Variant, lambda table: default_variant),
         part=guard.replace_on_failure(game.part, Text | None, _return_none),
+        begun_again=guard.replace_on_failure(game.begun_again, Offer[str] | None, _return_none),
         parts=guard.replace_on_failure(
             game.parts, Text, lambda first, last: text("{first} to {last}", first=first, last=last)
         ),

@@ -35,7 +35,7 @@ def type_checker(type_: Any) -> TypeCheck:
         return _tuple_check(get_args(type_))
     if origin is Callable:
         return callable
-    return _class_check(NoneType if type_ is None else type_ if origin is None else origin)
+    return _class_check(NoneType if type_ is None else type_)
 
 
 def _resolve(type_: Any) -> Any:
@@ -61,13 +61,15 @@ def _all_fit(value: tuple[Any, ...], checks: tuple[TypeCheck, ...]) -> bool:
 
 
 def _class_check(type_: Any) -> TypeCheck:
-    if Protocol in type_.__bases__:
-        names = tuple(name for name in vars(type_) if not name.startswith("_"))
+    """Return a check for a class, or for a generic class with its arguments, such as `Offer[str]`."""
+    class_ = get_origin(type_) or type_
+    if Protocol in class_.__bases__:
+        names = tuple(name for name in vars(class_) if not name.startswith("_"))
         return lambda value: all(hasattr(value, name) for name in names)
-    if hasattr(type_, "_fields") and type_ is not Text:
+    if hasattr(class_, "_fields") and class_ is not Text:
         # Levels contain choices, which contain levels: fields are resolved when they are first needed.
-        return lambda value: isinstance(value, type_) and _all_fit(value, _field_checks(type_))
-    return _STRICTER_CHECKS.get(type_, lambda value: isinstance(value, type_))
+        return lambda value: isinstance(value, class_) and _all_fit(value, _field_checks(type_))
+    return _STRICTER_CHECKS.get(class_, lambda value: isinstance(value, class_))
 
 
 def _is_int(value: Any) -> bool:
@@ -95,6 +97,8 @@ def _field_checks(type_: Any) -> tuple[TypeCheck, ...]:
     """Return a check for each field of a named tuple."""
     from display.vocabulary import Face  # imported late: the contract imports it for type checkers only
 
-    module = vars(sys.modules[type_.__module__])
-    hints = get_type_hints(type_, module, {"Text": Text, "Several": Several, "Face": Face})
-    return tuple(type_checker(hints[name]) for name in type_._fields)
+    class_ = get_origin(type_) or type_
+    module = vars(sys.modules[class_.__module__])
+    hints = get_type_hints(class_, module, {"Text": Text, "Several": Several, "Face": Face})
+    arguments = dict(zip(getattr(class_, "__parameters__", ()), get_args(type_), strict=False))
+    return tuple(type_checker(arguments.get(hints[name], hints[name])) for name in class_._fields)

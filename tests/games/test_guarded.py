@@ -12,7 +12,7 @@ from device import games
 from device.contract.declarations import RecordLine
 from device.contract.figures import Figure, Figures
 from device.contract.game import Game
-from device.contract.keycodes import Choice, Layout, Level
+from device.contract.keycodes import Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, Refused, Waiver
 from device.contract.scores import Scores
@@ -106,7 +106,7 @@ def test_a_fault_in_the_middle_of_a_game_is_refused_and_the_game_goes_on(
 @pytest.mark.parametrize(
     "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "causes", "gains",
              "starter", "forced", "rounds_over", "consequence", "preparing", "older", "says_end", "asks_starter",
-             "variants", "part", "parts"],
+             "variants", "part", "parts", "begun_again"],
 )  # fmt: skip
 def test_no_function_of_a_game_ends_the_table(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., Any]
@@ -187,6 +187,39 @@ def test_a_level_that_is_opened_and_fails_has_no_answers(beside: Path, monkeypat
     assert opened.choices == ()
     assert choice.admits is not None
     assert choice.admits(5) is False
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        *NONSENSE,
+        lambda *_: Offer(text("the same"), 5),
+        lambda *_: Offer("the same", "A"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_refused_line_is_typed_again_from_the_start_if_the_game_can_not_say_what_stays_of_it(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[..., Any]
+) -> None:
+    game = broken(beside, monkeypatch, apply=boom, begun_again=fault)
+    assert game.begun_again is not None
+    assert game.begun_again(game.start(TABLE), RecordLine(0, ("says", "3"))) is None
+    mock = play(tmp_path / "data", [*SET_UP, *"AC", "hold C"])
+    assert mock.page().notice is None
+    assert mock.record() == ["game tally", "players 1 2"]
+
+
+def test_what_stays_of_a_refused_line_is_typed_by_one_hold(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(beside, monkeypatch, apply=boom, begun_again=lambda *_: Offer(text("the first key"), "A", only=False))
+    mock = play(tmp_path / "data", [*SET_UP, *"AC"])
+    assert [ENGLISH.say(hold.label) for hold in mock.page().holds if hold.key == "C"] == ["the first key"]
+
+
+def test_no_function_of_a_game_is_called_without_the_guard(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = {name for name, hint in Game.__annotations__.items() if hint.startswith("Callable[")}
+    game = broken(beside, monkeypatch, **dict.fromkeys(functions, boom))
+    assert [name for name in functions if getattr(game, name) is boom] == []
 
 
 def test_what_is_forced_for_ever_is_asked_for_at_last(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
