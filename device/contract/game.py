@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from importlib import import_module
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.figures import Figures
@@ -199,36 +199,13 @@ class Game(NamedTuple, Generic[S]):
         return Variant(self.title, self.lowest_wins, self.bgg) if self.variants is None else self.variants(table)
 
 
-class Sentences(NamedTuple, Generic[S]):
-    """The functions of a game's module `sentences`, which `LazySentences` imports. `Game` describes each by name."""
+def imported_late(module: str, name: str) -> Callable[..., Any]:
+    """Return a function that imports a function from its module when it is called, and calls it.
 
-    in_words: Callable[[Declaration, str], Text]
-    preparing: Callable[[S], tuple[Text, ...]]
-    consequence: Callable[[S, S, Declaration], Text | None] | None = None
+    The sentences of a game are imported in this way, so that starting up needs no sentences.
+    """
 
+    def call(*arguments: object) -> Any:
+        return getattr(import_module(module), name)(*arguments)
 
-class LazySentences(Generic[S]):
-    """Imports the `SENTENCES` of a module when the first sentence is needed, so that starting up needs no sentences."""
-
-    __slots__ = ("_module",)
-
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    def load(self) -> Sentences[S]:
-        """Import the module, and return its sentences."""
-        sentences: Sentences[S] = import_module(self._module).SENTENCES
-        return sentences
-
-    def in_words(self, declaration: Declaration, player: str) -> Text:
-        """See `Game.in_words`."""
-        return self.load().in_words(declaration, player)
-
-    def preparing(self, state: S) -> tuple[Text, ...]:
-        """See `Game.preparing`."""
-        return self.load().preparing(state)
-
-    def consequence(self, before: S, after: S, declaration: Declaration) -> Text | None:
-        """See `Game.consequence`."""
-        consequence = self.load().consequence
-        return None if consequence is None else consequence(before, after, declaration)
+    return call

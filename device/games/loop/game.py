@@ -3,7 +3,7 @@ texts and scoring as one `Game`."""
 
 from __future__ import annotations
 
-from device.contract.game import Game, LazySentences
+from device.contract.game import Game, imported_late
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop.options import OPTIONS
 from device.games.loop.refusal_codes import Code
@@ -24,9 +24,7 @@ _NOTES = (
     text("Equal points at the top are a tie; play again to settle it."),
 )
 
-
-_SENTENCES: LazySentences[State] = LazySentences("device.games.loop.sentences")
-
+_SENTENCES = "device.games.loop.sentences"
 
 GAME: Game[State] = Game(
     id="loop",
@@ -38,12 +36,12 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
-    preparing=_SENTENCES.preparing,
+    preparing=imported_late(_SENTENCES, "preparing"),
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_SENTENCES.in_words,
-    consequence=_SENTENCES.consequence,
+    in_words=imported_late(_SENTENCES, "in_words"),
+    consequence=imported_late(_SENTENCES, "consequence"),
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
-from device.contract.game import Sentences
 from device.games.loop.cards import CARDS_SET_ASIDE, EIGHT, HAND_SIZE
 from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.refusals import card_list
@@ -78,7 +77,3 @@ def preparing(state: State) -> tuple[Text, ...]:
     used_cards = () if copy_count == MAX_PLAYERS else (text("Use {n} cards of each number.", n=copy_count),)
     dealing = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
     return (*used_cards, dealing, text("Each takes a board; the golden one is among them."), set_aside)
-
-
-SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""The game loads only this value from this module."""

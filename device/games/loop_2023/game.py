@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, LazySentences
+from device.contract.game import Game, imported_late
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.refusal_codes import Code
@@ -25,9 +25,7 @@ _NOTES = (
     text("In a new set everyone is back in their first seat, and the start passes one seat clockwise."),
 )
 
-
-_SENTENCES: LazySentences[State] = LazySentences("device.games.loop_2023.sentences")
-
+_SENTENCES = "device.games.loop_2023.sentences"
 
 GAME: Game[State] = Game(
     id="loop-2023",
@@ -39,12 +37,12 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
-    preparing=_SENTENCES.preparing,
+    preparing=imported_late(_SENTENCES, "preparing"),
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_SENTENCES.in_words,
-    consequence=_SENTENCES.consequence,
+    in_words=imported_late(_SENTENCES, "in_words"),
+    consequence=imported_late(_SENTENCES, "consequence"),
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
-from device.contract.game import Sentences
 from device.games.loop_2023.declarations import LoopDeclaration, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
 from device.games.loop_2023.refusals import card_list
@@ -47,7 +46,3 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     if not isinstance(declaration, Out) or len(after.rounds) == len(before.rounds):
         return None
     return last_out_sentence(after.name(declaration.seat), map(after.name, after.rounds[-1].out_order))
-
-
-SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""The game loads only this value from this module."""

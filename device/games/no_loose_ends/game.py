@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from device.contract.game import Game, LazySentences
+from device.contract.game import Game, imported_late
 from device.contract.refusal import Waiver
 from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
@@ -33,9 +33,7 @@ _NOTES = (
 
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
-
-_SENTENCES: LazySentences[state.State] = LazySentences("device.games.no_loose_ends.sentences")
-
+_SENTENCES = "device.games.no_loose_ends.sentences"
 
 GAME: Game[state.State] = Game(
     id="no-loose-ends",
@@ -50,12 +48,12 @@ GAME: Game[state.State] = Game(
     older=rules.add_missing_lead,
     bgg=436936,
     figures=figures.FIGURES,
-    preparing=_SENTENCES.preparing,
+    preparing=imported_late(_SENTENCES, "preparing"),
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_SENTENCES.in_words,
-    consequence=_SENTENCES.consequence,
+    in_words=imported_late(_SENTENCES, "in_words"),
+    consequence=imported_late(_SENTENCES, "consequence"),
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

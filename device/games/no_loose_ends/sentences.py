@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Sentences
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAY_COUNT, HIGHEST_NUMBER, START_POINTS, Card, face
 from device.games.no_loose_ends.declarations import (
@@ -131,7 +130,3 @@ def _cards_to_take_out(state: State) -> tuple[Text, ...]:
     if state.settings.has_getaway_cards:
         return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAY_COUNT))
     return (*cards, text("Take out the {n} getaway cards.", n=GETAWAY_COUNT))
-
-
-SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""The game loads only this value from this module."""

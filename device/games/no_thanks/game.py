@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration
-from device.contract.game import Game, LazySentences
+from device.contract.game import Game, imported_late
 from device.contract.secret_parts import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.options import OPTIONS, PLAYER_COUNTS
 from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.state import State
-from display.words import Text, text
+from display.words import text
 
 _NOTES = (
     text("Each later round starts one seat further clockwise, unless the table names somebody else."),
@@ -21,21 +20,7 @@ _NOTES = (
     text("Where totals are declared, whoever took no card has no more tokens than at the start, and laid no tiger."),
 )
 
-
-_SENTENCES: LazySentences[State] = LazySentences("device.games.no_thanks.sentences")
-
-
-def _masked_sentence(declaration: Declaration, player: str) -> Text:
-    from device.games.no_thanks import sentences
-
-    return sentences.masked_sentence(declaration, player)
-
-
-def _confirmation(player: str) -> Text:
-    from device.games.no_thanks import sentences
-
-    return sentences.confirmation(player)
-
+_SENTENCES = "device.games.no_thanks.sentences"
 
 GAME: Game[State] = Game(
     id="no-thanks",
@@ -48,8 +33,8 @@ GAME: Game[State] = Game(
     secrets=Secrets(
         hideable_count=totals.count_declared,
         public_words=totals.public_words,
-        masked_sentence=_masked_sentence,
-        confirmation=_confirmation,
+        masked_sentence=imported_late(_SENTENCES, "masked_sentence"),
+        confirmation=imported_late(_SENTENCES, "confirmation"),
         mask_declaration=declarations.without_tokens,
         mask_state=totals.mask_state,
         read=declarations.read_masked,
@@ -58,11 +43,11 @@ GAME: Game[State] = Game(
     lowest_wins=True,
     bgg=12942,
     figures=figures.FIGURES,
-    preparing=_SENTENCES.preparing,
+    preparing=imported_late(_SENTENCES, "preparing"),
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_SENTENCES.in_words,
+    in_words=imported_late(_SENTENCES, "in_words"),
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Sentences
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.runs import Run
@@ -81,7 +80,3 @@ def preparing(state: State) -> tuple[Text, ...]:
         *((text("Deal one of these to each player: the hidden tigers."),) if settings.has_tigers else ()),
         *((text("{player} starts.", player=state.table.players[state.starter]),) if state.scored_rounds else ()),
     )
-
-
-SENTENCES: Sentences[State] = Sentences(in_words, preparing)
-"""The game loads only this value from this module."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, LazySentences, Variant
+from device.contract.game import Game, Variant, imported_late
 from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
@@ -25,9 +25,7 @@ _NOTES = (
 
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, rules.apply_despite_revoke)
 
-
-_SENTENCES: LazySentences[state.State] = LazySentences("device.games.wizard.sentences")
-
+_SENTENCES = "device.games.wizard.sentences"
 
 WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)
 OH_HELL = Variant(text("Oh Hell"), lowest_wins=False, bgg=1116)
@@ -51,9 +49,9 @@ GAME: Game[state.State] = Game(
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_SENTENCES.in_words,
-    consequence=_SENTENCES.consequence,
-    preparing=_SENTENCES.preparing,
+    in_words=imported_late(_SENTENCES, "in_words"),
+    consequence=imported_late(_SENTENCES, "consequence"),
+    preparing=imported_late(_SENTENCES, "preparing"),
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

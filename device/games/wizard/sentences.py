@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Sentences
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.declarations import Bid, Plays, TricksWon, Trump, Wins
 from device.games.wizard.state import Round, State
@@ -83,6 +82,3 @@ def _suit_argument(suit: str) -> Argument:
 
 
 _SPECIAL_WORDS = {WIZARD: text("a wizard"), JESTER: text("a jester")}
-
-SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""The game loads only this value from this module."""
