@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from device.journal import writer
-from device.session.keyscript import ACCEPT, key_groups
+from device.session.keyscript import ACCEPT_ROW, key_groups
 from device.table.controller import Controller
 from hal.mock.table import MockTable
 from hal.panel.epd_models import EPD_MODELS, EpdModel
@@ -46,7 +46,7 @@ def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
     chance = random.Random(SEED)
     lines: list[str] = []
     for group in key_groups(record):
-        pause = DEALING_S if ACCEPT in group.rows else THINKING_S
+        pause = DEALING_S if ACCEPT_ROW in group.rows else THINKING_S
         lines += (*group.presses, f"wait {chance.uniform(*pause):.1f}")
     raspberry = with_epd(model)
     with plugged(raspberry), scratch() as directory:

@@ -12,7 +12,7 @@ from device.journal.store import Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import REDO, UNDO
+from device.session.undo import REDO_ROW, UNDO_ROW
 from tests.games.by_others import install, named
 from tests.games.registered import deal, written
 from tools.figures import Measurement, ratio, scratch
@@ -87,7 +87,7 @@ def _corrected_rows(corrections: int, undos: int) -> list[JournalRow]:
     rows = rows_of("\n".join(["game no-thanks", "players Ann Ben Cleo", *played]).encode())
     card = len(rows) - JUDGED + 1
     changes = [JournalRow(RowKind.CORRECTION, f"change {card} record flip {34 + n % 2}") for n in range(corrections)]
-    return [*rows, *changes, *[UNDO, REDO] * (undos // 2)]
+    return [*rows, *changes, *[UNDO_ROW, REDO_ROW] * (undos // 2)]
 
 
 def _memory(directory: Path) -> Measurement:

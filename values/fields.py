@@ -43,7 +43,7 @@ class FieldKind(NamedTuple):
 
 
 class MessageKind(NamedTuple):
-    """A kind of message: its word, its class, and its fields in the order of their values.
+    """A kind of message: the word that names it, its class, and its fields in the order of their values.
 
     `contradicting_field` returns the name of a field that does not go with the others; "" for none. If the fields are
     not those of the class, `field_values` returns the values of a message, and `make_message` makes one of values.

@@ -66,7 +66,7 @@ class RemarkFinder:
     """Goes through the games of one kind, first to last, and finds the true remarks about each."""
 
     def __init__(self, first_result: GameResult) -> None:
-        self._game = games.find(first_result.game_id)
+        self._rules = games.find(first_result.game_id)
         self._variant = played_variant(first_result)
         self._sign = -1 if self._variant.lowest_wins else 1
         self._game_count = 0
@@ -106,10 +106,10 @@ class RemarkFinder:
         return remarks
 
     def _feat_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
-        if self._game is None or self._game.figures is None:
+        if self._rules is None or self._rules.figures is None:
             return
         for player in players:
-            for feat in self._game.figures.feats if player.seat.figures else ():
+            for feat in self._rules.figures.feats if player.seat.figures else ():
                 words = feat(player.name, dict(player.seat.figures), player.seat.is_winner)
                 if words is not None:
                     yield words

@@ -354,8 +354,8 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
     time of undone rows counts, too. Corrections after the last declaration are no part of the time played.
     """
-    seat_by_name = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
-    counts, seconds_by_seat, total_seconds = [0] * len(seat_by_name), [0.0] * len(seat_by_name), 0.0
+    seat_numbers = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
+    counts, seconds_by_seat, total_seconds = [0] * len(seat_numbers), [0.0] * len(seat_numbers), 0.0
     previous_row: TimedRow | None = None
     for timed_row in _played_rows(rows):
         elapsed = _seconds_between(previous_row, timed_row)
@@ -363,10 +363,10 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
         if elapsed is None:
             continue
         total_seconds += elapsed
-        seat = _seat_of_row(timed_row.row, seat_by_name)
-        if seat is not None:
-            counts[seat] += 1
-            seconds_by_seat[seat] += elapsed
+        seat_number = _seat_of_row(timed_row.row, seat_numbers)
+        if seat_number is not None:
+            counts[seat_number] += 1
+            seconds_by_seat[seat_number] += elapsed
     timed_seats = tuple(
         seat._replace(declaration_count=count, seconds=round(seconds, 1))
         for seat, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
@@ -389,7 +389,7 @@ def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:
     return row.uptime - before.uptime
 
 
-def _seat_of_row(row: JournalRow, seat_by_name: dict[str, Seat]) -> Seat | None:
+def _seat_of_row(row: JournalRow, seat_numbers: dict[str, Seat]) -> Seat | None:
     """The seat whose declaration a row is; None if it is nobody's, or forced."""
     if row.kind not in DECLARED:
         return None
@@ -397,4 +397,4 @@ def _seat_of_row(row: JournalRow, seat_by_name: dict[str, Seat]) -> Seat | None:
         words = records.split(row.text)
     except Refused:
         return None
-    return seat_by_name.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None
+    return seat_numbers.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None

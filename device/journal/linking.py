@@ -14,7 +14,7 @@ from device.journal.errors import check_value
 from device.journal.mark import JournalMark, JournalPosition
 from device.session import record
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO, counting_rows
+from device.session.undo import UNDO_ROW, counting_rows
 
 MAX_GAMES_FOR_NAMES = 500
 """Maximum number of games, the last ones, that are searched for names."""
@@ -85,7 +85,7 @@ def _words(listed_title: str) -> tuple[str, ...]:
 
 def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
-    has_undo = connection.execute(_SELECT_UNDO, (game, UNDO.text)).fetchone() is not None
+    has_undo = connection.execute(_SELECT_UNDO, (game, UNDO_ROW.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
     skipped_count = 0 if snapshot is None else snapshot.row_count
     stored_rows = connection.execute(_SELECT_ROWS_AFTER if has_undo else _SELECT_HEADER_ROWS, (game, skipped_count))

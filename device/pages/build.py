@@ -84,7 +84,7 @@ NEXT_PAGE = Hold("B", text("more"))
 CORRECT_FROM_MENU = Hold("B", text("correct"))
 OTHER_ROUNDS = Hold("B", text("other rounds"))
 ANOTHER_LINE = Hold("B", text("another line"))
-KEYS = Paragraphs(
+KEY_HELP = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
         text("A key can also be held, for a second:"),
@@ -121,7 +121,7 @@ def page_for_prompt(
 
         return archive_page(view, prompt, typed, notice)
     if isinstance(view, KeysView):
-        return Page(game_heading(session), _status(session), prompt.question, KEYS, notice, is_about_result=False)
+        return Page(game_heading(session), _status(session), prompt.question, KEY_HELP, notice, is_about_result=False)
     if isinstance(view, AskAgainView):
         session = view.session
     code = typed_code(prompt.level, typed)

@@ -12,7 +12,7 @@ from device.session.session import Stage, Step, step_row
 from device.session.setup_prompts import Roster
 from values.named_tuple import NamedTuple
 
-ACCEPT = step_row(Step.ACCEPT)
+ACCEPT_ROW = step_row(Step.ACCEPT)
 
 
 def key_script(data: bytes, roster: Roster = ()) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:
 
 def _step_presses(step: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
     """The presses for one step: answers to the question if possible, else by way of the menu."""
-    if step.session.stage is Stage.SUMMARY and step.meaning == ACCEPT:
+    if step.session.stage is Stage.SUMMARY and step.meaning == ACCEPT_ROW:
         return ["hold C"]
     keys = keys_for(question(step.session, PlayView(), roster, memory).level, step.meaning)
     if keys is not None:

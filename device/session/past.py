@@ -19,7 +19,7 @@ from device.session.undo import count_undone
 from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
-_ACCEPT = step_row(Step.ACCEPT)
+_ACCEPT_ROW = step_row(Step.ACCEPT)
 
 
 class Reopening(NamedTuple):
@@ -232,7 +232,7 @@ def apply_corrections(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
         return rows
     past = past_of_rows(rows)
     steps = zip(past.rows, past.sessions, strict=False)
-    return [row for row, session_before in steps if not (session_before.reopened_rounds and row == _ACCEPT)]
+    return [row for row, session_before in steps if not (session_before.reopened_rounds and row == _ACCEPT_ROW)]
 
 
 def judge_stored(past: Past, rows: Sequence[JournalRow]) -> Consequences:

@@ -22,7 +22,7 @@ from device.session.session import (
     retake_rows,
     step_that_began,
 )
-from device.session.undo import REDO, UNDO, Timeline, count_undone, counting_rows, is_drop
+from device.session.undo import REDO_ROW, UNDO_ROW, Timeline, count_undone, counting_rows, is_drop
 from display.words import Label, Several, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
@@ -41,7 +41,7 @@ def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label
     if last is None:
         return None
     try:
-        if last == UNDO or is_drop(last):
+        if last == UNDO_ROW or is_drop(last):
             sentence = _undone_sentence(timeline, sessions[-1])
             return None if sentence is None else text("Taken back: {what}", what=sentence)
         return _last_done_sentence(timeline, sessions)
@@ -63,7 +63,7 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
         return instructions
     sentence = _rows_sentence(rows, step_sessions, hides_secret=False)
     # Nobody who types a letter brings it again.
-    if timeline.last_row != REDO or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
+    if timeline.last_row != REDO_ROW or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
         return sentence
     return text("Again: {what}", what=_last_name_sentence(step_sessions) or sentence)
 

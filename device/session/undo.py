@@ -20,13 +20,13 @@ _UNDO = "undo"
 _REDO = "redo"
 _DROPPED = "dropped"
 
-UNDO = JournalRow(RowKind.TABLE, _UNDO)
+UNDO_ROW = JournalRow(RowKind.TABLE, _UNDO)
 """Undo the last thing that the table did, with what it forced."""
 
-REDO = JournalRow(RowKind.TABLE, _REDO)
+REDO_ROW = JournalRow(RowKind.TABLE, _REDO)
 """Redo what the last undo took back."""
 
-_ACCEPT = step_row(Step.ACCEPT)
+_ACCEPT_ROW = step_row(Step.ACCEPT)
 
 
 class UndoneRows(NamedTuple):
@@ -124,7 +124,7 @@ class Timeline:
 
     def _clear_redo_unless_accepting(self, rows: Sequence[JournalRow]) -> None:
         """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
-        if not self._ends_with_correction or any(row != _ACCEPT for row in rows):
+        if not self._ends_with_correction or any(row != _ACCEPT_ROW for row in rows):
             self.taken_back.clear()
 
     def _undo(self) -> None:

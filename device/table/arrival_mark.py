@@ -28,18 +28,18 @@ class ArrivalMark:
         """The courier's last message."""
         self._taken_doubts: set[ClubDoubt] = set()
         self._received_at = 0.0
-        self._complete_at: float | None = None
-        self._box_since = 0.0
+        self._all_arrived_at: float | None = None
+        self._box_known_at = 0.0
         self._drawn_mark: ClubMark | None = None
         self._drawn_at = 0.0
 
     def receive(self, standing: ClubStanding, now: float) -> None:
         """Receive the courier's message about the state of things."""
         if self.standing is None or self.standing.box != standing.box:
-            self._box_since, self._complete_at = now, None
+            self._box_known_at, self._all_arrived_at = now, None
         self.standing, self._received_at = standing, now
         if standing.connected and not standing.lacking_game_count:
-            self._complete_at = now
+            self._all_arrived_at = now
 
     def take_new_doubts(self) -> list[ClubDoubt]:
         """The doubts that this method has not returned since this box was started."""
@@ -51,13 +51,13 @@ class ArrivalMark:
     def update(self, now: float, *, is_calling: bool) -> None:
         """Compute the mark for this moment. `is_calling` says whether the table calls its director."""
         standing = self.standing
-        since = self._box_since if self._complete_at is None else self._complete_at
+        since = self._box_known_at if self._all_arrived_at is None else self._all_arrived_at
         if standing is None or not standing.box:
             self.mark = None
         elif is_calling:
             self.mark = ClubMark.CALLED
         elif now - since < MISSING_S:
-            self.mark = None if self._complete_at is None else ClubMark.ARRIVED
+            self.mark = None if self._all_arrived_at is None else ClubMark.ARRIVED
         elif now - self._received_at >= SILENT_S or not standing.connected:
             self.mark = ClubMark.UNCONNECTED
         else:

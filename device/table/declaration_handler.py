@@ -15,7 +15,7 @@ from device.session.record import Record
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, count_secret, has_secret, public_line, waiver_for
 from device.session.step_sentences import step_sentence
-from device.table.events import REDO, UNDO, Declared, OpeningReason, TakenBack
+from device.table.events import REDO_TEXT, UNDO_TEXT, Declared, OpeningReason, TakenBack
 from device.table.open_game import CorrectionChanged
 from device.table.responder import Acknowledgement, Responder
 from device.table.table_state import TableState
@@ -87,7 +87,7 @@ class DeclarationHandler:
             self._responder.acknowledge_game(OpeningReason.UNCORRECTED, press)
         elif undone_rows:
             self._responder.acknowledge(
-                lambda: Acknowledgement(TakenBack(undone_rows), (self._state.memory.last_sentence or UNDO,)), press
+                lambda: Acknowledgement(TakenBack(undone_rows), (self._state.memory.last_sentence or UNDO_TEXT,)), press
             )
         elif has_reopened:
             self._responder.acknowledge_game(OpeningReason.BACK, press)
@@ -99,7 +99,7 @@ class DeclarationHandler:
         try:
             advances = self._state.log.current.redo()
         except Refused as refused:
-            self._responder.refuse(pages.refusal_notice(REDO, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(REDO_TEXT, refused.refusal), press.source)
             return
         if advances is CorrectionChanged.PAST:
             self._responder.acknowledge_game(OpeningReason.CORRECTED, press)
@@ -121,7 +121,7 @@ class DeclarationHandler:
 
     def stop_past_game(self, stop: GameStopped) -> None:
         """Stop a past game that was left unfinished. The panel keeps its view."""
-        reason = self._try_to_stop_past_game(stop.number)
+        reason = self._try_to_stop_past_game(stop.game_number)
         stop.answer("" if reason is None else self._state.language.say(reason))
 
     def _try_to_stop_past_game(self, number: int) -> Text | None:

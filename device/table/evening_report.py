@@ -18,7 +18,7 @@ switched off."""
 class _UnshownDeclaration(NamedTuple):
     revision: int
     pressed_at: float
-    min_delay: float
+    min_delay_s: float
 
 
 class EveningReport:
@@ -58,20 +58,20 @@ class EveningReport:
         self._identical_refresh_count += identical_count
         self._refresh_s += seconds
 
-    def add_declaration(self, revision: int, time_s: float, panel_rest: float, refresh_s: float) -> None:
+    def add_declaration(self, revision: int, time_s: float, panel_rest_s: float, refresh_s: float) -> None:
         """Note that a declaration brought the table's state to number `revision`. These numbers rise.
 
-        `time_s` is its last press. `panel_rest` is what was left of the refresh under
+        `time_s` is its last press. `panel_rest_s` is what was left of the refresh under
         way, 0 if there was none; `refresh_s`, above 0, is how long one takes.
         """
-        self._unshown_declarations.append(_UnshownDeclaration(revision, time_s, panel_rest + refresh_s))
+        self._unshown_declarations.append(_UnshownDeclaration(revision, time_s, panel_rest_s + refresh_s))
 
     def mark_shown(self, revision: int, time_s: float) -> None:
         """A refresh that shows state number `revision` is finished."""
         while self._unshown_declarations and self._unshown_declarations[0].revision <= revision:
             declaration = self._unshown_declarations.popleft()
             self._delays.append(time_s - declaration.pressed_at)
-            self._ratios.append(self._delays[-1] / declaration.min_delay)
+            self._ratios.append(self._delays[-1] / declaration.min_delay_s)
 
     def as_json(self) -> dict[str, object]:
         """The report as plain data for `json.dumps`.

@@ -34,16 +34,16 @@ class OpeningReason(Enum):
     RESUMED = "resumed"  # sent to a listener that missed events: the current state
 
 
-UNDO = text("undo")
-REDO = text("redo")
+UNDO_TEXT = text("undo")
+REDO_TEXT = text("redo")
 OPENING_TEXTS = {
-    OpeningReason.BACK: UNDO,
-    OpeningReason.REDONE: REDO,
+    OpeningReason.BACK: UNDO_TEXT,
+    OpeningReason.REDONE: REDO_TEXT,
     OpeningReason.REMATCH: text("rematch"),
     OpeningReason.ANOTHER: text("another game"),
     OpeningReason.SAME_PEOPLE: text("same people, another game"),
     OpeningReason.CORRECTED: text("corrected"),
-    OpeningReason.UNCORRECTED: UNDO,
+    OpeningReason.UNCORRECTED: UNDO_TEXT,
     OpeningReason.EARLIER: text("an earlier game"),
     OpeningReason.IN_PLAY: text("back at the table"),
     OpeningReason.RESUMED: text("some of what happened is missing here"),

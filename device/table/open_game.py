@@ -22,7 +22,7 @@ from device.session.public import PublicGame, public_game
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
 from device.session.snapshot import ResumedGame, Snapshot
-from device.session.undo import REDO, UNDO, Timeline, UndoneRows, count_undone
+from device.session.undo import REDO_ROW, UNDO_ROW, Timeline, UndoneRows, count_undone
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -139,7 +139,7 @@ class OpenGame:
         # declarations this would reveal that they are the same.
         can_redo = self.timeline.taken_back and not any(map(_is_secret, advances))
         is_redo = can_redo and self.redoable_rows == UndoneRows(rows)
-        self._write((REDO,) if is_redo else rows, self._result_of(advances))
+        self._write((REDO_ROW,) if is_redo else rows, self._result_of(advances))
         self._past.advance(advances)
         return advances
 
@@ -190,7 +190,7 @@ class OpenGame:
         result = None
         if _is_over(after_undo.session):
             result = self._result(after_undo.kept_row_count, after_undo.sessions, after_undo.rows)
-        self._write((UNDO,), result)
+        self._write((UNDO_ROW,), result)
         self._past.undo(after_undo)
         return CorrectionChanged.PAST if undone_rows[0].kind is RowKind.CORRECTION else undone_rows
 
@@ -204,11 +204,11 @@ class OpenGame:
             return ()
         if undone.rows[0].kind is RowKind.CORRECTION:
             consequences = judge_stored(self._past, undone.rows)
-            self._write((REDO,), self._result_of(consequences.advances, consequences.kept_row_count))
+            self._write((REDO_ROW,), self._result_of(consequences.advances, consequences.kept_row_count))
             self._past.correct(consequences)
             return CorrectionChanged.PAST
         advances = sessions.retake_rows(self._past.session, undone.rows)
-        self._write((REDO,), self._result_of(advances))
+        self._write((REDO_ROW,), self._result_of(advances))
         self._past.advance(advances)
         return advances
 

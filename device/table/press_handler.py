@@ -121,7 +121,7 @@ class PressHandler:
             case LineChosen():
                 self._handlers.corrections.choose_line(choice.line_number, press)
             case GameChosen():
-                self._handlers.archive.visits.open_game(choice.number, press)
+                self._handlers.archive.visits.open_game(choice.game_number, press)
             case GameStopped():
                 self._handlers.declarations.stop_past_game(choice)
 

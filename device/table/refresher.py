@@ -26,7 +26,7 @@ STILL_S = 120.0
 class PageUse(Enum):
     """The use of a page, as far as it matters for ghosts."""
 
-    NONE = "somebody declares"
+    DECLARING = "somebody declares"
     DEALING = "a round has not begun"
     LASTING = "it stays for hours: it is drawn by a full refresh"
 
@@ -42,7 +42,7 @@ class Refresher(Generic[T]):
 
     def __init__(self) -> None:
         self._newest: T | None = None
-        self._use = PageUse.NONE
+        self._use = PageUse.DECLARING
         self._mode = RefreshMode.FULL
         self._max_partials = 0
         self._partial_count = 0
@@ -60,7 +60,7 @@ class Refresher(Generic[T]):
         """Whether the panel still shows another page than the newest. False if its content is unknown."""
         return self.shown_page is not None and self._newest != self.shown_page
 
-    def offer(self, page: T, use: PageUse = PageUse.NONE) -> None:
+    def offer(self, page: T, use: PageUse = PageUse.DECLARING) -> None:
         """Set the newest page."""
         self._newest = page
         self._use = use

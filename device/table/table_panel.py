@@ -124,7 +124,7 @@ class TablePanel:
         overlays = self._overlays
         if overlays.shutdown.has_begun or overlays.stillness.idle_position is not None:
             return PageUse.LASTING
-        return PageUse.DEALING if self._state.is_dealing else PageUse.NONE
+        return PageUse.DEALING if self._state.is_dealing else PageUse.DECLARING
 
     def pointable_page(self, question_number: int) -> PointablePage | None:
         """The page on the panel, for pointing; None unless it is the newest page."""

@@ -38,7 +38,7 @@ class Transcript:
             case events.Declared():
                 self._write_declared(event)
             case events.TakenBack():
-                self._say(events.UNDO)
+                self._say(events.UNDO_TEXT)
             case events.GameOpened(reason=reason) if reason in events.OPENING_TEXTS:
                 self._say(events.OPENING_TEXTS[reason])
             case events.DeclarationRefused(lines):
@@ -51,7 +51,7 @@ class Transcript:
 
     def _write_declared(self, event: events.Declared) -> None:
         if event.is_redone:
-            self._say(events.REDO)
+            self._say(events.REDO_TEXT)
         for line in event.shown_lines:
             self._say(line)
 

@@ -22,10 +22,10 @@ MAX_LISTED_NUMBERS = 12
 MAX_RUN_LENGTH = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
 
-_FIGURES = re.compile(r"[+-]?\d+")
+_NUMBER = re.compile(r"[+-]?\d+")
 AND = text("{others} and {last}", others="", last="")
 _RUN = text("{first} to {last}", first="", last="")
-_NUMBERS = text(
+_NUMBER_WORDS = text(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen twenty"
 )
@@ -48,7 +48,7 @@ def fold_words(words: str) -> str:
 
 def with_figures(words: str, language: Language) -> str:
     """Write numbers in words, such as “three”, as figures."""
-    figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBERS).split())}
+    figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
     return " ".join(figures.get(fold_words(word), word) for word in words.split())
 
 
@@ -93,7 +93,7 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
 def _code_of_label(level: Level[object], words: str, language: Language) -> str | None:
     """The code of the only cell with exactly this label, with its accents and capitals; None for numbers. Whoever types
     an accent means it, but may leave capitals out."""
-    if _FIGURES.fullmatch(words):
+    if _NUMBER.fullmatch(words):
         return None
     cells = [(level.code(choice.slot), language.say(choice.label)) for choice in level.choices if choice.shown]
     is_same = words.__eq__ if words.isascii() else lambda label: name_key(label) == name_key(words)
@@ -119,7 +119,7 @@ def _only(codes: list[str]) -> str | None:
 def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) -> str | None:
     """The keys of an answer of this label behind one of the cells, as pages show them in legends; None if none or
     several have it. A number is none: it answers the next question, not this one."""
-    if _FIGURES.fullmatch(typed):
+    if _NUMBER.fullmatch(typed):
         return None
     codes = [
         level.code(choice.slot) + code
@@ -152,7 +152,7 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
     """
     typed = _without_colons(fold_words(words))
     cells = [(code, _without_colons(label)) for code, label, _ in _CellLabels(language).read(level)]
-    if _FIGURES.fullmatch(typed):
+    if _NUMBER.fullmatch(typed):
         labels = [label for _, label in cells]
         is_numeric = bool(level.digit_count) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
         return [] if is_numeric else _codes_of(cells, lambda label: re.findall(r"\d+", label)[:1] == [typed])
@@ -174,7 +174,7 @@ def _codes_of(cells: list[tuple[str, str]], is_match: Callable[[str], bool]) -> 
 def possible_numbers(level: Level[object], words: str) -> Text | None:
     """The sentence that says which numbers would be answers; None if others would, too, and no number was typed."""
     numbers = _numbers_in(level)
-    is_number_typed = _FIGURES.fullmatch(fold_words(words)) is not None
+    is_number_typed = _NUMBER.fullmatch(fold_words(words)) is not None
     if not numbers or not (is_number_typed or all(_is_number(choice) for choice in level.choices if choice.shown)):
         return None
     if len(numbers) <= MAX_LISTED_NUMBERS:
@@ -240,7 +240,7 @@ def _keys_in_either_order(level: Level[object], typed: str, labels: _CellLabels)
 
 
 def _keys_in_level(level: Level[object], typed: str, labels: _CellLabels, depth: int) -> str | None:
-    if _FIGURES.fullmatch(typed):
+    if _NUMBER.fullmatch(typed):
         return _keys_for_number(level, typed.removeprefix("+"), labels, depth)
     cells = _with_initial(tuple(labels.read(level)), typed, r"[a-z] " if depth == MAX_DEPTH else r"[a-z]\b")
     exact = [code for code, label, _ in cells if label == typed]

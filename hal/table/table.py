@@ -56,19 +56,19 @@ class RecordEdited(NamedTuple):
 
 
 class GameChosen(NamedTuple):
-    """Somebody beside the panel has chosen a past game, by its number, to correct it."""
+    """Somebody beside the panel has chosen a past game to correct it."""
 
-    number: int
+    game_number: int
 
 
 class GameStopped(NamedTuple):
-    """Somebody beside the panel wants to stop a past game, by its number.
+    """Somebody beside the panel wants to stop a past game.
 
     `answer` is called once: with an empty string when the game is stopped, else with a sentence that says why it is
     not.
     """
 
-    number: int
+    game_number: int
     answer: Callable[[str], None]
 
 

@@ -11,7 +11,7 @@ from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.revisions import next_revision
 from device.session.rows import JournalRow
-from device.session.undo import REDO, UNDO, Timeline
+from device.session.undo import REDO_ROW, UNDO_ROW, Timeline
 from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 
@@ -50,9 +50,9 @@ def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:
         if chance.random() < 0.05:
             back = chance.randint(1, 4)
             for _ in range(back):
-                add(UNDO)
+                add(UNDO_ROW)
             while timeline.taken_back:
-                add(REDO)
+                add(REDO_ROW)
     return tuple(kept)
 
 

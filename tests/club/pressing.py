@@ -23,7 +23,7 @@ from typing import Any
 
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import REDO, UNDO
+from device.session.undo import REDO_ROW, UNDO_ROW
 from tests.club.histories import NAMES
 
 Rows = tuple[JournalRow, ...]
@@ -71,13 +71,13 @@ def counting(rows: Sequence[JournalRow]) -> list[JournalRow]:
     done: list[JournalRow] = []
     taken: list[list[JournalRow]] = []
     for row in rows:
-        if row == UNDO:
+        if row == UNDO_ROW:
             at = len(done) - 1
             while done[at].kind is RowKind.FORCED:
                 at -= 1
             taken.append(done[at:])
             del done[at:]
-        elif row == REDO:
+        elif row == REDO_ROW:
             done += taken.pop()
         else:
             done.append(row)
@@ -215,7 +215,7 @@ class Presser:
         drawn = self._chance.random()
         if drawn < UNDONE and len(done) > header + 4:
             back = self._chance.randint(1, 2)
-            return (UNDO,) * back + (REDO,) * self._chance.randint(0, back)
+            return (UNDO_ROW,) * back + (REDO_ROW,) * self._chance.randint(0, back)
         if is_pad(tag) and done[-1] == ACCEPT:
             corrected = any(row.kind is RowKind.CORRECTION for row in done)
             if drawn < UNDONE + CORRECTED and len(done) > header + 8 and not corrected:

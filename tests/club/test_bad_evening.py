@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.outbox.revisions import public_record
-from device.session.undo import REDO, UNDO
+from device.session.undo import REDO_ROW, UNDO_ROW
 from tests.club.bad_evening import ClubEvening
 from tests.club.checking import Differences
 from tests.club.histories import kept_rows
@@ -31,7 +31,7 @@ FOUND = {"lost": "lost", "doubled": "doubled", "strayed": "invented", "skipped":
 
 @contextmanager
 def evening(place: Path, boxes: int = 2, fault: str = "") -> Iterator[ClubEvening]:
-    deals = [tuple(row for row in kept_rows(seed) if row not in (UNDO, REDO)) for seed in range(4)]
+    deals = [tuple(row for row in kept_rows(seed) if row not in (UNDO_ROW, REDO_ROW)) for seed in range(4)]
     plan = EveningPlan(boxes=boxes, apart=0, deals=deals, pause_s=0.1, retry_s=0.5, seed=1, fault=fault)
     with closing(ClubEvening(place, plan)) as found:
         yield found
@@ -105,5 +105,5 @@ def test_what_people_press_comes_to_what_their_box_says() -> None:
         kept = kept_rows(seed)
         assert record(kept) == public_record(kept)
     undone = kept_rows(1)
-    assert UNDO in undone
-    assert UNDO not in counting(undone)
+    assert UNDO_ROW in undone
+    assert UNDO_ROW not in counting(undone)

@@ -13,7 +13,7 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.directors import LOGIN_SESSION_S
 from club.store.evenings import Draw
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from tests.club.histories import NOW, arrive
 
 PAD = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", "Ann points 3", "Ben points 5")
@@ -53,8 +53,8 @@ def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_directo
     with store.transaction() as transaction:
         tuesday = transaction.evenings.begin_evening("Tuesday", None, NOW).number
     rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
-    arrive(store, "red", "bb", [*rows, UNDO])
-    arrive(store, "red", "bb", [*rows, UNDO, rows[-1]])
+    arrive(store, "red", "bb", [*rows, UNDO_ROW])
+    arrive(store, "red", "bb", [*rows, UNDO_ROW, rows[-1]])
     with store.transaction() as transaction:
         assert transaction.evenings.count_games([monday, tuesday]) == {monday: 1}
         assert transaction.evenings.evening_of_game(first) == monday

@@ -21,7 +21,7 @@ from device.journal.store import Journal
 from device.outbox.club_messages import HubInventoryRequest
 from device.outbox.codec import encode
 from device.outbox.director import ClubDoubt
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from device.system.not_done import NotDone
 from display.words import ENGLISH, text
 from tests.club.carried import NOW, PAD, CarriedClub, JournaledBox, scored, texts
@@ -146,7 +146,7 @@ def test_a_game_that_a_table_left_before_anything_was_declared_is_no_loss(club: 
 
 def test_what_a_table_took_back_is_no_difference(club: CarriedClub, tmp_path: Path) -> None:
     box, game, _ = played(club, tmp_path)
-    box.declare([UNDO, UNDO, UNDO, UNDO, *scored(9)], game=1)
+    box.declare([UNDO_ROW, UNDO_ROW, UNDO_ROW, UNDO_ROW, *scored(9)], game=1)
     club.settle(box)
     assert club.lines("red", game) == texts(PAD, scored(1, 2, 9))
     assert club.told == []

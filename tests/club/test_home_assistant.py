@@ -16,7 +16,7 @@ from club.hub.hub import HomeAssistantOptions, Hub
 from club.store.database import ClubStore
 from device import games
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from display.words import ENGLISH
 from tests.club.brokers import HUB, broker_of
 from tests.club.histories import arrive
@@ -90,7 +90,7 @@ def test_nothing_is_said_twice_and_an_undo_is_no_declaration(store: ClubStore) -
     arrive(store, "red", "aa", rows())
     announcer.publish_changes()
     assert heard.said == []
-    for kept in ([*rows(), UNDO], [*rows(), UNDO], [*rows(), UNDO, rows()[-1]]):
+    for kept in ([*rows(), UNDO_ROW], [*rows(), UNDO_ROW], [*rows(), UNDO_ROW, rows()[-1]]):
         arrive_if_new(store, kept)
         announcer.note_changed(["red"])
         announcer.publish_changes()

@@ -17,7 +17,7 @@ from device.outbox.club_messages import CommittedGame, GameMark, GameRevision, H
 from device.outbox.codec import encode
 from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from display.words import text
 from tests.club.histories import kept_rows
 from tests.club.receivers import receiver, sentences
@@ -93,7 +93,7 @@ def test_only_what_is_new_travels(store: ClubStore) -> None:
 def test_what_was_undone_is_taken_back_and_kept(store: ClubStore) -> None:
     kept = rows(*PAD)
     (first,) = heard(receiver(store), revised(kept))
-    heard(receiver(store), revised([*kept, UNDO], first.mark))
+    heard(receiver(store), revised([*kept, UNDO_ROW], first.mark))
     assert lines(store) == PAD[:-1]
     with store.transaction() as read:
         assert [(place, row.text) for _, place, row in read.lines.replaced_lines(1)] == [(6, "Ben take")]
@@ -143,7 +143,7 @@ def test_what_is_put_right_needs_the_director_no_more(store: ClubStore) -> None:
     (first,) = heard(hub, revised(kept))
     wrong = [*kept, *rows("Cleo take")]
     heard(hub, revised(wrong, first.mark))
-    (answer,) = heard(hub, revised([*wrong, UNDO, *rows("flip 5")], first.mark))
+    (answer,) = heard(hub, revised([*wrong, UNDO_ROW, *rows("flip 5")], first.mark))
     assert (answer.mark.number, answer.refused_number) == (9, 0)
     assert sentences(store) == []
 

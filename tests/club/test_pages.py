@@ -23,7 +23,7 @@ from device.outbox.director import TableReport
 from device.session import record as records
 from device.session.record import EMPTY
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from display.languages import language
 from display.words import ENGLISH, text
 from tests.club.conftest import copied
@@ -49,8 +49,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             transaction.connections.store_changes({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
         arrive(made, "red", "aa", rows)
-        arrive(made, "red", "aa", [*rows, UNDO])
-        arrive(made, "red", "aa", [*rows, UNDO, JournalRow(RowKind.RECORD, "Cleo take")])
+        arrive(made, "red", "aa", [*rows, UNDO_ROW])
+        arrive(made, "red", "aa", [*rows, UNDO_ROW, JournalRow(RowKind.RECORD, "Cleo take")])
         arrive(made, "blue", "bb", list(kept_rows(0)))
     return path
 

@@ -9,7 +9,7 @@ from club.store.database import ClubStore
 from club.store.lines import RecordLines
 from club.store.receiver import Receiver
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from display.words import ENGLISH
 from tests.club.histories import NOW, arrive
 from tests.non_empty import non_empty
@@ -59,7 +59,7 @@ def test_of_a_game_that_goes_on_only_new_lines_are_read(store: ClubStore, read: 
 
 
 def test_what_was_taken_back_is_read_again(store: ClubStore, read: list[int]) -> None:
-    positions, undone = PositionCache(), [*rows("Ben pass"), UNDO]
+    positions, undone = PositionCache(), [*rows("Ben pass"), UNDO_ROW]
     for kept in (rows("Ben pass"), undone, [*undone, *rows("Ben take")[-1:]]):
         arrive(store, "red", "aa", kept)
         read.clear()

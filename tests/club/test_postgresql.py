@@ -16,7 +16,7 @@ from device.outbox.club_messages import CommittedGame, GameMark, GameRevision
 from device.outbox.codec import encode
 from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import REDO, UNDO
+from device.session.undo import REDO_ROW, UNDO_ROW
 from display.words import ENGLISH
 from tests.club.databases import postgresql
 from tests.club.histories import kept_rows
@@ -88,7 +88,7 @@ def evenings_are_kept(store: ClubStore) -> None:
 
 
 def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> None:
-    kept = [*kept_rows(0), UNDO, REDO]
+    kept = [*kept_rows(0), UNDO_ROW, REDO_ROW]
     with postgresql() as url, closing(ClubStore.open(url)) as store:
         hub = Receiver(store, lambda: 1.8e9)
         with store.transaction() as wrote:

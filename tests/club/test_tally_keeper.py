@@ -29,7 +29,7 @@ from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from tablekeeper.testing.registration import register_game
 from tests.club.databases import postgresql
 from tests.club.histories import NOW, arrive
@@ -181,7 +181,7 @@ def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
 
 def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: random.Random) -> list[JournalRow]:
     """A game whose last line is taken back, so that it is not over, and is another one then."""
-    undone = [*rows, UNDO]
+    undone = [*rows, UNDO_ROW]
     arrive(store, "red", game, undone)
     count(store)
     check(store)

@@ -10,7 +10,7 @@ from device.outbox.revisions import GameReader, missing_game_message, next_revis
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
-from device.session.undo import UNDO
+from device.session.undo import UNDO_ROW
 from tests.club.histories import kept_rows
 from tests.outbox.marks import mark_of_lines
 
@@ -31,7 +31,7 @@ def test_tokens_stay_in_the_box_until_the_round_is_scored(said: int) -> None:
 
 def test_what_is_undone_and_what_only_the_table_does_is_no_part_of_a_record() -> None:
     step = JournalRow(RowKind.TABLE, "accept")
-    assert [row.text for row in public_record([*rows([*HEADER, *ROUND]), step, UNDO, UNDO])] == [*HEADER]
+    assert [row.text for row in public_record([*rows([*HEADER, *ROUND]), step, UNDO_ROW, UNDO_ROW])] == [*HEADER]
 
 
 def test_a_correction_is_made_before_the_record_leaves() -> None:
@@ -95,7 +95,7 @@ def test_the_key_of_a_game_goes_with_its_beginning_alone() -> None:
 
 def test_a_reader_of_more_and_fewer_rows_reads_what_anybody_reads() -> None:
     reader = GameReader()
-    kept = [*rows([*HEADER, *ROUND, *IN_PLAY]), UNDO, UNDO, *rows(IN_PLAY), *rows(["Nobody pass"])]
+    kept = [*rows([*HEADER, *ROUND, *IN_PLAY]), UNDO_ROW, UNDO_ROW, *rows(IN_PLAY), *rows(["Nobody pass"])]
     for at in (3, 7, len(kept), 2, 9, 8, len(kept), 0, 5):
         assert public_record(kept[:at], reader.read) == public_record(kept[:at])
         assert reader.read(kept[:at]) == sessions.read(kept[:at])

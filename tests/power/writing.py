@@ -23,7 +23,7 @@ from device.session import past, snapshot
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
 from device.session.snapshot import ResumedGame
-from device.session.undo import UNDO, Timeline, rows_of_dropped_game
+from device.session.undo import UNDO_ROW, Timeline, rows_of_dropped_game
 from tests.history.dealt_games import result_of, rows_of
 from tests.journal.calendars import FixedCalendar
 
@@ -152,7 +152,7 @@ def _corrected(data: Path) -> None:
     with closing(_opened(data)) as journal:
         journal.begin_game([*header, step_row(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
         _keep_snapshot(journal)
-        journal.append(1, [*_correction("Ann out"), UNDO])
+        journal.append(1, [*_correction("Ann out"), UNDO_ROW])
 
 
 def _correction(line: str) -> list[JournalRow]:

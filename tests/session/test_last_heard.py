@@ -10,7 +10,7 @@ from device.journal.upload import rows_of_upload as rows_of
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
 from device.session.step_sentences import last_step_sentence
-from device.session.undo import REDO, UNDO, Timeline, rows_of_dropped_game
+from device.session.undo import REDO_ROW, UNDO_ROW, Timeline, rows_of_dropped_game
 from display.words import ENGLISH
 from tests.session_rows import replay
 
@@ -52,14 +52,14 @@ DECLARED = {
 @pytest.mark.parametrize(("lines", "sentence"), DECLARED.items())
 def test_a_declaration_is_said_with_what_it_forced(lines: str, sentence: str) -> None:
     assert after(lines) == sentence
-    assert after(lines, UNDO) == f"Taken back: {sentence}"
-    assert after(lines, UNDO, REDO) == f"Again: {sentence}"
+    assert after(lines, UNDO_ROW) == f"Taken back: {sentence}"
+    assert after(lines, UNDO_ROW, REDO_ROW) == f"Again: {sentence}"
 
 
 def test_the_next_undo_is_said_in_its_turn() -> None:
     lines = PLANNED + "Teresa wins gray-4"
-    assert after(lines, UNDO, UNDO) == "Taken back: Teresa passes."
-    assert after(lines, UNDO, UNDO, REDO) == "Again: Teresa passes."
+    assert after(lines, UNDO_ROW, UNDO_ROW) == "Taken back: Teresa passes."
+    assert after(lines, UNDO_ROW, UNDO_ROW, REDO_ROW) == "Again: Teresa passes."
 
 
 def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes_next() -> None:
@@ -67,8 +67,8 @@ def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes
     lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\nAnn out\nBen out\nCleo out"
     accepted = step_row(Step.ACCEPT)
     assert (after(lines, accepted) or "").endswith("Ben gets the golden board, and starts.")
-    assert after(lines, accepted, UNDO) == "Taken back: Round 1 was accepted."
-    assert after(lines, accepted, UNDO, REDO) == after(lines, accepted)
+    assert after(lines, accepted, UNDO_ROW) == "Taken back: Round 1 was accepted."
+    assert after(lines, accepted, UNDO_ROW, REDO_ROW) == after(lines, accepted)
 
 
 def test_a_game_that_was_gone_back_from_is_said() -> None:
@@ -82,7 +82,7 @@ def test_steps_of_the_set_up_are_said() -> None:
     assert said((game, step_row(Step.SEATS, "5"), step_row(Step.SEAT, "Ann Lee"))) == "Ann Lee"
     named = (game, step_row(Step.SEATS, "3"), step_row(Step.NUMBERS), JournalRow(RowKind.FORCED, "players 1 2 3"))
     assert said(named) == "seat numbers"
-    assert said((*named, UNDO)) == "Taken back: seat numbers"
+    assert said((*named, UNDO_ROW)) == "Taken back: seat numbers"
     assert said((*named, step_row(Step.PLAY), step_row(Step.START))) == "Player 1 starts."
     assert said((*named, JournalRow(RowKind.RECORD, "set rounds 7"))) == "Rounds: 7"
     assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is typed: cards and tokens"
@@ -92,10 +92,10 @@ def test_steps_of_the_set_up_are_said() -> None:
 def test_tokens_that_are_secret_are_in_no_sentence_before_the_round_is_scored() -> None:
     one = TOTALS + "Ann holds 3-10 tokens 19\n"
     assert after(one) == "Ann has declared; tokens are shown with the scores."
-    assert after(one, UNDO) == "Taken back: Ann has declared; tokens are shown with the scores."
+    assert after(one, UNDO_ROW) == "Taken back: Ann has declared; tokens are shown with the scores."
     all_of_them = one + "Ben holds 11-18 tokens 7\nCleo holds 20-27 tokens 7\n"
     assert after(all_of_them) == "Cleo: cards 20 to 27; 7 tokens."
-    assert after(all_of_them, UNDO) == "Taken back: Cleo has declared; tokens are shown with the scores."
+    assert after(all_of_them, UNDO_ROW) == "Taken back: Cleo has declared; tokens are shown with the scores."
 
 
 def test_what_a_table_said_of_the_options_is_said_by_their_names() -> None:
@@ -103,5 +103,5 @@ def test_what_a_table_said_of_the_options_is_said_by_their_names() -> None:
 
 
 def test_undone_with_nothing_to_undo_says_nothing() -> None:
-    assert said((UNDO,)) is None
-    assert said((REDO,)) is None
+    assert said((UNDO_ROW,)) is None
+    assert said((REDO_ROW,)) is None

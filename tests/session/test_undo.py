@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import (
-    REDO,
-    UNDO,
+    REDO_ROW,
+    UNDO_ROW,
     Timeline,
     UndoneRows,
     count_undone,
@@ -28,32 +28,32 @@ A, B, C = step("Ann wins", "Ann covers red-3"), step("Bo wins"), step("Ann loose
 
 
 def test_an_undo_takes_back_a_step_with_what_it_forced() -> None:
-    timeline = Timeline((*A, *B, UNDO, UNDO))
+    timeline = Timeline((*A, *B, UNDO_ROW, UNDO_ROW))
     assert timeline.rows == []
     assert timeline.taken_back == [UndoneRows(B), UndoneRows(A)]
     assert timeline.row_count == 5
 
 
 def test_a_redo_brings_them_again_one_by_one_in_their_order() -> None:
-    assert Timeline((*A, *B, UNDO, UNDO, REDO)).rows == list(A)
-    timeline = Timeline((*A, *B, UNDO, UNDO, REDO, REDO))
+    assert Timeline((*A, *B, UNDO_ROW, UNDO_ROW, REDO_ROW)).rows == list(A)
+    timeline = Timeline((*A, *B, UNDO_ROW, UNDO_ROW, REDO_ROW, REDO_ROW))
     assert timeline.rows == [*A, *B]
     assert timeline.taken_back == []
 
 
 def test_what_is_new_ends_what_can_be_redone() -> None:
-    timeline = Timeline((*A, *B, UNDO, *C, REDO))
+    timeline = Timeline((*A, *B, UNDO_ROW, *C, REDO_ROW))
     assert timeline.rows == [*A, *C]
     assert timeline.taken_back == []
 
 
-@pytest.mark.parametrize("row", [UNDO, REDO])
+@pytest.mark.parametrize("row", [UNDO_ROW, REDO_ROW])
 def test_nothing_to_do_does_nothing(row: JournalRow) -> None:
-    assert Timeline((row, *A, *((REDO,) if row is REDO else ()))).rows == list(A)
+    assert Timeline((row, *A, *((REDO_ROW,) if row is REDO_ROW else ()))).rows == list(A)
 
 
 def test_a_game_that_was_dropped_is_kept_with_all_its_rows_by_the_one_before() -> None:
-    dropped = (*step('players "Ann Lee" Bo'), JournalRow(RowKind.TABLE, 'letter "\\""'), UNDO)
+    dropped = (*step('players "Ann Lee" Bo'), JournalRow(RowKind.TABLE, 'letter "\\""'), UNDO_ROW)
     timeline = Timeline((*A, *rows_of_dropped_game(step("game loop")), *rows_of_dropped_game(dropped)))
     assert timeline.rows == list(A)
     assert timeline.taken_back == [UndoneRows(dropped, is_game=True)]
@@ -61,11 +61,11 @@ def test_a_game_that_was_dropped_is_kept_with_all_its_rows_by_the_one_before() -
 
 
 def test_undoing_before_a_dropped_game_keeps_it_for_later() -> None:
-    timeline = Timeline((*A, *rows_of_dropped_game(B), UNDO))
+    timeline = Timeline((*A, *rows_of_dropped_game(B), UNDO_ROW))
     assert timeline.taken_back == [UndoneRows(B, is_game=True), UndoneRows(A)]
-    timeline.add(REDO)
+    timeline.add(REDO_ROW)
     assert timeline.taken_back == [UndoneRows(B, is_game=True)]
-    timeline.add(REDO)
+    timeline.add(REDO_ROW)
     assert timeline.taken_back == [UndoneRows(B, is_game=True)]
     assert timeline.rows == list(A)
 
@@ -86,10 +86,10 @@ def test_any_order_of_doings_is_that_of_a_list_with_a_cursor(doings: list[int | 
     kept: list[JournalRow] = []
     for number, doing in enumerate(doings):
         if doing == "undo":
-            kept.append(UNDO)
+            kept.append(UNDO_ROW)
             cursor = max(cursor - 1, 0)
         elif doing == "redo":
-            kept.append(REDO)
+            kept.append(REDO_ROW)
             cursor = min(cursor + 1, len(steps))
         else:
             assert isinstance(doing, int)
@@ -104,5 +104,13 @@ def test_any_order_of_doings_is_that_of_a_list_with_a_cursor(doings: list[int | 
 
 
 def test_each_dropped_game_that_is_kept_is_found_by_its_rows() -> None:
-    kept = (*A, *rows_of_dropped_game((*B, UNDO)), REDO, *C, *rows_of_dropped_game(()), *rows_of_dropped_game(A), UNDO)
-    assert list(dropped_games(kept)) == [(*B, UNDO), (), A]
+    kept = (
+        *A,
+        *rows_of_dropped_game((*B, UNDO_ROW)),
+        REDO_ROW,
+        *C,
+        *rows_of_dropped_game(()),
+        *rows_of_dropped_game(A),
+        UNDO_ROW,
+    )
+    assert list(dropped_games(kept)) == [(*B, UNDO_ROW), (), A]

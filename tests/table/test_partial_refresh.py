@@ -39,7 +39,7 @@ class Panel:
         self._partial = partial
         self._until: float | None = None
 
-    def offer(self, page: int, pause: PageUse = PageUse.NONE) -> None:
+    def offer(self, page: int, pause: PageUse = PageUse.DECLARING) -> None:
         self.machine.offer(page, pause)
         self._begin()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
-from device.session.undo import REDO, UNDO, Timeline
+from device.session.undo import REDO_ROW, UNDO_ROW, Timeline
 from tests.games.registered import choices, deal, written
 
 PEOPLE = (
@@ -55,8 +55,8 @@ def _with_changes(rows: Iterator[JournalRow], chance: random.Random) -> Iterator
         timeline.add(row)
         yield row
         if chance.random() < CHANGES_MIND:
-            timeline.add(UNDO)
-            yield UNDO
+            timeline.add(UNDO_ROW)
+            yield UNDO_ROW
             while timeline.taken_back:
-                timeline.add(REDO)
-                yield REDO
+                timeline.add(REDO_ROW)
+                yield REDO_ROW
