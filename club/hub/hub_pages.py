@@ -261,13 +261,13 @@ class HubPages:
     async def _logout(self, request: Request) -> Response:
         if await _read_form(request) is None:
             return _forbidden_response()
-        token = request.cookies.get(SESSION_COOKIE, "")
-        return await self._respond_in_turn(request, lambda _: self._log_out(token), needs_director=False)
+        return await self._respond_in_turn(request, lambda _: self._log_out(request), needs_director=False)
 
-    def _log_out(self, token: str) -> Response:
-        """End the session with this token. Raises StoreFailed."""
+    def _log_out(self, request: Request) -> Response:
+        """End the browser's session. Raises StoreFailed."""
+        request.state.is_director = False  # so that the connection does not become a trusted one
         with self._store.transaction() as transaction:
-            transaction.directors.log_out(token)
+            transaction.directors.log_out(request.cookies.get(SESSION_COOKIE, ""))
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(SESSION_COOKIE)
         return answer

@@ -25,6 +25,7 @@ from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, S
 from device.session.rows import JournalRow, RowKind
 from device.system.not_done import NotDone
 from display.words import ENGLISH, text
+from guard.connections import ConnectionAcceptor
 from guard.names import same_site, server_names
 from guard.sockets import CannotServe
 from tests.club.histories import NOW, arrive
@@ -116,6 +117,22 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
             HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), pages.port))
     with store.read_only_transaction() as transaction:
         assert [one.title for one in transaction.evenings.list_evenings()] == ["Monday"]
+
+
+def test_connections_of_directors_are_trusted_and_none_that_logs_out(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trusted: list[object] = []
+    monkeypatch.setattr(ConnectionAcceptor, "trust", lambda _, client: trusted.append(client))
+    with closing(served(store)) as pages:
+        browser = Browser(pages.url)
+        browser.send("/login", name=NAME, password=PASSWORD)
+        browser.cookie = browser.set_cookie.partition(";")[0]
+        assert browser.get("/games")[0] == 200
+        assert len(trusted) == 1
+        assert browser.send("/logout")[0] == 303
+        assert browser.get("/games")[0] == 200
+    assert len(trusted) == 1
 
 
 def test_whoever_has_a_slash_or_dots_for_a_name_has_a_page(store: ClubStore) -> None:
