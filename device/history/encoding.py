@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 from device.history.results import GameResult, SeatResult
@@ -65,7 +64,7 @@ def _pair(*pair: Any) -> tuple[Any, ...]:
 
 
 def _seconds(value: Any) -> float:
-    if isinstance(value, bool) or not (isfinite(value) and 0 <= value < _MAX_NUMBER):
+    if isinstance(value, bool) or not 0 <= value < _MAX_NUMBER:
         raise TypeError(value)
     return float(value)
 

@@ -214,9 +214,8 @@ def find_remark(past: Iterable[PastGame]) -> Text | None:
     counted_games = [game for game in past if game.is_counted]
     if not counted_games:
         return None
-    counted_games = [
-        game for game in counted_games if compared_kind(game.result) == compared_kind(counted_games[-1].result)
-    ]
+    kind = compared_kind(counted_games[-1].result)
+    counted_games = [game for game in counted_games if compared_kind(game.result) == kind]
     finder = RemarkFinder(counted_games[0].result)
     count_by_kind: Counter[str] = Counter()
     remarks: list[TrueRemark] = []

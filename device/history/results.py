@@ -355,7 +355,7 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     time of undone rows counts, too. Corrections after the last declaration are no part of the time played.
     """
     seat_numbers = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
-    counts, seconds_by_seat, total_seconds = [0] * len(seat_numbers), [0.0] * len(seat_numbers), 0.0
+    counts, seconds_by_seat, total_seconds = [0] * len(result.seats), [0.0] * len(result.seats), 0.0
     previous_row: TimedRow | None = None
     for timed_row in _played_rows(rows):
         elapsed = _seconds_between(previous_row, timed_row)

@@ -182,7 +182,10 @@ FOREIGN = [
     "9" * 5000,
     '"line"',
     "[[], [], [], [], [], [], [], [], [], []]",
+    f'["loop",[],true,[["Ann",0,1,true,[],0,0.0]],[],null,null,0,0,{"9" * 400},""]',
+    '["loop",[],true,[["Ann",0,1,true,[],0,0.0]],[],null,null,0,0,NaN,""]',
 ]
+"""The last two have seconds that no clock gives."""
 
 
 @pytest.mark.parametrize("line", FOREIGN, ids=range(len(FOREIGN)))
