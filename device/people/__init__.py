@@ -1,1 +1,1 @@
-"""Who the people are behind the names that were played under."""
+"""People, and the names under which each of them has played."""

@@ -27,7 +27,7 @@ class ChangeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change of who is who: of person `name`; `other_name` is the new name, or the person they are merged into.
+    """A change to person `name` in the list; `other_name` is the new name, or the person they are merged into.
 
     For SPLIT, `name` is the spelling that belongs to somebody else. For UNDO, it is empty.
     """
@@ -75,8 +75,8 @@ class GameCodePlace:
 
 
 class InvitationPart(Enum):
-    """What is shown to phones, one after the other: how they join a Wi-Fi of the box's own, where they come by that;
-    the code that opens the page; all of it in words."""
+    """The parts of an invitation, shown one after the other: the box's own Wi-Fi, if phones come by that; the code that
+    opens the page; all of it in words."""
 
     JOIN = 0
     OPEN = 1
@@ -142,7 +142,7 @@ class GameStatisticsPlace:
 
 @dataclass(frozen=True, slots=True)
 class PairsPlace:
-    """Who finished ahead of whom."""
+    """How often people finished ahead of one another."""
 
     page: int = 0
     parent: ArchivePlace | None = None
@@ -176,7 +176,7 @@ class SpellPlace:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlace:
-    """A change of who is who. Going to this page makes the change."""
+    """The page after a change to the list of people. Going to this page makes the change."""
 
     change: PeopleChange
     parent: ArchivePlace | None = None
@@ -202,7 +202,7 @@ ArchivePlace = (
 """A place among the pages of the past. `parent` is the place before it; None for the current game."""
 
 PhonesPlace = InvitationPlace | PinPlace | PinChangePlace
-"""What is for phones that are let in by a code, and for nobody who only looks on."""
+"""Pages for phones that are let in by a code; people who only look on see none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class CorrectGame:
 
 @dataclass(frozen=True, slots=True)
 class ArchivePage:
-    """What is shown at a place. `title` names the page; `question` is what is asked, or what the figures are about.
+    """The page of a place. `title` names it; `question` is what is asked, or what the figures are about.
 
     `level` has the places that codes lead to. While a name is `spelled`, the codes choose letters. `next_page` is the
     next of several pages. `remark` is about the figures.

@@ -1,4 +1,4 @@
-"""Which evening a moment belongs to, where this machine stands."""
+"""The evening to which a moment belongs, in the time zone of this machine."""
 
 from __future__ import annotations
 

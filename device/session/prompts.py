@@ -57,7 +57,7 @@ class Action(Enum):
     REDO = "redo"  # what an undo took back
     LANGUAGE = "language"  # the next language
     HISTORY = "history"  # a look at the games that were played
-    PEOPLE = "people"  # who is who
+    PEOPLE = "people"  # the list of people
     PHONE = "phone"  # the code by which a phone takes this game over
     CALL = "call"  # the director of the club, or take that back
     IN_PLAY = "in play"  # from an earlier game back to the one in play
@@ -157,7 +157,7 @@ GameMeaning = Declaration | BegunAnswers | JournalRow | Action | AssignView | Ed
 """The meaning of a complete key code: a declaration, a row of the table's own, or a move that no row stores."""
 
 Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
-"""The same, or a place among the pages of past games."""
+"""A `GameMeaning`, or what a code on the pages of past games means: another of them, or the order to correct a game."""
 
 View = (
     PlayView
@@ -197,7 +197,7 @@ class MenuCell:
     """While options are chosen. After that, the last row belongs to the game."""
     MORE_GAMES = setup_prompts.MORE_GAMES
     JOIN = Cell.DC
-    """Both only while the table chooses a game, like `setup_prompts.PLAYED_LAST`."""
+    """Both are there only while the table chooses a game, like `setup_prompts.PLAYED_LAST`."""
     IN_PLAY = Cell.AB
     """While an earlier game is corrected: no other game can follow it."""
 

@@ -313,7 +313,7 @@ def public_lines_after(rows: Sequence[JournalRow], session: Session, readable_co
 
 
 def public_lines(rows: Sequence[JournalRow], reading: RowsReading) -> list[str]:
-    """The same for the rows of any game, finished or not, as far as they could be read."""
+    """See `public_lines_after`: the lines of any game, finished or not, whose rows were read as far as possible."""
     return public_lines_after(rows, reading.sessions[-1], reading.line_count)
 
 

@@ -48,7 +48,7 @@ OPENING_TEXTS = {
     OpeningReason.IN_PLAY: text("back at the table"),
     OpeningReason.RESUMED: text("some of what happened is missing here"),
 }
-"""What people are told of a game that becomes the current one. The game at the start of the program has nothing."""
+"""The words for a game that becomes the current one, by the reason. The game at the start of the program has none."""
 
 
 class Pressed(NamedTuple):

@@ -35,7 +35,7 @@ class Reply(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What the page asks after the common keys typed so far; `is_hidden` if other contents of the page hide it.
+    """The question on the page, after the common keys typed so far; `is_hidden` if other contents of the page hide it.
 
     Pods at a seat show the whole question. The keys of a hidden one have no labels: their presses are not counted.
     """

@@ -18,7 +18,7 @@ WIFI_OPENING_S = 60.0
 
 
 class PhoneInvitations:
-    """What is shown to phones now. While their PIN is typed, the code stays valid, and onlookers see nothing of it.
+    """Makes the pages by which phones join. While their PIN is typed, the code stays valid, and nobody else sees it.
 
     `shown_place` returns the page for phones that is on the panel, None if there is none; any thread may call it.
     """
@@ -49,12 +49,12 @@ class PhoneInvitations:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether what is shown to phones is out of date."""
+        """Whether the page for phones is out of date."""
         place = self._shown_place()
         return place is not None and self.current_place() != place
 
     def current_place(self) -> PhonesPlace | None:
-        """What should be shown to phones now; None once the code has expired."""
+        """The page for phones as it should be now; None once the code has expired."""
         place = self._shown_place()
         if place is None or not self._is_valid():
             return None

@@ -84,7 +84,7 @@ class Responder:
         self._feedback.show_status(self._state.entry, self._question(), self._state.language, reply)
 
     def _question(self) -> Question:
-        """What the page asks after the keys that the box's own have typed."""
+        """The question on the page, after the keys that were typed on the box."""
         state = self._state
         words = question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
         return Question(words, is_hidden=isinstance(state.view, HidingView))

@@ -32,7 +32,7 @@ _NO_GAMES = list[str]()
 
 
 class _PastFacts(NamedTuple):
-    """What is known about people and deleted games."""
+    """The people and the deletions of games, as they were read last."""
 
     people: People
     deleted: Deletions

@@ -10,7 +10,7 @@ from hal.pods.events import PodEvent
 from hal.table.table import BrowserAction, Event, InputEnd, RefreshDone, Tick, WakeUp
 
 TableInput = Edge | KeyOutcome | PodEvent | BrowserAction | WakeUp | RefreshDone | InputEnd
-"""What the queue of a table's input holds."""
+"""An item in the queue of a table's input."""
 
 
 class EventDelivery:
