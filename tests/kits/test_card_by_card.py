@@ -54,7 +54,7 @@ def test_the_winner_leads_the_next_trick_and_figures_follow_from_the_last_one() 
 def test_several_columns_follow_from_the_same_tricks() -> None:
     now = game(TAKEN, HEARTS).say("Ann plays clubs-3; Bo plays clubs-4; Cy plays hearts-2")
     now.say("Cy plays hearts-4; Ann plays hearts-3; Bo plays clubs-2")
-    assert now.state.done[0].cells == ((0, 0, 2), (0, 0, 3))
+    assert now.state.round.done[0].cells == ((0, 0, 2), (0, 0, 3))
 
 
 def test_bids_come_first_and_no_card_is_played_meanwhile() -> None:

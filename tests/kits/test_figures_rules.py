@@ -22,15 +22,15 @@ def test_columns_are_said_one_after_the_other_and_the_round_is_scored() -> None:
     game = tricks().say("Ann bid 1; Bo bid 1; Cy bid 0")
     assert game.question == "Ann: tricks won?"
     game.say("Ann won 1; Bo won 0; Cy won 2")
-    assert game.state.totals == (11, 0, 2)
+    assert game.state.round.totals == (11, 0, 2)
     assert game.question == "Bo: bid?"
 
 
 def test_the_first_of_the_next_round_sits_one_seat_further_unless_another_is_named() -> None:
     game = tricks().say("first Cy; Cy bid 1; Ann bid 1; Bo bid 0")
-    assert game.state.first == 2
+    assert game.state.round.first == 2
     game.say("Ann won 3; Bo won 0; Cy won 0")
-    assert game.state.first == 0
+    assert game.state.round.first == 0
     assert game.refused("Bo bid 1") == ("out-of-turn", "It is not Bo's turn: Ann is to act.")
 
 
@@ -108,7 +108,7 @@ def test_only_some_are_asked() -> None:
     assert game.question == "Bo: bonus?"
     assert game.refused("Cy bonus 3") == ("out-of-turn", "Cy is not asked for this in this round: bonus.")
     game.say("Bo bonus 3")
-    assert len(game.state.done) == 1
+    assert len(game.state.round.done) == 1
 
 
 def test_a_column_that_is_full_is_checked() -> None:
@@ -133,7 +133,7 @@ def test_one_player_alone_says_a_column_that_is_single() -> None:
     early = Lines(sheet(takes, won)).refused("Ann won 7")
     assert early == ("wrong-phase", "points is not said now: first one player says contract.")
     game.say("Bo won 7")
-    assert game.state.totals == (0, 1 + 7, 0)
+    assert game.state.round.totals == (0, 1 + 7, 0)
 
 
 def test_where_it_is_only_asked_who_one_key_answers_and_no_figure_is_named() -> None:
@@ -195,7 +195,7 @@ def test_a_round_knows_those_before_it() -> None:
     game = Lines(figures_game(TRICKS._replace(columns=(BID,), points=points)), 2)
     game.say("Ann bid 1; Bo bid 3; Bo bid 0; Ann bid 2")
     assert set(seen) == {(1, 3)}
-    assert game.state.totals == (3, 3)
+    assert game.state.round.totals == (3, 3)
 
 
 def test_a_round_in_which_nobody_is_asked_is_the_authors_fault() -> None:

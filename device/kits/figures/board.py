@@ -32,14 +32,14 @@ MAX_UNNAMED_FIGURES = 3
 def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
     """The number of the round, what ends the game, and what the sheet's `about` adds."""
     if state.is_finished:
-        return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.done))
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.round.done))
     name = _round_name(sheet, state)
     about = None if sheet.about is None else sheet.about(state.round)
     return name if about is None else text("{round} · {about}", round=name, about=sheet.say(about))
 
 
 def _round_name(sheet: ScoreSheet, state: FiguresState) -> Text:
-    number = len(state.done) + 1
+    number = len(state.round.done) + 1
     rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
     if rounds is not None:
         return text("Round {round} of {rounds}", round=number, rounds=rounds)
@@ -56,14 +56,14 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     if card_round is not None:
         acting_seat = None if opening_card(sheet, card_round, state) else current_play(card_round, state).turn
     marks, title = ((), None) if card_round is None else _trick_marks(sheet, card_round, state)
-    cells = state.cells if state.play is None else with_figures_from_tricks(sheet, state.round, state.play).cells
+    cells = state.round.cells if state.play is None else with_figures_from_tricks(sheet, state.round, state.play).cells
     return Board(
         tuple(
             PlayerRow(
                 name=name,
                 code=Layout.LIST.code(seat),
                 acting=seat == acting_seat,
-                total=state.totals[seat],
+                total=state.round.totals[seat],
                 note=_player_note(sheet, state, cells, seat),
             )
             for seat, name in enumerate(state.table.players)

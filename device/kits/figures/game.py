@@ -49,7 +49,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         part=None if sheet.cards is None else partial(board.part, sheet),
         parts=None if sheet.cards is None else tricks_range,
         scores=partial(scoring.scores, sheet),
-        rounds_over=lambda state: len(state.done),
+        rounds_over=lambda state: len(state.round.done),
         causes=partial(scoring.causes, sheet),
         gains=partial(scoring.causes, sheet),
         asks_starter=partial(rules.asks_starter, sheet),

@@ -60,8 +60,8 @@ def with_figure(round_: FiguresRound, index: int, seat: Seat, figure: int) -> Fi
 
 def completed_round(state: FiguresState, index: int) -> FiguresRound:
     """A completed round (from 0), with the totals before it."""
-    done, (first, cells, _) = state.done[:index], state.done[index]
-    totals = tuple(sum(completed.points[seat] for completed in done) for seat in range(state.player_count))
+    done, (first, cells, _) = state.round.done[:index], state.round.done[index]
+    totals = tuple(sum(completed.points[seat] for completed in done) for seat in range(state.round.players))
     return state.round._replace(number=index + 1, first=first, cells=cells, done=done, totals=totals)
 
 

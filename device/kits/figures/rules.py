@@ -57,7 +57,9 @@ def apply(
 
 def starter(state: FiguresState) -> Seat | None:
     """The player who starts the coming round, while another may still be named; else None."""
-    return state.first if state.is_between_rounds and not state.is_first_declared and not state.is_finished else None
+    if state.is_first_declared or state.is_finished or not state.is_between_rounds:
+        return None
+    return state.round.first
 
 
 def forced(state: FiguresState) -> Declaration | None:
@@ -77,12 +79,12 @@ def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
 
 def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Whether the line `end` is legal now."""
-    return says_end(sheet, state) and bool(state.done) and state.is_between_rounds
+    return says_end(sheet, state) and bool(state.round.done) and state.is_between_rounds
 
 
 def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:
     if starter(state) is None:
-        starter_name = state.name(state.first)
+        starter_name = state.name(state.round.first)
         sentence = text("Who starts is said once, before anything else of a round: {player} does.", player=starter_name)
         refuse(RefusalCode.WRONG_PHASE, sentence, seat)
     return FiguresState(state.round._replace(first=seat), is_first_declared=True)
@@ -131,9 +133,9 @@ def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, decl
     if declaration.word == asked.column.word and (seat == first_seat or _may_answer_first(asked, declaration)):
         return
     column_title = sheet.say(sheet.columns[index].title)
-    if index > asked.column_index or (index < asked.column_index and state.cells[index][seat] is None):
+    if index > asked.column_index or (index < asked.column_index and state.round.cells[index][seat] is None):
         refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, column_title, asked, state.name(first_seat)), seat)
-    if state.cells[index][seat] is not None:
+    if state.round.cells[index][seat] is not None:
         sentence = text("{player} has said this already in this round: {what}.", what=column_title)
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
     if seat not in asked.seats:

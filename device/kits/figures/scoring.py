@@ -68,8 +68,8 @@ def causes(sheet: ScoreSheet, state: FiguresState, round_index: int) -> tuple[Ca
 
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:
     """The present scores. Players with equal totals share the win."""
-    totals = state.totals
+    totals = state.round.totals
     winners = leaders(totals, lowest=at_table(sheet.lowest_wins, state.table)) if state.is_finished else ()
-    rounds = tuple(RoundScore(done.points) for done in state.done)
+    rounds = tuple(RoundScore(done.points) for done in state.round.done)
     sides = None if sheet.sides is None else sheet.sides(state.table)
     return Scores(rounds, totals, state.is_finished, winners, sides=sides)

@@ -22,9 +22,9 @@ def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
     )
 
     def gained(before: FiguresState, after: FiguresState) -> Tally | None:
-        if len(after.done) == len(before.done):
+        if len(after.round.done) == len(before.round.done):
             return None
-        round_ = after.done[-1]
+        round_ = after.round.done[-1]
         best = min(round_.points) if at_table(sheet.lowest_wins, after.table) else max(round_.points)
         return tuple(
             (1, int(points == best), *(round_.cells[index][seat] or 0 for index in counted_columns))

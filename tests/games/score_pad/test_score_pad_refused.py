@@ -86,7 +86,7 @@ def test_what_cannot_be_read_is_said_to_be_so(line: str) -> None:
 )
 def test_points_may_have_a_sign(written: str, points: int) -> None:
     state = after(started(1), f"Ann points {written}")
-    assert state.totals == (points,)
+    assert state.round.totals == (points,)
 
 
 @pytest.mark.parametrize(

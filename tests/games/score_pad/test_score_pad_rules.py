@@ -96,9 +96,9 @@ def test_a_round_must_add_up_where_the_table_said_so() -> None:
 
 def test_the_deal_moves_on_each_round_from_the_right_of_who_starts() -> None:
     state = started(dealer="on")
-    assert (state.first, state.round.dealer) == (0, 2)
+    assert (state.round.first, state.round.dealer) == (0, 2)
     state = after(state, ROUND)
-    assert (state.first, state.round.dealer) == (1, 0)
+    assert (state.round.first, state.round.dealer) == (1, 0)
     state = after(state, "first Ann")
     assert state.round.dealer == 2
     assert after(state, ROUND).round.dealer == 0
