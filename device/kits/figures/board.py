@@ -16,10 +16,10 @@ from device.kits.figures.cards_played import (
     round_cards,
     with_figures_from_tricks,
 )
-from device.kits.figures.columns import Cells, Column, FiguresRound
+from device.kits.figures.columns import Cells, Column, FiguresRound, setting_value
 from device.kits.figures.rounds import find_asked
 from device.kits.figures.sentences import figure_in_words
-from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import trick_and_trump_marks
 from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
@@ -40,7 +40,7 @@ def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
 
 def _round_name(sheet: ScoreSheet, state: FiguresState) -> Text:
     number = len(state.round.done) + 1
-    rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
+    rounds, target = setting_value(sheet.rounds, state.table), setting_value(sheet.target, state.table)
     if rounds is not None:
         return text("Round {round} of {rounds}", round=number, rounds=rounds)
     if target is not None:
@@ -127,7 +127,7 @@ def _in_brackets(brief: Label) -> Label:
 
 def _shows_dealer(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
     """Whether the board shows that a player deals."""
-    return at_table(sheet.dealer, state.table) and seat == state.round.dealer and not state.is_finished
+    return setting_value(sheet.dealer, state.table) and seat == state.round.dealer and not state.is_finished
 
 
 def _declared_figures(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:

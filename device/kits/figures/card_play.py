@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from device.contract.setup import labelled_option
 from device.kits.arguments import quote_value, raise_description_error
 from device.kits.cards import Card, Deck, all_cards
-from device.kits.figures.columns import FiguresRound
+from device.kits.figures.columns import FiguresRound, setting_value
 from display.words import text
 from values.named_tuple import NamedTuple, compared_by_identity
-
-T = TypeVar("T")
 
 TOTALS, CARDS = "totals", "cards"
 
@@ -50,13 +47,13 @@ class CardDeal(NamedTuple):
 
 def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
     """Compute the settings of card play for a round. Raises DescriptionError if they don't fit together."""
-    deck, trump = _value_in_round(play.deck, round_), _value_in_round(play.trump, round_)
+    deck, trump = setting_value(play.deck, round_), setting_value(play.trump, round_)
     if trump is not None and trump not in deck.suits:
         raise_description_error(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
     card_count = len(all_cards(deck))
-    dealt_count = _value_in_round(play.dealt, round_)
+    dealt_count = setting_value(play.dealt, round_)
     dealt_count = card_count // round_.players if dealt_count is None else dealt_count
-    opening_word = _value_in_round(play.opens, round_)
+    opening_word = setting_value(play.opens, round_)
     opening = None if opening_word is None else parse_card(opening_word)
     if opening_word is not None and (opening is None or not deck.has(opening)):
         raise_description_error(f"opens is {quote_value(opening_word)}: write a card of the deck, as clubs-2.")
@@ -65,10 +62,6 @@ def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
             f"{dealt_count} cards are dealt to each of {round_.players}: the deck has {card_count}."
         )
     return CardDeal(deck, dealt_count, card_count - dealt_count * round_.players, trump, opening)
-
-
-def _value_in_round(setting: T | Callable[[FiguresRound], T], round_: FiguresRound) -> T:
-    return setting(round_) if callable(setting) else setting
 
 
 def parse_card(word: str) -> Card | None:

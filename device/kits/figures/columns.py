@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import TypeVar
 
 from device.contract.setup import Option, Seat, TableSetup
 from device.kits.arguments import quote_value, raise_description_error
@@ -12,8 +13,15 @@ from display.vocabulary import Note
 from display.words import Text, text
 from values.named_tuple import NamedTuple, compared_by_identity
 
+T = TypeVar("T")
+
 Cells = tuple[tuple[int | None, ...], ...]
 """The figures of a round, by column, then by seat. None: not declared yet, or not asked for."""
+
+
+def setting_value(setting: T | Callable[..., T], *arguments: object) -> T:
+    """The value of an author's setting; if that is a function, what it returns for these arguments."""
+    return setting(*arguments) if callable(setting) else setting
 
 
 class CompletedRound(NamedTuple):

@@ -8,8 +8,9 @@ from device.contract.declarations import Declaration
 from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
+from device.kits.figures.columns import setting_value
 from device.kits.figures.refusal_codes import FiguresRefusalCode
-from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.sheet_checks import check_sheet
 from device.kits.figures.sheet_statistics import sheet_figures
 from device.kits.figures.state import FiguresState
@@ -69,7 +70,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
 def _variant(sheet: ScoreSheet, table: TableSetup) -> Variant:
     """The game that is really played with the options of a table."""
     if sheet.variants is None:
-        return Variant(sheet.say(sheet.title), at_table(sheet.lowest_wins, table), sheet.bgg)
+        return Variant(sheet.say(sheet.title), setting_value(sheet.lowest_wins, table), sheet.bgg)
     variant = sheet.variants(table)
     # A title that the table entered is a name, which is not translated.
     return variant if isinstance(variant.title, str) else variant._replace(title=sheet.say(variant.title))

@@ -6,7 +6,7 @@ from operator import add
 
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
-from device.kits.figures.columns import Cells, Column, CompletedRound, FiguresRound
+from device.kits.figures.columns import Cells, Column, CompletedRound, FiguresRound, setting_value
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from values.named_tuple import NamedTuple
@@ -102,8 +102,8 @@ def allowed_figures(column: Column, round_: FiguresRound, seat: Seat) -> range:
         return column.fixed_limits
     if column.players:
         return range(round_.players)
-    least = column.least(round_, seat) if callable(column.least) else column.least
-    most = column.most(round_, seat) if callable(column.most) else column.most
+    least = setting_value(column.least, round_, seat)
+    most = setting_value(column.most, round_, seat)
     if most is None:
         sums = allowed_sums(column, round_)
         assert sums is not None
@@ -119,8 +119,7 @@ def forbidden_figure(asked: AskedColumn) -> int | None:
 
 def forbidden_sum(asked: AskedColumn) -> int | None:
     """The sum that the figures of a column must not have; None if there is none."""
-    limit = asked.column.not_total
-    return limit(asked.round) if callable(limit) else limit
+    return setting_value(asked.column.not_total, asked.round)
 
 
 def remaining_figure(asked: AskedColumn) -> int | None:
@@ -140,5 +139,5 @@ def remaining_figure(asked: AskedColumn) -> int | None:
 
 def allowed_sums(column: Column, round_: FiguresRound) -> range | None:
     """The range in which the sum of a column must be; None for anything."""
-    total = column.total(round_) if callable(column.total) else column.total
+    total = setting_value(column.total, round_)
     return range(total, total + 1) if isinstance(total, int) else total

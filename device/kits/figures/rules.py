@@ -12,7 +12,7 @@ from device.kits.figures.cards_played import (
     round_cards,
     with_figures_from_tricks,
 )
-from device.kits.figures.columns import FiguresRound
+from device.kits.figures.columns import FiguresRound, setting_value
 from device.kits.figures.declarations import FigureDeclaration, Plays
 from device.kits.figures.refusal_codes import FiguresRefusalCode
 from device.kits.figures.rounds import (
@@ -27,7 +27,7 @@ from device.kits.figures.rounds import (
     with_figure,
 )
 from device.kits.figures.scoring import round_points
-from device.kits.figures.sheet import MAX_ROUNDS, ScoreSheet, at_table
+from device.kits.figures.sheet import MAX_ROUNDS, ScoreSheet
 from device.kits.figures.state import FiguresState
 from display.words import Several, Text, text
 
@@ -69,7 +69,7 @@ def forced(state: FiguresState) -> Declaration | None:
 
 def asks_starter(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Whether it matters who starts: if figures are declared in turn, or the dealer is shown."""
-    return sheet.takes_turns(state.table) or at_table(sheet.dealer, state.table)
+    return sheet.takes_turns(state.table) or setting_value(sheet.dealer, state.table)
 
 
 def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
@@ -256,7 +256,7 @@ def _end_round(sheet: ScoreSheet, round_: FiguresRound) -> FiguresState:
 
 def _is_over(sheet: ScoreSheet, coming_round: FiguresRound) -> bool:
     """Whether the game is over: by its number of rounds, its target, or the sheet's `over`."""
-    rounds, target = at_table(sheet.rounds, coming_round.table), at_table(sheet.target, coming_round.table)
+    rounds, target = setting_value(sheet.rounds, coming_round.table), setting_value(sheet.target, coming_round.table)
     if len(coming_round.done) >= (MAX_ROUNDS if rounds is None else rounds):
         return True
     if target is not None and max(coming_round.totals) >= target:

@@ -8,9 +8,9 @@ from typing import NoReturn
 from device.contract.scores import AS_SAID, RoundScore, Scores, leaders
 from device.contract.setup import Seat
 from device.kits.arguments import quote_value, raise_description_error
-from device.kits.figures.columns import FiguresRound
+from device.kits.figures.columns import FiguresRound, setting_value
 from device.kits.figures.rounds import completed_round
-from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from display.vocabulary import Cause
 from display.words import Text
@@ -69,7 +69,7 @@ def causes(sheet: ScoreSheet, state: FiguresState, round_index: int) -> tuple[Ca
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:
     """The present scores. Players with equal totals share the win."""
     totals = state.round.totals
-    winners = leaders(totals, lowest=at_table(sheet.lowest_wins, state.table)) if state.is_finished else ()
+    winners = leaders(totals, lowest=setting_value(sheet.lowest_wins, state.table)) if state.is_finished else ()
     rounds = tuple(RoundScore(done.points) for done in state.round.done)
     sides = None if sheet.sides is None else sheet.sides(state.table)
     return Scores(rounds, totals, state.is_finished, winners, sides=sides)

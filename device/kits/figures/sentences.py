@@ -8,10 +8,10 @@ from device.contract.declarations import Declaration
 from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
 from device.kits.figures.cards_played import round_cards
-from device.kits.figures.columns import NONE_WORDS, Column
+from device.kits.figures.columns import NONE_WORDS, Column, setting_value
 from device.kits.figures.declarations import FigureDeclaration, Plays
 from device.kits.figures.rounds import AskedColumn
-from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import after_card
 from display.words import Argument, SeatName, Several, Text, join_sentences, text
@@ -117,7 +117,7 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
     Before the first round it is not known who starts, and so who deals.
     """
     instructions = []
-    if at_table(sheet.dealer, state.table):
+    if setting_value(sheet.dealer, state.table):
         is_dealer_unknown = not state.round.done and not state.is_first_declared
         instructions.append(
             text("Whoever sits right of the starter deals.")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
-from typing import TypeVar
 
 from device.contract.game import Variant
 from device.contract.setup import Option, Seat, TableSetup
 from device.kits.figures.card_play import CARDS, DETAIL, CardPlay
-from device.kits.figures.columns import Column, FiguresRound
+from device.kits.figures.columns import Column, FiguresRound, setting_value
 from device.kits.translator import Sentences, Translator
 from display.vocabulary import Cause
 from display.words import Text
 from values.named_tuple import NamedTuple, compared_by_identity
-
-T = TypeVar("T")
 
 Points = int | Iterable[Cause]
 """A player's points of a round: a number, or points with their causes."""
@@ -123,8 +120,8 @@ class ScoreSheet(NamedTuple):
 
     def ends_itself(self, table: TableSetup) -> bool:
         """Whether the game ends by rounds, a target or `over`, so that the table need not end it."""
-        has_other_end = self.over is not None or at_table(self.rounds, table) is not None
-        return has_other_end or at_table(self.target, table) is not None
+        has_other_end = self.over is not None or setting_value(self.rounds, table) is not None
+        return has_other_end or setting_value(self.target, table) is not None
 
     def sides_of(self, table: TableSetup) -> tuple[int, ...]:
         """The side of each seat. Without partners, that is the seat itself."""
@@ -135,11 +132,6 @@ class ScoreSheet(NamedTuple):
 def _single_sides(player_count: int) -> tuple[int, ...]:
     """Sides of one player each."""
     return tuple(range(player_count))
-
-
-def at_table(setting: T | Callable[[TableSetup], T], table: TableSetup) -> T:
-    """The value of a setting that may be a function of the table."""
-    return setting(table) if callable(setting) else setting
 
 
 def partners(table: TableSetup) -> tuple[int, ...]:

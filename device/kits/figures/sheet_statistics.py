@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from device.contract.figures import Figure, Figures, Tally
-from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.columns import setting_value
+from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from display.words import text
 
@@ -25,7 +26,7 @@ def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
         if len(after.round.done) == len(before.round.done):
             return None
         round_ = after.round.done[-1]
-        best = min(round_.points) if at_table(sheet.lowest_wins, after.table) else max(round_.points)
+        best = min(round_.points) if setting_value(sheet.lowest_wins, after.table) else max(round_.points)
         return tuple(
             (1, int(points == best), *(round_.cells[index][seat] or 0 for index in counted_columns))
             for seat, points in enumerate(round_.points)
