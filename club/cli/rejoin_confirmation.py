@@ -45,7 +45,7 @@ def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: L
         past = None if last_game is None else past_game(last_game)
         if past is None:
             return f"{name} is table {box.table_number} of this club already, and no game of it is here."
-        date, summary = evening_of(past.begun), language.say(text_lines.game_line(past))
+        date, summary = evening_of(past.begun_at), language.say(text_lines.game_line(past))
         when = "" if date is None else f" ({language.say(date_text(date))})"
         last_game_text = f"Its last game{when}: {summary.removesuffix('.')}."
         return f"{name} is table {box.table_number} of this club already. {last_game_text}"

@@ -73,7 +73,7 @@ def latest_games_part(
 
 
 def _day_cell(view: ClubView, past: PastGame) -> TableCell:
-    evening_date = evening_day(past.begun)
+    evening_date = evening_day(past.begun_at)
     return (
         TableCell(None)
         if evening_date is None

@@ -33,7 +33,7 @@ class RatedGame(NamedTuple):
     """A game with its players' ratings after it."""
 
     number: int
-    begun: float | None
+    begun_at: float | None
     ratings: tuple[Rating, ...]
 
 
@@ -63,7 +63,7 @@ def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
         before, places = [rating_by_name.get(name, name) for name in names], [seat.place for seat in game.result.seats]
         after = rate_game(before, places, game.result.sides)
         rating_by_name |= {rating.name: rating for rating in after}
-        rated.append(RatedGame(game.number, game.begun, after))
+        rated.append(RatedGame(game.number, game.begun_at, after))
     return rated
 
 

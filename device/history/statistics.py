@@ -25,7 +25,7 @@ class Extreme(NamedTuple):
 
     value: float
     game_number: int
-    begun: float | None
+    begun_at: float | None
 
 
 class PlayerStatistics(NamedTuple):
@@ -153,7 +153,9 @@ def _kind_statistics(
     games: list[PastGame], kind: ComparedKind, title: Text | str, hidden: frozenset[str]
 ) -> KindStatistics:
     counted_games = [game for game in games if game.is_counted]
-    durations = [Extreme(game.result.seconds, game.number, game.begun) for game in counted_games if game.result.seconds]
+    durations = [
+        Extreme(game.result.seconds, game.number, game.begun_at) for game in counted_games if game.result.seconds
+    ]
     players = [_player_statistics(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
     return KindStatistics(
         kind.game_id,
@@ -170,7 +172,7 @@ def _kind_statistics(
 
 def _player_statistics(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> PlayerStatistics:
     """A person's figures at these seats of one kind of game. The best points are the fewest if the fewest win."""
-    points = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
+    points = [Extreme(seat.points, game.number, game.begun_at) for game, seat in seats]
     sign = -1 if kind.lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
     for _, seat in seats:

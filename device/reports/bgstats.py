@@ -40,7 +40,7 @@ def is_played(result: GameResult) -> bool:
 
 def is_exportable(game: PastGame) -> bool:
     """Whether BG Stats can import a game: it was played, its date is known, and its rules are installed."""
-    return game.begun is not None and is_played(game.result) and games.find(game.result.game_id) is not None
+    return game.begun_at is not None and is_played(game.result) and games.find(game.result.game_id) is not None
 
 
 def play_link(game: PastGame, people: People) -> str:
@@ -126,8 +126,8 @@ def source_id(kind: GameKind) -> str:
 
 
 def _play_date(game: PastGame) -> str:
-    assert game.begun is not None
-    return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    assert game.begun_at is not None
+    return datetime.fromtimestamp(game.begun_at, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _game_value(kind: GameKind, variant: Variant, game_id: int, has_teams: bool) -> Value:

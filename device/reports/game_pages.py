@@ -93,7 +93,7 @@ def _evening_line(games: Sequence[PastGame]) -> Label:
         for seat, person in zip(game.result.display_seats, game.people, strict=True):
             name = person or seat.name
             names[visible_key(name)] = name
-    return text("{day}: {players}", day=evening_text(games[0].begun), players=Several(tuple(names.values())))
+    return text("{day}: {players}", day=evening_text(games[0].begun_at), players=Several(tuple(names.values())))
 
 
 def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePage:
@@ -109,7 +109,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
     next_place = EveningPlace(rest[0].number, place.parent) if rest else None
     level: Level[Any] = pad("past game", text("game"), choices, by_heart=False)
     return ArchivePage(
-        place, text("History"), evening_text(games[0].begun if games else None), level=level, next_page=next_place
+        place, text("History"), evening_text(games[0].begun_at if games else None), level=level, next_page=next_place
     )
 
 
@@ -122,7 +122,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return _unreadable_page(place, game)
     round_count = len(session.scores.rounds)
     next_place = GamePlace(place.number, (place.page + 1) % (round_count + 1), place.parent) if round_count else None
-    heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
+    heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
     if place.page:
         round_index = round_count - place.page
         question = text("Points of {round}", round=session.scores.round_name(round_index))
@@ -168,7 +168,7 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
     """Like `phone_page`, for a game that has been read already."""
     heading = text("Code for BG Stats")
     if game is None or not bgstats.is_exportable(game):
-        has_date = game is None or game.begun is not None
+        has_date = game is None or game.begun_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")
         hints = () if has_date else (text("The code comes by itself as soon as it does."),)
         return ArchivePage(place, heading, text("Not yet"), Paragraphs((reason, *hints)))
@@ -183,5 +183,5 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
         body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), instruction, web_page_code or elsewhere)
     except ValueError:
         body = web_page_code or Paragraphs((text("The game is too long for a code."), elsewhere))
-    question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
+    question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
     return ArchivePage(place, heading, question, body)

@@ -106,7 +106,7 @@ def _matches_filter(game: PastGame, game_filter: GameFilter, people: People) -> 
             return False
     if game_filter.since is None and game_filter.until is None:
         return True
-    day = evening_of(game.begun)
+    day = evening_of(game.begun_at)
     return day is not None and (game_filter.since or day) <= day <= (game_filter.until or day)
 
 
@@ -123,7 +123,7 @@ def group_by_evening(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
 
 
 def _evening_of_game(game: PastGame) -> object:
-    return evening_of(game.begun) or game.boot
+    return evening_of(game.begun_at) or game.boot
 
 
 def remark_about(journal: Journal, people: People, number: int, game_id: str) -> Text | None:

@@ -32,7 +32,7 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, fig
 def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
     for evening_games in group_by_evening(played_games):
-        evening = evening_of(evening_games[0].begun)
+        evening = evening_of(evening_games[0].begun_at)
         yield language.say(text("date unknown")) if evening is None else evening.isoformat()
         for game in evening_games:
             yield f"{game.number:>6}  {language.say(game_line(game))}"

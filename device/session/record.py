@@ -59,7 +59,8 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class Record(NamedTuple):
-    """A game after some lines of its record. `state` is the state of the game's rules, once the players are named.
+    """A game after some lines of its record. `state` is the state of the game's rules, once the players are named;
+    `begun` says whether anything was declared.
 
     In a `masked` one, lines may stand without what is secret until their round is scored; see `device.session.public`.
     `scored` is the state in which the last round was scored; None before the first. If the table stopped the game,

@@ -30,9 +30,9 @@ class Stage(Enum):
     """What the session waits for."""
 
     GAME = "game"
-    COUNT = "count"
-    SEAT = "seat"
-    SPELL = "spell"
+    COUNT = "count"  # how many play
+    SEAT = "seat"  # the next player
+    SPELL = "spell"  # the next letter of a name or title
     TITLE = "title"
     OPTIONS = "options"
     STARTER = "starter"

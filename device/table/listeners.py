@@ -19,7 +19,7 @@ CLOSING_S = 2.0
 """Seconds that all listeners together have for their queued events when the table is closed."""
 
 
-OpenEvent = Callable[[OpeningReason], GameOpened]
+OpenedEventMaker = Callable[[OpeningReason], GameOpened]
 """Returns the event of the game in play, with all its rows."""
 
 
@@ -44,7 +44,7 @@ class Listeners:
     def __init__(self, *listeners: Listener, background: bool = False) -> None:
         self._background = background
         self._subscriptions: list[_DirectSubscription | _ThreadSubscription] = []
-        self._open_event: OpenEvent | None = None
+        self._make_opened_event: OpenedEventMaker | None = None
         for listener in listeners:
             self.subscribe(listener)
 
@@ -53,20 +53,20 @@ class Listeners:
         subscription_class = _ThreadSubscription if self._background else _DirectSubscription
         self._subscriptions.append(subscription_class(listener))
 
-    def publish_start(self, open_event: OpenEvent) -> None:
-        """Publish the game in play. `open_event` makes this event again for a listener that missed events."""
-        self._open_event = open_event
-        self.publish(open_event(OpeningReason.START))
+    def publish_start(self, make_opened_event: OpenedEventMaker) -> None:
+        """Publish the game in play. `make_opened_event` is called again for a listener that missed events."""
+        self._make_opened_event = make_opened_event
+        self.publish(make_opened_event(OpeningReason.START))
 
     def publish(self, event: TableEvent) -> None:
         """Send an event to all listeners. Returns at once if they have threads, and never fails."""
         for subscription in self._subscriptions:
-            subscription.send(event, self._open_event)
+            subscription.send(event, self._make_opened_event)
         for subscription in self._subscriptions:
             for trouble in subscription.take_troubles():
                 for other_subscription in self._subscriptions:
                     if other_subscription is not subscription:
-                        other_subscription.send(trouble, self._open_event)
+                        other_subscription.send(trouble, self._make_opened_event)
 
     def close(self) -> None:
         """Wait until the queued events are handled, but at most `CLOSING_S`."""
@@ -80,11 +80,11 @@ ROW_CHANGES = (Declared, TakenBack, GameOpened)
 """Events that change the rows of the game in play."""
 
 
-def _replacement_events(event: TableEvent, open_event: OpenEvent | None) -> tuple[TableEvent, ...]:
+def _replacement_events(event: TableEvent, make_opened_event: OpenedEventMaker | None) -> tuple[TableEvent, ...]:
     """The events that replace missed ones: the current state, which already includes changes of rows."""
-    if open_event is None:
+    if make_opened_event is None:
         return (event,)
-    resumed = open_event(OpeningReason.RESUMED)
+    resumed = make_opened_event(OpeningReason.RESUMED)
     return (resumed,) if isinstance(event, ROW_CHANGES) else (resumed, event)
 
 
@@ -96,7 +96,7 @@ class _DirectSubscription:
         self._has_failed = False
         self._troubles: deque[Reported] = deque()
 
-    def send(self, event: TableEvent, open_event: OpenEvent | None = None) -> None:
+    def send(self, event: TableEvent, make_opened_event: OpenedEventMaker | None = None) -> None:
         try:
             self._listener.handle_event(event)
         except Exception as error:
@@ -131,14 +131,14 @@ class _ThreadSubscription:
         self._thread = threading.Thread(target=self._run, name=f"listener {listener.name}", daemon=True)
         self._thread.start()
 
-    def send(self, event: TableEvent, open_event: OpenEvent | None) -> None:
+    def send(self, event: TableEvent, make_opened_event: OpenedEventMaker | None) -> None:
         with self._condition:
             if len(self._queue) < MAX_QUEUED_EVENTS:
                 self._queue.append(event)
             else:
                 self._has_missed_events = True
                 self._queue.clear()
-                self._queue.extend(_replacement_events(event, open_event))
+                self._queue.extend(_replacement_events(event, make_opened_event))
             self._condition.notify()
 
     def take_troubles(self) -> list[Reported]:
