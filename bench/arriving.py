@@ -26,7 +26,7 @@ from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow, RowKind
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.events import Declared
 from tests.club.brokers import HUB, PROBE, Broker, mosquitto
 from tests.club.databases import postgresql
@@ -118,7 +118,7 @@ class _Box:
         self._journal = Journal.open(place)
         self._game = self._journal.begin_game()
         self.identity = self._journal.game_lengths()[0].identity
-        self._door = ClubDoor(door, AnswersAtOnce(place), post=ClubPost())
+        self._door = ClubDoor(door, AnswersAtOnce(place), post=ClubMailbox())
         self._courier = Courier(name, door, broker.address(name), lambda _: None)
         self._thread = threading.Thread(target=self._courier.run)
         self._thread.start()

@@ -17,7 +17,7 @@ from bench.processes import beside
 from device.journal import writer
 from device.run.club_door import ClubDoor
 from device.session.keyscript import key_script
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from device.table.table_club import TableClub
@@ -92,7 +92,7 @@ def _club(data: Path) -> Iterator[tuple[TableClub, ClubDoor]]:
     with ExitStack() as opened:
         dead = opened.enter_context(closing(socket.create_server(("127.0.0.1", 0))))
         place = f"127.0.0.1:{dead.getsockname()[1]}"
-        post = ClubPost()
+        post = ClubMailbox()
         # A path on the project's disk may be too long for a socket.
         path = Path(opened.enter_context(TemporaryDirectory())) / "courier"
         door = opened.enter_context(closing(ClubDoor.for_directory(path, data, post)))

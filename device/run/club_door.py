@@ -23,7 +23,7 @@ from device.run.client_door import TIMEOUT_S, ClientDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from device.system.worker import Worker
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.events import TableEvent
 from device.table.listeners import ROW_CHANGES
 
@@ -60,7 +60,7 @@ class ClubDoor:
         answerer: RequestAnswerer,
         clock: Callable[[], float] = time.monotonic,
         wait: Callable[[float], object] | None = None,
-        post: ClubPost | None = None,
+        post: ClubMailbox | None = None,
     ) -> None:
         """Create the socket. An old socket at `path` is removed first. Raises OSError if that fails.
 
@@ -82,7 +82,7 @@ class ClubDoor:
         self._thread.start()
 
     @classmethod
-    def for_directory(cls, path: Path, data: Path, post: ClubPost | None = None) -> ClubDoor:
+    def for_directory(cls, path: Path, data: Path, post: ClubMailbox | None = None) -> ClubDoor:
         """Serve the journal of a data directory at `path`. Raises OSError."""
         return cls(path, Worker((sys.executable, "-m", "device.outbox.outbox_worker", str(data))), post=post)
 

@@ -29,7 +29,7 @@ from device.system.log_level import LogLevel
 from device.system.not_done import NotDone
 from device.system.program_folder import card_state
 from device.table import transcript
-from device.table.transcript import WriteLine
+from device.table.transcript import LineWriter
 from display.words import text
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import GpioError, PinFactory, open_factory
@@ -66,7 +66,7 @@ class HardwareResources(NamedTuple):
     config: Config
     hardware: Hardware
     resources: ExitStack
-    tell: WriteLine
+    tell: LineWriter
     is_silent: Callable[[], bool]
 
 
@@ -128,7 +128,7 @@ def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
     return run_alone(settings.data, serve_when_ready)
 
 
-def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
+def _serve(settings: RunSettings, hardware: Hardware, tell: LineWriter, tell_once: LineWriter) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     is_silent = _silence_check(settings.config, current_settings_reader(settings.data))
     manager, settings = ServiceManager(), settings._replace(do_people_press=lambda: True)
@@ -189,7 +189,7 @@ def _open_panel_checked(config: Config, hardware: Hardware) -> Panel:
     return panel
 
 
-def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tell: WriteLine) -> Mirror | None:
+def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tell: LineWriter) -> Mirror | None:
     """The page for phones, if it is wanted. The table works without it as well."""
     config = settings.config
     if not config.desktop.mirror and config.desktop.door is None:

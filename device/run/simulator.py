@@ -14,7 +14,7 @@ from device.run.run_settings import RunSettings
 from device.run.table_assembly import THREAD_SWITCH_S, assemble_table, open_journal
 from device.run.table_requests import NextTable, TableRequests
 from device.table.sidebar_filler import SidebarFiller
-from device.table.transcript import WriteLine
+from device.table.transcript import LineWriter
 from display.words import Language
 from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind
@@ -43,7 +43,7 @@ class Simulator(NamedTuple):
     place: TablePlace
     requests: TableRequests
     settings: RunSettings
-    tell: WriteLine
+    tell: LineWriter
     announce: Callable[[NextTable], None]
     seats: PodSeats | None = None
     thread_switch_s: float = THREAD_SWITCH_S

@@ -25,7 +25,7 @@ from device.system.printing import complain
 from device.table.controller import Controller
 from device.table.listeners import Listener, Listeners
 from device.table.table_settings import TableSettings
-from device.table.transcript import Transcript, WriteLine
+from device.table.transcript import LineWriter, Transcript
 from hal.table.table import Table
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def assemble_table(
     table: Table,
     journal: JournalWriter,
     settings: RunSettings,
-    tell: WriteLine,
+    tell: LineWriter,
     listeners: Iterable[Listener] = (),
     *,
     seats: PodSeats | None = None,
@@ -92,7 +92,7 @@ def _archive_client(settings: RunSettings, resources: ExitStack) -> Archive:
 
 
 def _club_and_door(
-    table: Table, settings: RunSettings, tell: WriteLine, resources: ExitStack
+    table: Table, settings: RunSettings, tell: LineWriter, resources: ExitStack
 ) -> tuple[TableClub | None, tuple[ClubDoor, ...]]:
     """The table's part in a club, and the socket for its courier, if configured. They end when `resources` is closed.
 
@@ -102,10 +102,10 @@ def _club_and_door(
     if path is None or settings.has_virtual_time:
         return None, ()
     from device.run.club_door import ClubDoor  # imported late: needed only in a club
-    from device.table.club_post import ClubPost
+    from device.table.club_mailbox import ClubMailbox
     from device.table.table_club import TableClub
 
-    post = ClubPost()
+    post = ClubMailbox()
     try:
         club_door = ClubDoor.for_directory(Path(path), settings.data, post)
     except OSError as error:

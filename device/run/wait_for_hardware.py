@@ -10,7 +10,7 @@ from device.system.end_signals import end_on_signals
 from device.system.exitcodes import SUCCESS
 from device.system.log_level import LogLevel
 from device.system.wakeup import Wakeup
-from device.table.transcript import WriteLine
+from device.table.transcript import LineWriter
 from hal.service.manager import ServiceManager
 
 RETRY_S = 10.0
@@ -22,7 +22,7 @@ Wait = Callable[[float], bool]
 def serve_with_retries(
     serve: Callable[[], int],
     missing_hardware: Mapping[type[Exception], str],
-    tell: WriteLine,
+    tell: LineWriter,
     manager: ServiceManager,
     wait: Wait | None = None,
     notices: Sequence[str] = (),

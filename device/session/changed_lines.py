@@ -42,32 +42,32 @@ class LineChanges:
 
     def _compare_collected(self) -> Iterator[ChangedLine]:
         """Collect rows that differ until the old and new rows are equal again, and then compare what was collected."""
-        olds: list[tuple[int, JournalRow]] = []
-        news: list[JournalRow] = []
+        old_rows: list[tuple[int, JournalRow]] = []
+        new_rows: list[JournalRow] = []
         end = 1
         for row_number, before, after in self._collected:
             if _line_texts(before) == _line_texts(after):
-                yield from _changed_lines(olds, news, end)
-                olds, news = [], []
+                yield from _changed_lines(old_rows, new_rows, end)
+                old_rows, new_rows = [], []
             else:
-                olds += ((number, row) for number, row in enumerate(before, row_number) if _is_record_line(row))
-                news += filter(_is_record_line, after)
+                old_rows += ((number, row) for number, row in enumerate(before, row_number) if _is_record_line(row))
+                new_rows += filter(_is_record_line, after)
                 end = row_number + len(before)
-        yield from _changed_lines(olds, news, end)
+        yield from _changed_lines(old_rows, new_rows, end)
 
 
 def _changed_lines(
-    olds: Sequence[tuple[int, JournalRow]], news: Sequence[JournalRow], end: int
+    old_rows: Sequence[tuple[int, JournalRow]], new_rows: Sequence[JournalRow], end: int
 ) -> Iterator[ChangedLine]:
     """Yield the changed lines. Old rows come with their numbers; row `end` follows them."""
-    if len(olds) == len(news):
-        pairs = zip(olds, news, strict=True)
+    if len(old_rows) == len(new_rows):
+        pairs = zip(old_rows, new_rows, strict=True)
         yield from (ChangedLine(old, new, number) for (number, old), new in pairs if old.text != new.text)
         return
-    numbers = [*(number for number, _ in olds), end]
-    for stretch in diff_lines([row.text for _, row in olds], [row.text for row in news]):
-        inserted = news[stretch.second_begin : stretch.second_end]
-        for numbered_old, new in zip_longest(olds[stretch.begin : stretch.end], inserted):
+    numbers = [*(number for number, _ in old_rows), end]
+    for stretch in diff_lines([row.text for _, row in old_rows], [row.text for row in new_rows]):
+        inserted = new_rows[stretch.second_begin : stretch.second_end]
+        for numbered_old, new in zip_longest(old_rows[stretch.begin : stretch.end], inserted):
             number, old = (numbers[stretch.end], None) if numbered_old is None else numbered_old
             yield ChangedLine(old, new, number)
 

@@ -65,14 +65,14 @@ def read_text_edit(
     session = sessions[-1]
     lines = list(_old_lines(rows, sessions))
     header = [line for line in lines if not _is_declaration(line.row.text)]
-    olds = lines[len(header) :]
-    news = list(_new_lines(data, session.record, header, olds))
-    news += (_NewLine(0, line.row.text, line.shown) for line in olds[max(0, len(olds) - added_count) :])
-    edits = _edits(olds, news, len(rows) + 1, with_forced=False)
+    old = lines[len(header) :]
+    new = list(_new_lines(data, session.record, header, old))
+    new += (_NewLine(0, line.row.text, line.shown) for line in old[max(0, len(old) - added_count) :])
+    edits = _edits(old, new, len(rows) + 1, with_forced=False)
     if not edits:
         _refuse(0, text("No line is different: nothing is corrected."))
-    record_lines = (*(line.row.text for line in header), *(new_line.line for new_line in news))
-    return TextEdit(edits, _edits(olds, news, len(rows) + 1, with_forced=True), record_lines)
+    record_lines = (*(line.row.text for line in header), *(new_line.line for new_line in new))
+    return TextEdit(edits, _edits(old, new, len(rows) + 1, with_forced=True), record_lines)
 
 
 def lines_after(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
@@ -97,10 +97,10 @@ def _is_declaration(line: str) -> bool:
     return line.split(" ", 1)[0] not in HEADER_WORDS
 
 
-def _new_lines(data: bytes, record: Record, header: Sequence[_OldLine], olds: Sequence[_OldLine]) -> Iterator[_NewLine]:
+def _new_lines(data: bytes, record: Record, header: Sequence[_OldLine], old: Sequence[_OldLine]) -> Iterator[_NewLine]:
     """Yield the declarations of the text. Raises RecordRefused."""
     header_lines = iter(header)
-    lines_by_text = {line.shown: line.row.text for line in olds}
+    lines_by_text = {line.shown: line.row.text for line in old}
     for number, line in _text_lines(data, lines_by_text):
         if line in lines_by_text:
             yield _NewLine(number, lines_by_text[line], line)
@@ -134,43 +134,43 @@ def _rewritten_line(number: int, line: str, record: Record) -> str:
         raise RecordRefused(number, refused.refusal) from None
 
 
-def _edits(olds: Sequence[_OldLine], news: Sequence[_NewLine], end: int, *, with_forced: bool) -> tuple[Edit, ...]:
-    """The edits that turn `olds` into `news`. `end` is the number after that of the last row."""
-    row_numbers = _insertion_row_numbers(olds, end)
+def _edits(old: Sequence[_OldLine], new: Sequence[_NewLine], end: int, *, with_forced: bool) -> tuple[Edit, ...]:
+    """The edits that turn `old` into `new`. `end` is the number after that of the last row."""
+    row_numbers = _insertion_row_numbers(old, end)
     edits: list[Edit] = []
-    stretch_end = len(olds)
-    for stretch in diff_lines([line.shown for line in olds], [line.shown for line in news]):
+    stretch_end = len(old)
+    for stretch in diff_lines([line.shown for line in old], [line.shown for line in new]):
         if with_forced:
-            edits += _insertions_of_forced(olds, row_numbers, range(stretch_end, stretch.begin))
-        new_lines = news[stretch.second_begin : stretch.second_end]
+            edits += _insertions_of_forced(old, row_numbers, range(stretch_end, stretch.begin))
+        new_lines = new[stretch.second_begin : stretch.second_end]
         new_rows = [JournalRow(RowKind.RECORD, new_line.line) for new_line in new_lines]
-        edits += _edits_of_stretch(olds[stretch.begin : stretch.end], new_rows, row_numbers[stretch.end])
+        edits += _edits_of_stretch(old[stretch.begin : stretch.end], new_rows, row_numbers[stretch.end])
         stretch_end = stretch.end
     if with_forced:
-        edits += _insertions_of_forced(olds, row_numbers, range(stretch_end, len(olds)))
+        edits += _insertions_of_forced(old, row_numbers, range(stretch_end, len(old)))
     return tuple(edits)
 
 
-def _insertion_row_numbers(olds: Sequence[_OldLine], end: int) -> list[int]:
+def _insertion_row_numbers(old: Sequence[_OldLine], end: int) -> list[int]:
     """For each line, and after the last, the number of the row before which a line can be inserted there."""
     row_numbers = [end]
-    for line in reversed(olds):
+    for line in reversed(old):
         row_numbers.append(line.row_number if line.is_correctable else row_numbers[-1])
     return row_numbers[::-1]
 
 
-def _edits_of_stretch(olds: Sequence[_OldLine], rows: Sequence[JournalRow], next_row_number: int) -> Iterator[Edit]:
-    """Yield the edits that replace `olds` by `rows`. `next_row_number` is that of the row after `olds`."""
-    row_numbers = [line.row_number for line in olds if line.is_correctable]
+def _edits_of_stretch(old: Sequence[_OldLine], rows: Sequence[JournalRow], next_row_number: int) -> Iterator[Edit]:
+    """Yield the edits that replace `old` by `rows`. `next_row_number` is that of the row after `old`."""
+    row_numbers = [line.row_number for line in old if line.is_correctable]
     yield from (Edit(Verb.CHANGE, row_number, row) for row_number, row in zip(row_numbers, rows, strict=False))
     yield from (Edit(Verb.REMOVE, row_number) for row_number in row_numbers[len(rows) :])
     yield from (Edit(Verb.INSERT, next_row_number, row) for row in rows[len(row_numbers) :])
 
 
-def _insertions_of_forced(olds: Sequence[_OldLine], row_numbers: Sequence[int], unchanged: range) -> Iterator[Edit]:
+def _insertions_of_forced(old: Sequence[_OldLine], row_numbers: Sequence[int], unchanged: range) -> Iterator[Edit]:
     """Yield edits that insert forced lines which stay, as if the table had given them."""
     for index in unchanged:
-        row = olds[index].row
+        row = old[index].row
         if row.kind is RowKind.FORCED:
             yield Edit(Verb.INSERT, row_numbers[index], JournalRow(RowKind.RECORD, row.text))
 

@@ -44,7 +44,7 @@ _SESSION = attrgetter("session")
 
 
 class RowStorage(Protocol):
-    """Storage of rows; see `device.journal.store.Journal`. Every call is durable when it returns."""
+    """Storage of rows of games, by their numbers; see `device.journal.store.Journal`. Every call is durable."""
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop_game(

@@ -17,7 +17,7 @@ from device.outbox.director import (
     TableReport,
 )
 from device.table.arrival_mark import ArrivalMark
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from display.vocabulary import Notice, Page, Tone
 from display.words import Label, Several, Text, text
 
@@ -58,9 +58,9 @@ class TableClub:
     `hub_address`, HOST or HOST:PORT, is that of the hub that lets boxes join.
     """
 
-    def __init__(self, post: ClubPost, hub_address: str, attempt: int = 0) -> None:
+    def __init__(self, mailbox: ClubMailbox, hub_address: str, attempt: int = 0) -> None:
         """`attempt` is the number before that of the first attempt to join. It must be another one at each start."""
-        self._post = post
+        self._mailbox = mailbox
         self._hub_address = hub_address
         self.arrival = ArrivalMark()
         """The mark on the page that says whether everything has arrived at the hub."""
@@ -87,7 +87,7 @@ class TableClub:
     def request_join(self, digits: str) -> None:
         """Ask the courier to join with the digits that a hub shows."""
         self._attempt += 1
-        self._post.set_wishes(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub_address, digits)))
+        self._mailbox.set_wishes(self._mailbox.wishes._replace(join=JoinWish(self._attempt, self._hub_address, digits)))
 
     def notice(self, *, between_games: bool) -> Notice | None:
         """The notice to show; the next seating only `between_games` games."""
@@ -138,7 +138,7 @@ class TableClub:
         return tuple(sentences)
 
     def _take_messages(self, now: float) -> None:
-        for message in self._post.take_messages():
+        for message in self._mailbox.take_messages():
             if isinstance(message, ClubStanding):
                 self.arrival.receive(message, now)
             else:
@@ -154,11 +154,11 @@ class TableClub:
 
     def _take_outcome(self) -> list[Text]:
         """The result of joining, returned once."""
-        wish, standing = self._post.wishes.join, self.arrival.standing
+        wish, standing = self._mailbox.wishes.join, self.arrival.standing
         answer = None if standing is None else standing.joining
         if wish is None or answer is None or answer.attempt != wish.attempt:
             return []
-        self._post.set_wishes(self._post.wishes._replace(join=None))
+        self._mailbox.set_wishes(self._mailbox.wishes._replace(join=None))
         assert standing is not None
         if answer.outcome is JoinOutcome.JOINED:
             sentence = text("This box is “{box}” of the club now.", box=standing.box)
@@ -220,10 +220,10 @@ class TableClub:
     @property
     def _own_report(self) -> TableReport:
         """What this table reports to its hub."""
-        return self._post.wishes.report
+        return self._mailbox.wishes.report
 
     def _set_own_report(self, report: TableReport) -> None:
-        self._post.set_wishes(self._post.wishes._replace(report=report))
+        self._mailbox.set_wishes(self._mailbox.wishes._replace(report=report))
 
 
 _TAKEN_BACK = text("The director has taken that back.")

@@ -13,7 +13,7 @@ from display.words import Label, Language, text
 from hal.system.printable import shorten_middle
 
 
-class WriteLine(Protocol):
+class LineWriter(Protocol):
     """Writes a line of the transcript."""
 
     def __call__(self, line: str, level: LogLevel = LogLevel.INFO) -> None: ...
@@ -28,7 +28,7 @@ class Transcript:
 
     name = "transcript"
 
-    def __init__(self, write_line: WriteLine, language: Language) -> None:
+    def __init__(self, write_line: LineWriter, language: Language) -> None:
         self._write_line = write_line
         self._language = language
 
@@ -59,7 +59,7 @@ class Transcript:
         self._write_line(self._language.say(label), level)
 
 
-def transcript_writer(stream: TextIO, *, has_levels: bool) -> WriteLine:
+def transcript_writer(stream: TextIO, *, has_levels: bool) -> LineWriter:
     """Write a transcript to a stream, line by line. If `has_levels`, with the level prefixes of sd-daemon(3).
 
     If the stream can't be written to any more, lines are dropped and the game goes on.

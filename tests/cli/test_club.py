@@ -29,7 +29,7 @@ from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWi
 from device.outbox.revisions import next_revision, public_record
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow, RowKind
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from tests.club.brokers import HUB, Mosquitto, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows
@@ -201,7 +201,7 @@ class ClubTable:
     """A table's door, at which nobody plays."""
 
     def __init__(self, place: Path) -> None:
-        self.post = ClubPost()
+        self.post = ClubMailbox()
         self.door = ClubDoor(place / "courier", AnswersAtOnce(place / "box"), post=self.post)
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from device.outbox.director import ClubStanding, DirectorPhrase, SeatPlace, Tabl
 from device.outbox.revisions import public_record
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.events import Declared
 from tests.club.brokers import HUB, Broker, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce
@@ -39,7 +39,7 @@ class Box:
         self.rows = list(kept_rows(seed))
         self.journal = Journal.open(place)
         self.journal.begin_game()
-        self.post = ClubPost()
+        self.post = ClubMailbox()
         self.door = ClubDoor(place / "courier", AnswersAtOnce(place), post=self.post)
         self.told: list[str] = []
         self._path, self._broker = place / "courier", broker.address(name)

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from device.outbox.director import DirectorWords, NextSeating, SeatPlace, TableReport, TableWishes
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from tools.club import broker
 from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
 from tools.club.people import Dealer
@@ -73,7 +73,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def test_people_sit_where_the_director_says_between_two_games() -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     seats = Seats(("Ada", "Bea"), post)
     seats.change()
     assert seats.people == ("Ada", "Bea")

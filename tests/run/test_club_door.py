@@ -34,7 +34,7 @@ from device.run.club_door import MAX_REQUEST_LENGTH, MIN_MESSAGE_INTERVAL_S, Clu
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.system.wakeup import Wakeup
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.events import Declared, RefreshEnded
 from tests.club.doors import AnswersAtOnce
 
@@ -212,7 +212,7 @@ def test_the_process_behind_the_door_answers(tmp_path: Path, path: Path, journal
 def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_there(
     tmp_path: Path, path: Path, journal: Journal
 ) -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
         first, *_ = courier.heard(1)
         assert first == TableWishes(TableReport())
@@ -228,7 +228,7 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
 
 
 def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: Path, journal: Journal) -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     packed = zlib.compress(encode(DirectorWords(7, written="Cake is served.")))
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
         courier.heard(1)
@@ -240,7 +240,7 @@ def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: 
 
 def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Journal) -> None:
     waited: list[float] = []
-    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubPost())
+    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubMailbox())
     with closing(door), closing(Courier(path)) as courier:
         courier.heard(1)
         for number in range(10):
@@ -254,7 +254,7 @@ def test_what_changes_does_not_wait_because_the_table_was_told_something(
     tmp_path: Path, path: Path, journal: Journal
 ) -> None:
     waited: list[float] = []
-    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubPost())
+    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubMailbox())
     with closing(door), closing(Courier(path)) as courier:
         courier.heard(1)
         courier.socket.sendall(with_length(encode(DirectorWords(1, written="Cake."))))

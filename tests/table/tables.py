@@ -19,7 +19,7 @@ from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
 from device.table.listeners import Listener, Listeners
 from device.table.table_settings import TableSettings
-from device.table.transcript import Transcript, WriteLine
+from device.table.transcript import LineWriter, Transcript
 from display.vocabulary import Page
 from display.words import ENGLISH, Language
 from hal.keys.keys import Edge
@@ -92,7 +92,7 @@ class Mock:
 def controlled(
     table: Table,
     journal: JournalWriter,
-    tell: WriteLine,
+    tell: LineWriter,
     settings: TableSettings | None = None,
     listener: Listener | None = None,
 ) -> Controller:

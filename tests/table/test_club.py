@@ -22,7 +22,7 @@ from device.outbox.director import (
 )
 from device.session.keyscript import key_script
 from device.table.arrival_mark import MARK_REFRESH_S, MISSING_S, SILENT_S, STILL_S
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.table_club import MAX_SHOWN_S, MIN_GAP_S, MIN_SHOWN_S, TableClub
 from device.table.table_settings import TableSettings
 from display.languages import language
@@ -44,7 +44,7 @@ class ClubTable:
     """A table whose courier tells it something between presses; it ends with its script."""
 
     def __init__(self, data: Path, script: Iterator[str], spoken: Language = ENGLISH, kind: str = KIND) -> None:
-        self.post = ClubPost()
+        self.post = ClubMailbox()
         self.rung = 0
         self.post.wake_courier = self._ring
         self.pages = Pages()
@@ -292,7 +292,7 @@ def mark_after(club: TableClub, now: float) -> ClubMark | None:
 
 
 def test_the_mark_says_what_has_lasted() -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     club = TableClub(post, "hub.local")
     post.leave_message(ClubStanding("", connected=False, lacking_game_count=0))
     assert mark_after(club, 0) is None
@@ -312,7 +312,7 @@ def test_the_mark_says_what_has_lasted() -> None:
 
 
 def test_a_mark_that_nobody_knows_yet_is_none() -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     club = TableClub(post, "hub.local")
     post.leave_message(GONE)
     assert mark_after(club, 1000) is None
@@ -337,7 +337,7 @@ def test_a_table_that_calls_has_nothing_to_look_for(tmp_path: Path) -> None:
 
 
 def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_seldom() -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     club = TableClub(post, "hub.local")
     post.leave_message(WELL)
     mark_after(club, 1000)
@@ -353,7 +353,7 @@ def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_s
 
 
 def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seconds() -> None:
-    post = ClubPost()
+    post = ClubMailbox()
     woken = []
     post.wake_table = lambda: woken.append(1)
     club = TableClub(post, "hub.local")

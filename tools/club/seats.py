@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from device.outbox.director import DirectorWords, NextSeating, TableReport, TableWishes
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 
 
 class Seats:
     """The people at one table, according to the messages that its box has received."""
 
-    def __init__(self, people: tuple[str, ...], post: ClubPost) -> None:
+    def __init__(self, people: tuple[str, ...], post: ClubMailbox) -> None:
         self.people = people
         self._post = post
         self._report = TableReport()

@@ -13,7 +13,7 @@ from device.journal.store import Journal
 from device.outbox.journal_outbox import JournalOutbox
 from device.run.club_door import ClubDoor
 from device.session.rows import JournalRow
-from device.table.club_post import ClubPost
+from device.table.club_mailbox import ClubMailbox
 from device.table.events import Declared
 from tools.club.people import Dealer
 from tools.club.seats import Seats
@@ -55,7 +55,7 @@ class SimulatedTable:
         self._seed = name
         self._over = threading.Event()
         self._data = place / "data"
-        post = ClubPost()
+        post = ClubMailbox()
         self._seats = Seats(people, post)
         self._door = ClubDoor(place / "courier", OwnAnswers(self._data), post=post)
         self.courier = Courier(name, place / "courier", broker, _nobody)

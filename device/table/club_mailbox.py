@@ -12,8 +12,8 @@ def _do_nothing() -> None:
     """Do nothing: the default of both callbacks."""
 
 
-class ClubPost:
-    """The mailbox. Any thread may use it. `wake_table` is called after a message for the table, and
+class ClubMailbox:
+    """Any thread may use this mailbox. `wake_table` is called after a message for the table, and
     `wake_courier` after one for the courier."""
 
     def __init__(self) -> None:
