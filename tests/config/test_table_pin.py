@@ -57,6 +57,12 @@ def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
     assert found.pin_id == ""
 
 
+def test_a_pin_that_cannot_be_taken_away_is_said(tmp_path: Path) -> None:
+    (tmp_path / "no directory").touch()
+    with pytest.raises(NotDone, match=r"pin can't be written: a file is where a directory should be."):
+        forget_pin(tmp_path / "no directory")
+
+
 def test_the_file_has_no_digits_and_is_its_owners_alone(tmp_path: Path) -> None:
     choose_pin(tmp_path, "031415")
     assert "031415" not in (tmp_path / FILE_NAME).read_text()

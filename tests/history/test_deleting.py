@@ -25,6 +25,7 @@ from device.session.archive import (
     StatisticsPlace,
 )
 from device.session.rows import JournalRow, RowKind
+from device.system import atomicfile
 from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST_TIME_S
@@ -364,6 +365,36 @@ def test_deleted_games_that_cannot_be_read_just_now_are_not_written_over(data: P
     with games.change() as deleted:
         deleted["0" * 16] = NOW
     assert dict(DeletedGames(data).games()) == {**before, "0" * 16: NOW}
+
+
+def test_no_game_is_deleted_while_somebody_else_changes_the_list(data: Path) -> None:
+    """Both would write all that they had read, and one game would be there again."""
+    refused = pytest.raises(NotDone, match=r"changing .*deleted.json just now. Try again.")
+    with atomicfile.locked_directory(data), refused:
+        delete_game(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
+    assert len(DeletedGames(data).games()) == 1
+
+
+def test_a_list_that_is_full_to_its_last_byte_is_read_again(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with DeletedGames(data).change() as deleted:
+        deleted["0" * 16] = NOW
+    size = (data / FILE_NAME).stat().st_size
+    monkeypatch.setattr(deletions, "MAX_BYTES", size)
+    with DeletedGames(data).change() as deleted:
+        deleted["0" * 16] = NOW + 1
+    assert dict(DeletedGames(data).games()) == {"0" * 16: NOW + 1}
+    with pytest.raises(NotDone, match="So many games are deleted"), DeletedGames(data).change() as deleted:
+        deleted["1" * 16] = NOW
+    assert dict(DeletedGames(data).games()) == {"0" * 16: NOW + 1}
+
+
+def test_a_change_that_is_given_up_leaves_the_list_as_it_was(data: Path) -> None:
+    with suppress(ValueError), DeletedGames(data).change() as deleted:
+        deleted["0" * 16] = NOW
+        raise ValueError("given up")
+    assert dict(DeletedGames(data).games()) == {}
+    delete_game(data, DELETED, NOW)
 
 
 def test_deleted_games_that_could_not_be_read_are_read_again(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
