@@ -15,8 +15,8 @@ from math import ceil
 from pathlib import Path
 
 from device.system import atomicfile, files
-from device.system.error_reasons import unread_sentence, unwritten_sentence
-from device.system.json_files import read_choice, write_choice
+from device.system.error_reasons import unread_sentence
+from device.system.json_files import read_choice, refuse_unwritable, write_choice
 from device.system.not_done import NotDone
 from display.words import Text, text
 from hal.browser.table_pin import PinCheck, PinVerdict
@@ -82,12 +82,9 @@ def choose_pin(directory: Path, digits: str) -> None:
 def forget_pin(directory: Path) -> None:
     """Remove the PIN. Raises NotDone; it then stays."""
     path = directory / FILE_NAME
-    try:
-        with suppress(FileNotFoundError):
-            path.unlink()
-            atomicfile.sync_directory(directory)
-    except OSError as error:
-        raise NotDone(unwritten_sentence(path, error)) from None
+    with refuse_unwritable(path), suppress(FileNotFoundError):
+        path.unlink()
+        atomicfile.sync_directory(directory)
 
 
 def _digest(digits: str, salt: bytes) -> str:

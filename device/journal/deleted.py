@@ -6,17 +6,15 @@ files refer to its number. Everything that shows games leaves out those in this 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from device.journal import validate
 from device.journal.identity import public_identity
-from device.system import atomicfile, files
-from device.system.error_reasons import unread_sentence, unwritten_sentence
-from device.system.json_files import load_or_complain, refuse_unreadable
-from device.system.not_done import NotDone
+from device.system import files, json_files
+from device.system.error_reasons import unread_sentence
 from device.system.printing import complain
 from display.words import ENGLISH, text
 from values.fields import optional, pattern, valid_if
@@ -63,30 +61,15 @@ class DeletedGames:
         both cases, it prints a complaint."""
         return self._read_cached()
 
-    @contextmanager
-    def change(self) -> Iterator[dict[str, float | None]]:
+    def change(self) -> AbstractContextManager[dict[str, float | None]]:
         """A dict of the deleted games to change. At the end of the context it is written, so that it survives a power
         cut.
 
         Raises NotDone if it can't be read or written; the previous content then stays. An invalid file is set aside
         under another name first.
         """
-        try:
-            with atomicfile.locked_directory(self._path.parent):
-                with refuse_unreadable(self._path):
-                    deletions = dict(self._read())
-                yield deletions
-                self._write(deletions)
-        except OSError as error:
-            raise NotDone(unwritten_sentence(self._path, error)) from None
-
-    def _write(self, deletions: Deletions) -> None:
-        import json  # imported late: most tables have no such file
-
-        content = json.dumps(deletions, indent=1).encode() + b"\n"
-        if len(content) > MAX_BYTES:
-            raise NotDone(text("So many games are deleted already that no more can be."))
-        atomicfile.replace_file(self._path, content)
+        too_many_sentence = text("So many games are deleted already that no more can be.")
+        return json_files.values_to_change(self._path, self._read, MAX_BYTES, too_many_sentence)
 
     def _complain_once(self, previous: Deletions, error: OSError) -> Deletions:
         sentence = ENGLISH.say(unread_sentence(self._path, error))
@@ -98,7 +81,7 @@ class DeletedGames:
     def _read(self) -> Deletions:
         """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
         consequence = "games that were deleted are there again"
-        deletions = load_or_complain(self._path, MAX_BYTES, _parse_deletions, consequence) or {}
+        deletions = json_files.load_or_complain(self._path, MAX_BYTES, _parse_deletions, consequence) or {}
         self._complaint = ""
         return deletions
 

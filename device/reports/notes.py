@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from pathlib import Path
 from typing import Any
 
-from device.system import atomicfile
-from device.system.error_reasons import unread_sentence, unwritten_sentence
-from device.system.json_files import load_or_complain, refuse_unreadable
+from device.system.error_reasons import unread_sentence
+from device.system.json_files import load_or_complain, values_to_change
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from display.words import ENGLISH, text
@@ -57,25 +55,12 @@ def _load_notes(path: Path) -> Notes:
 def write_note(data: Path, identity: str, note: GameNote) -> None:
     """Store the note about a game. Raises NotDone; the previous content then stays."""
     clean_note = GameNote(_clean_line(note.text, MAX_NOTE_LENGTH), _clean_line(note.place, MAX_PLACE_LENGTH))
-    try:
-        with atomicfile.locked_directory(data):
-            _store_note(data, identity, clean_note)
-    except OSError as error:
-        raise NotDone(unwritten_sentence(data / FILE_NAME, error)) from None
-
-
-def _store_note(data: Path, identity: str, note: GameNote) -> None:
-    """Write the file with a changed note. Raises NotDone if it would be too large, or can't be read; and OSError."""
-    with refuse_unreadable(data / FILE_NAME):
-        notes_by_game = _load_notes(data / FILE_NAME)
-    notes_by_game.pop(identity, None)
-    if note != GameNote():
-        notes_by_game[identity] = note
-    values_by_game = {key: _NOTE_FORMAT.write(note_) for key, note_ in notes_by_game.items()}
-    content = f"{json.dumps(values_by_game, ensure_ascii=False, indent=1)}\n".encode()
-    if len(content) > MAX_BYTES:
-        raise NotDone(text("So much is written about games already that no more is kept."))
-    atomicfile.replace_file(data / FILE_NAME, content)
+    path = data / FILE_NAME
+    too_large = text("So much is written about games already that no more is kept.")
+    with values_to_change(path, lambda: _load_notes(path), MAX_BYTES, too_large, _write_notes) as notes_by_game:
+        notes_by_game.pop(identity, None)
+        if clean_note != GameNote():
+            notes_by_game[identity] = clean_note
 
 
 def _clean_line(written: str, max_length: int) -> str:
@@ -89,6 +74,10 @@ def _clean_line(written: str, max_length: int) -> str:
 
 def _parse_notes(notes_by_game: Any) -> Notes:
     return {identity: _NOTE_FORMAT.read(note) for identity, note in notes_by_game.items()}
+
+
+def _write_notes(notes_by_game: Notes) -> dict[str, object]:
+    return {identity: _NOTE_FORMAT.write(note) for identity, note in notes_by_game.items()}
 
 
 _TEXT = any_text(MAX_BYTES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -60,6 +60,15 @@ def refuse_unreadable(path: Path) -> Iterator[None]:
         raise NotDone(unread_sentence(path, error)) from None
 
 
+@contextmanager
+def refuse_unwritable(path: Path) -> Iterator[None]:
+    """Raises NotDone if the file can't be locked or written in this context."""
+    try:
+        yield
+    except OSError as error:
+        raise NotDone(unwritten_sentence(path, error)) from None
+
+
 def parse_json(data: bytes, convert: Callable[[Any], T]) -> T:
     """Parse JSON and pass it to `convert`. Raises ValueError if either fails."""
     import json  # imported late: most tables have no such file
@@ -89,7 +98,30 @@ def write_choice(path: Path, choice: dict[str, Any], *, follow: bool = True) -> 
     Raises NotDone, and what was chosen before stays."""
     import json  # imported late: needed only when somebody chooses
 
-    try:
+    with refuse_unwritable(path):
         atomicfile.replace_file(path, f"{json.dumps(choice)}\n".encode(), follow=follow)
-    except OSError as error:
-        raise NotDone(unwritten_sentence(path, error)) from None
+
+
+@contextmanager
+def values_to_change(
+    path: Path,
+    load: Callable[[], Mapping[str, T]],
+    max_bytes: int,
+    too_large_sentence: Text,
+    write: Callable[[dict[str, T]], object] = lambda values: values,
+) -> Iterator[dict[str, T]]:
+    """A dict of the values in a JSON file, which `load` returns, to change while no other process can change them.
+
+    At the end of the context, what `write` makes of them is written, so that it survives a power cut. Raises NotDone,
+    and the previous content stays, if the file can't be read or written, or would have more than `max_bytes` bytes.
+    """
+    import json  # imported late: most tables have no such file
+
+    with refuse_unwritable(path), atomicfile.locked_directory(path.parent):
+        with refuse_unreadable(path):
+            values = dict(load())
+        yield values
+        content = f"{json.dumps(write(values), ensure_ascii=False, indent=1)}\n".encode()
+        if len(content) > max_bytes:
+            raise NotDone(too_large_sentence)
+        atomicfile.replace_file(path, content)

@@ -33,6 +33,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 READING = {"checking.check_start", "database.Database.read_transaction"}
 """Functions that begin a transaction only to read."""
 
+_FILE_CHANGES = ("atomicfile.replace_file", "json_files.values_to_change")
 _CHANGES = ("INSERT", "UPDATE", "DELETE", "BEGIN", "PRAGMA WAL_CHECKPOINT")
 
 
@@ -65,7 +66,7 @@ def _writes(function: ast.FunctionDef, constants: Mapping[str, object]) -> bool:
     for node in ast.walk(function):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        if node.func.attr == "transaction" or ast.unparse(node.func) == "atomicfile.replace_file":
+        if node.func.attr == "transaction" or ast.unparse(node.func) in _FILE_CHANGES:
             return True
         if node.func.attr in ("execute", "executemany") and node.args:
             asked = node.args[0]
@@ -179,7 +180,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "database.Database._copy_log_into_file": Scenario(_games, _open),
     "database.Database.begin_log": Scenario(_games, _open),
     "database.Database.rewrite_log": Scenario(_games, _on(Journal.rewrite_log)),
-    "deleted.DeletedGames._write": Scenario(_games, _delete),
+    "deleted.DeletedGames.change": Scenario(_games, _delete),
     "stored_results.StoredResults.delete_all": Scenario(_games, _on(lambda journal: journal.results.delete_all())),
     "stored_results.StoredResults.store": Scenario(
         _games, _on(lambda journal: journal.results.store([(2, result_of(journal.rows(2)))]))
