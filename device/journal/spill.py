@@ -10,7 +10,7 @@ import os
 import stat
 import zlib
 from collections.abc import Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,6 @@ FILE_NAME = "games.json"
 
 MAX_BYTES = 16_000_000
 """Maximum size of a spill in bytes: the rows of two of the longest games."""
-
-
-_OPEN_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class SpilledGame(NamedTuple):
@@ -78,7 +75,7 @@ class Spill:
         content = json.dumps(_to_json(spilled), ensure_ascii=False).encode()
         self.is_used, self.directory = True, None
         for place in self._places if len(content) <= MAX_BYTES else ():  # a larger one could not be loaded
-            with suppress(OSError), _open_directory(place) as descriptor:
+            with suppress(OSError), atomicfile.opened_directory(place) as descriptor:
                 if self._is_safe(place, descriptor):
                     self.directory = self._save_in(place, descriptor, content)
                     break
@@ -108,7 +105,7 @@ class Spill:
             return self._keep_only(place / name)
         name = self._prefix + os.urandom(4).hex()
         os.mkdir(name, 0o700, dir_fd=place_descriptor)
-        with _open_directory(name, place_descriptor) as directory_fd:
+        with atomicfile.opened_directory(name, place_descriptor) as directory_fd:
             atomicfile.replace_file_in(directory_fd, FILE_NAME, content)
         return self._keep_only(place / name)
 
@@ -128,7 +125,7 @@ class Spill:
     def _directories(self) -> Iterator[tuple[Path, int]]:
         """The spill directories of this data directory in all places, as open descriptors."""
         for place in self._places:
-            with suppress(OSError), _open_directory(place) as descriptor:
+            with suppress(OSError), atomicfile.opened_directory(place) as descriptor:
                 for name, directory_fd in self._own_directories(descriptor, self._owners):
                     yield place / name, directory_fd
 
@@ -137,15 +134,9 @@ class Spill:
         for name in sorted(os.listdir(place_descriptor)):
             if not name.startswith(self._prefix):
                 continue
-            try:
-                directory_fd = os.open(name, _OPEN_FLAGS | os.O_NOFOLLOW, dir_fd=place_descriptor)
-            except OSError:
-                continue
-            try:
+            with suppress(OSError), atomicfile.opened_directory(name, place_descriptor) as directory_fd:
                 if _is_own(directory_fd, owners):
                     yield name, directory_fd
-            finally:
-                os.close(directory_fd)
 
     def _is_safe(self, place: Path, place_descriptor: int) -> bool:
         """Whether only the place's owner, who is this user or root, can rename what this user creates in it."""
@@ -157,16 +148,6 @@ class Spill:
             self._reported_places.add(place)
             self._unsafe_places.append(str(place))
         return False
-
-
-@contextmanager
-def _open_directory(path: Path | str, parent: int | None = None) -> Iterator[int]:
-    """Open a directory. Within the open directory `parent`, links are not followed. Raises OSError."""
-    descriptor = os.open(path, _OPEN_FLAGS | (0 if parent is None else os.O_NOFOLLOW), dir_fd=parent)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
 
 
 def _remove_file(path: Path, directory_fd: int) -> bool:

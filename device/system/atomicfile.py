@@ -34,7 +34,7 @@ def replace_file(path: Path, data: bytes, *, follow: bool = True) -> None:
     """
     path = _resolve_links(path) if follow else path
     make_directory(path.parent)
-    with _opened_directory(path.parent) as directory:
+    with opened_directory(path.parent) as directory:
         replace_file_in(directory, path.name, data)
 
 
@@ -69,13 +69,24 @@ def replace_file_in(directory_fd: int, name: str, data: bytes) -> None:
 
 
 @contextmanager
+def opened_directory(path: Path | str, parent: int | None = None) -> Iterator[int]:
+    """The descriptor of a directory. Within the open directory `parent`, a link is not followed. Raises OSError."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | (0 if parent is None else os.O_NOFOLLOW)
+    descriptor = os.open(path, flags, dir_fd=parent)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
 def locked_directory(directory: Path) -> Iterator[None]:
     """Lock a directory's small files, to read and change one of them. The directory is created if necessary.
 
     Raises OSError; BlockingIOError, without waiting, while another process holds the lock.
     """
     make_directory(directory)
-    with _opened_directory(directory) as opened:
+    with opened_directory(directory) as opened:
         if not _lock(opened):
             raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK), str(directory))
         yield
@@ -105,7 +116,7 @@ def make_directory(directory: Path) -> None:
 
 def sync_directory(directory: Path) -> None:
     """Sync a directory, so that the names of its files survive a power cut. Raises OSError."""
-    with _opened_directory(directory) as opened:
+    with opened_directory(directory) as opened:
         _sync_opened(opened)
 
 
@@ -179,15 +190,6 @@ def _write_temporary(
     while unwritten:
         unwritten = unwritten[os.write(file, unwritten) :]
     os.fsync(file)
-
-
-@contextmanager
-def _opened_directory(path: Path) -> Iterator[int]:
-    opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield opened
-    finally:
-        os.close(opened)
 
 
 def _sync_opened(directory_fd: int) -> None:
