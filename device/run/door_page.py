@@ -23,7 +23,8 @@ from hal.table.sidebar import SidebarContents
 
 
 class DoorPage:
-    """The page of a real table, like one that it would serve itself: `device.run.mirror.MirroredPage`."""
+    """The page of a real table, which a web service behind a socket serves. `device.run.mirror.Mirror` uses it in place
+    of a `hal.browser.desk.Desk`."""
 
     def __init__(
         self,

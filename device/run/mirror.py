@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from device.config import DesktopSettings
 from device.reports.archive_client import ArchiveDocuments
@@ -16,37 +14,11 @@ from device.table.phone_access import PhoneAccess
 from device.table.sidebar_filler import SidebarFiller
 from display.words import Language
 from hal.browser.desk import Desk, DeskSettings
-from hal.browser.desk_inputs import DeskEvent
 from hal.browser.table_pin import NO_PIN, TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
-from hal.signal.readout import Readout
 from hal.signal.signal import Signal, SignalGroup
-from hal.table.sidebar import SidebarContents
 from hal.table.threaded_table import ThreadedTable
-
-
-class MirroredPage(Protocol):
-    """A page that is served in this program, or by a web service behind a socket."""
-
-    @property
-    def url(self) -> str: ...
-
-    @property
-    def signal(self) -> Signal: ...
-
-    @property
-    def readout(self) -> Readout: ...
-
-    def mirror_panel(self, panel: Panel) -> Panel: ...
-
-    def connect_table(self, post: Callable[[DeskEvent], None]) -> None: ...
-
-    def show_sidebar(self, contents: SidebarContents) -> None: ...
-
-    def publish(self, topic: str, value: object) -> None: ...
-
-    def close(self) -> None: ...
 
 
 def phone_access(desk: Desk) -> PhoneAccess | None:
@@ -86,7 +58,8 @@ class Mirror:
     The table never waits for a browser, and works without the page as well.
     """
 
-    def __init__(self, page: MirroredPage, phones: PhoneAccess | None, documents: ArchiveDocuments | None) -> None:
+    def __init__(self, page: Desk | DoorPage, phones: PhoneAccess | None, documents: ArchiveDocuments | None) -> None:
+        """`page` is served in this program, or by a web service behind a socket."""
         self._page = page
         self._documents = documents
         self.phones = phones
