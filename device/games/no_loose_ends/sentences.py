@@ -24,8 +24,12 @@ from display.words import Argument, Text, join_sentences, text
 def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
-        case Pass() | DoubleCross() | CoversNothing():
-            return _one_word_declaration_in_words(declaration, player)
+        case Pass():
+            return text("{player} passes.", player=player)
+        case DoubleCross():
+            return text("{player} double-crosses.", player=player)
+        case CoversNothing():
+            return text("{player} covers nothing.", player=player)
         case Bid() | Plays() | Covers():
             return _card_declaration_in_words(declaration, player)
         case Wins(_, card, lead):
@@ -72,23 +76,11 @@ def _completed_trick(after: State, declaration: Wins | Plays, winner: Seat, cove
 def _new_covers_and_loose_tricks(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
     """Return the bids that a player has covered since `before`, and the numbers of new loose tricks."""
     if len(after.results) > len(before.results):
-        covers, loose = (
-            after.results[-1].player_results[seat].covered_bids,
-            after.results[-1].player_results[seat].loose_tricks,
-        )
+        result = after.results[-1].player_results[seat]
+        covers, loose = result.covered_bids, result.loose_tricks
     else:
         covers, loose = after.current_round.covered_bids[seat], after.current_round.loose_tricks[seat]
     return covers[len(before.current_round.covered_bids[seat]) :], loose[len(before.current_round.loose_tricks[seat]) :]
-
-
-def _one_word_declaration_in_words(declaration: Pass | DoubleCross | CoversNothing, player: str) -> Text:
-    match declaration:
-        case Pass():
-            return text("{player} passes.", player=player)
-        case DoubleCross():
-            return text("{player} double-crosses.", player=player)
-        case CoversNothing():
-            return text("{player} covers nothing.", player=player)
 
 
 def _card_declaration_in_words(declaration: Bid | Plays | Covers, player: str) -> Text:
