@@ -98,19 +98,10 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
         result = round_.player_results[seat]
         if result is None:
             return None
-        words = text(
-            "bids {bids}, covered {covered}, extra {extra}",
-            bids=result.bid_count,
-            covered=result.covered_count,
-            extra=result.extra_count,
-        )
-        brief = text(
-            "covered {covered}/{bids}, extra {extra}",
-            bids=result.bid_count,
-            covered=result.covered_count,
-            extra=result.extra_count,
-        )
-        return Note(words, (brief, bracketed(f"{result.covered_count}/{result.bid_count} +{result.extra_count}")))
+        bids, covered, extra = result.bid_count, result.covered_count, result.extra_count
+        words = text("bids {bids}, covered {covered}, extra {extra}", bids=bids, covered=covered, extra=extra)
+        brief = text("covered {covered}/{bids}, extra {extra}", bids=bids, covered=covered, extra=extra)
+        return Note(words, (brief, bracketed(f"{covered}/{bids} +{extra}")))
     has_double_crossed = round_.double_crosser == seat
     if round_.is_planning:
         passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed_seats else None
