@@ -98,6 +98,16 @@ class Arrangement:
             held_cards |= cards
         return bool(held_cards & suit_bits)
 
+    def exclude_absent_suit_after(self, trick: int, seat: Seat, suit_bits: int) -> bool:
+        """Close a player's places after a trick to the suit `suit_bits`. Returns False if they still have it there."""
+        later_places = self.places_after(trick, seat)
+        for place in later_places:
+            if (self.cards_at[place] | self.declared_by_place.get(place, 0)) & suit_bits:
+                return False
+        for place in later_places:
+            self.allowed_at[place] &= ~suit_bits
+        return True
+
     def remove_suit_after(self, trick: int, seat: Seat, suit_bits: int) -> bool:
         """Move all cards of the suit `suit_bits` from a player's places after a trick. Returns False if impossible."""
         later_places, crowded_places = self.places_after(trick, seat), []

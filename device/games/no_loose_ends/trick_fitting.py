@@ -45,32 +45,17 @@ def fit_as_lying(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[i
     if not best & leads.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
-    below = cards_below(best, suit_bits)
+    follows, below = suit_bits | GETAWAY_BITS, cards_below(best, suit_bits)
+    allowed_at[first + clue.leader] &= suit_bits
+    allowed_at[first + clue.winner] &= leads[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
     for seat, card in enumerate(cards):
-        if seat == clue.winner:
-            allowed_at[first + seat] &= leads[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
-        elif card & below:
-            allowed_at[first + seat] &= _losing_cards(card, suit_bits, below, is_leader=seat == clue.leader)
-        else:
+        if seat != clue.winner:
+            if not card & below:
+                return False
+            allowed_at[first + seat] &= below & (follows if card & follows else ~suit_bits)
+        if not card & follows and not arrangement.exclude_absent_suit_after(trick, seat, suit_bits):
             return False
-    return all(
-        _exclude_suit_if_void(arrangement, trick, seat, suit_bits)
-        for seat, card in enumerate(cards)
-        if not card & (suit_bits | GETAWAY_BITS)
-    )
-
-
-def _losing_cards(card: int, suit_bits: int, below: int, *, is_leader: bool) -> int:
-    """Return the cards that a losing play can be so that it follows suit, or does not, as the present card does."""
-    if is_leader:
-        return suit_bits & below
-    return below & (suit_bits | GETAWAY_BITS if card & (suit_bits | GETAWAY_BITS) else ~suit_bits)
-
-
-def _exclude_suit_if_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int) -> bool:
-    """Close a player's places after a trick to a suit. Returns False if the cards lie so that they still have it."""
-    is_void = not arrangement.has_suit_after(trick, seat, suit_bits)
-    return is_void and arrangement.remove_suit_after(trick, seat, suit_bits)
+    return True
 
 
 def _winning_choices(
