@@ -18,7 +18,6 @@ from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 from device.games.no_loose_ends.possible_plays import PossiblePlays
-from device.games.no_loose_ends.quick_fit import add_trick_quickly
 from device.games.no_loose_ends.trick_fitting import fit_as_lying, fit_trick
 from values.named_tuple import NamedTuple
 
@@ -59,16 +58,10 @@ def first_example(constraints: DealConstraints) -> Example:
 
 
 def extend_example(example: Example, constraints: DealConstraints, clues: tuple[Clue, ...]) -> Example | None:
-    """The example with one more trick. First a quick way is tried, which keeps the earlier tricks as they are.
-
-    If that fails, a little more may change. None if both fail.
-    """
+    """The example with one more trick, if it fits after a few cards change places; None if it does not."""
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    arrangement = Arrangement(constraints.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
-    if add_trick_quickly(arrangement, clue):
-        return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at))
     winning_by_lead = winning_cards_by_lead(clue)
     if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None

@@ -40,11 +40,11 @@ class NoPlayLeft(Exception):
 
 def winning_cards_by_lead(clue: Clue) -> dict[int, int]:
     """Return the cards that can have won the trick, for each suit that can have been led."""
-    return dict(cached_winning_cards(clue))
+    return dict(_cached_winning_cards(clue))
 
 
 @lru_cache(maxsize=64)
-def cached_winning_cards(clue: Clue) -> tuple[tuple[int, int], ...]:
+def _cached_winning_cards(clue: Clue) -> tuple[tuple[int, int], ...]:
     """Return, for each suit that can have been led (its number, trump first), the cards that can have won. Cached,
     because each later trick examines the earlier ones again."""
     cards_by_lead = []
