@@ -22,7 +22,6 @@ from device.games.no_loose_ends.example import (
     Example,
     NoExample,
     build_example,
-    cards_after_trick,
     extend_example,
     first_example,
     recheck_example,
@@ -97,8 +96,7 @@ def _find_example(
     if example is not None:
         return example
     plays = PossiblePlays(constraints, clues, must_follow=True)
-    start = cards_after_trick(example_before, constraints, clues[-1])
-    return search_example(plays, start, Effort(MAX_CASES))
+    return search_example(plays, example_before.cards_at, Effort(MAX_CASES))
 
 
 def _accept_revoke(round_: Round, constraints: DealConstraints) -> Round:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.games.no_loose_ends.arrangement import Arrangement, likely_play
+from device.games.no_loose_ends.arrangement import Arrangement
 from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, card_bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, DealConstraints
@@ -84,16 +84,6 @@ def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
     After a getaway card, the suit is decided by the players that follow.
     """
     return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in winning_by_lead)
-
-
-def cards_after_trick(example: Example, constraints: DealConstraints, clue: Clue) -> list[int]:
-    """The `cards_at` of an example after one more trick, in which each player plays a card that changes little."""
-    cards_at = list(example.cards_at)
-    for seat in range(constraints.player_count):
-        card = likely_play(cards_at[seat], clue, seat)
-        cards_at[seat] ^= card
-        cards_at.append(card)
-    return cards_at
 
 
 def _declared_cards(constraints: DealConstraints, clues: tuple[Clue, ...]) -> dict[int, int]:
