@@ -93,13 +93,14 @@ class OpenGame:
     @property
     def session(self) -> Session:
         """The current session, as everybody may see it."""
-        return self.public.session
+        return self.public.sessions[-1]
 
     @property
     def public(self) -> PublicGame:
         """The rows that count, with all corrections made, and their sessions, as everybody may see them."""
-        if self._public is None or self._public_made_from is not self._past.session:
-            self._public_made_from = self._past.session
+        session = self._past.sessions[-1]  # without the call of a property: this is read some times a press
+        if self._public is None or self._public_made_from is not session:
+            self._public_made_from = session
             self._public = public_game(self._past.rows, self._past.sessions)
         return self._public
 
