@@ -28,14 +28,15 @@ class KeyGroup(NamedTuple):
 
 
 def key_groups(
-    data: bytes, roster: Roster = (), *, fresh: bool = True, game_ids: tuple[str, ...] = ()
+    data: bytes, roster: Roster = (), *, is_fresh: bool = True, game_ids: tuple[str, ...] = ()
 ) -> Iterator[KeyGroup]:
-    """Yield the presses step by step. Each step can be undone by one hold of A. A device not `fresh` remembers games.
+    """Yield the presses step by step. Each step can be undone by one hold of A.
 
-    `game_ids` are those of all games in the order in which they were installed. Without them, the usual order is used.
+    Unless it `is_fresh`, the device remembers games. `game_ids` are those of all games in the order in which they were
+    installed. Without them, the usual order is used.
     """
     memory = Memory(game_ids=game_ids)
-    steps = replay_record(data, roster, fresh=fresh)
+    steps = replay_record(data, roster, is_fresh=is_fresh)
     return (KeyGroup(tuple(_step_presses(step, roster, memory)), step.rows) for step in steps)
 
 
