@@ -12,7 +12,7 @@ from device.journal.store import Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.pages import build as pages
 from device.session import past
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.line_choice import ConsequencesView
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
@@ -49,7 +49,7 @@ def _edits(found: Past) -> tuple[Edit, ...]:
     place = [
         at for at, row in enumerate(found.rows, 1) if row.kind is RowKind.RECORD and found.sessions[at - 1].options_set
     ][1]
-    return (Edit(Verb.CHANGE, place, found.rows[place - 1]),)
+    return (Edit(EditKind.CHANGE, place, found.rows[place - 1]),)
 
 
 def _shown(rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:

@@ -12,7 +12,7 @@ from device.gallery.possible_answers import possible_answers
 from device.pages import build as pages
 from device.session import record as records
 from device.session.correction import Consequences, judge_edits
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.line_choice import (
     LINES_ON_SMALL_PANEL,
     PAD_CELL_COUNT,
@@ -59,7 +59,7 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
     yield "correct-what", page(LineView(middle_line.row_number, line_text))
     yield (
         "correct-asked",
-        page(ask_again_view(EditAt(Verb.CHANGE, middle_line.row_number), middle_line.session, line_text)),
+        page(ask_again_view(EditAt(EditKind.CHANGE, middle_line.row_number), middle_line.session, line_text)),
     )
     corrections = list(islice(_possible_corrections(rows, sessions, lines), MAX_CORRECTIONS))
     misfits = [correction for correction in corrections if correction.misfit is not None]
@@ -82,12 +82,14 @@ def _possible_corrections(
 ) -> Iterator[Consequences]:
     """The consequences of other answers to the questions of these lines, and of removing each line."""
     for row_number, row, session in lines:
-        edits: list[Edit] = [Edit(Verb.REMOVE, row_number)]
-        level: Level[Declaration] = past_question(ask_again_view(EditAt(Verb.CHANGE, row_number), session, "")).level
+        edits: list[Edit] = [Edit(EditKind.REMOVE, row_number)]
+        level: Level[Declaration] = past_question(
+            ask_again_view(EditAt(EditKind.CHANGE, row_number), session, "")
+        ).level
         for answer in islice(possible_answers(level, MAX_DEPTH), MAX_ANSWERS):
             line_text = records.write_declaration(session.record, answer)
             if line_text != row.text:
-                edits.append(Edit(Verb.CHANGE, row_number, JournalRow(RowKind.RECORD, line_text)))
+                edits.append(Edit(EditKind.CHANGE, row_number, JournalRow(RowKind.RECORD, line_text)))
         for edit in edits:
             try:
                 yield judge_edits(rows, sessions, (edit,))

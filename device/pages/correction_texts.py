@@ -20,7 +20,7 @@ def line_notice(view: LineView) -> Notice:
 
 def question_notice(view: AskAgainView) -> Notice:
     """The notice with the line that the question is about."""
-    title = text("Instead of this line") if view.edit_at.verb == "change" else text("Before this line")
+    title = text("Instead of this line") if view.edit_at.kind == "change" else text("Before this line")
     return Notice(Tone.DECISION, title, (view.old_line,))
 
 

@@ -16,7 +16,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.session import record as records
 from device.session import session as sessions
 from device.session.changed_lines import ChangedLine, LineChanges
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, count_scored_rows, step_row
 from display.words import text
@@ -130,7 +130,7 @@ def _consequences_of(
 
 def _check_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], edit: Edit) -> None:
     row_index = edit.row_number - 1
-    if edit.verb is Verb.INSERT and row_index == len(rows) and sessions[row_index].options_set:
+    if edit.kind is EditKind.INSERT and row_index == len(rows) and sessions[row_index].options_set:
         return
     if not 0 <= row_index < len(rows) or not is_correctable(sessions[row_index], rows[row_index]):
         refuse_uncorrectable()
@@ -144,9 +144,9 @@ def _edited_rows(
     An inserted row has the number of the row before which it comes.
     """
     cut = min(
-        (edit.row_number for edit in edits if edit.verb is Verb.CUT), default=inf
+        (edit.row_number for edit in edits if edit.kind is EditKind.CUT), default=inf
     )  # the game ends before that row
-    replaced = {edit.row_number: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    replaced = {edit.row_number: edit.row for edit in edits if edit.kind in (EditKind.CHANGE, EditKind.REMOVE)}
     inserted = _inserted_rows(edits, cut)
     for given_row in _given_rows(rows, begin):
         yield from inserted.get(given_row.row_number, ())
@@ -159,7 +159,7 @@ def _inserted_rows(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple
     """The inserted rows by the row before which they come."""
     inserted_rows: dict[int, list[tuple[int, None, _GivenRow]]] = {}
     for edit_index, edit in enumerate(edits):
-        if edit.verb is Verb.INSERT and edit.row_number < cut and edit.row is not None:
+        if edit.kind is EditKind.INSERT and edit.row_number < cut and edit.row is not None:
             given_row = _GivenRow(edit.row_number, edit.row, edit_index=edit_index)
             inserted_rows.setdefault(edit.row_number, []).append((edit.row_number, None, given_row))
     return inserted_rows

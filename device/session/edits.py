@@ -14,7 +14,7 @@ from values.named_tuple import NamedTuple
 _WORD_COUNTS = {"change": 4, "remove": 2, "insert": 4, "cut": 2}
 
 
-class Verb(StrEnum):
+class EditKind(StrEnum):
     """The kinds of edits."""
 
     CHANGE = "change"  # another declaration stands there
@@ -29,7 +29,7 @@ class Edit(NamedTuple):
     `row` is the new row; None if a row is only removed.
     """
 
-    verb: Verb
+    kind: EditKind
     row_number: int
     row: JournalRow | None = None
 
@@ -41,7 +41,7 @@ def rows_of_edits(edits: Sequence[Edit]) -> tuple[JournalRow, ...]:
 
 
 def _edit_line(edit: Edit) -> str:
-    line = f"{edit.verb.value} {edit.row_number}"
+    line = f"{edit.kind.value} {edit.row_number}"
     return line if edit.row is None else f"{line} {edit.row.kind.value} {edit.row.text}"
 
 
@@ -54,15 +54,15 @@ def _read_edit(row: JournalRow) -> Edit:
     words = row.text.split(" ", 3)
     if _WORD_COUNTS.get(words[0]) != len(words):
         _refuse(row)
-    verb, row_number, *line = words
+    edit_kind, row_number, *line = words
     if not (row_number.isascii() and row_number.isdecimal() and len(row_number) < 9):
         _refuse(row)
     if not line:
-        return Edit(Verb(verb), int(row_number))
+        return Edit(EditKind(edit_kind), int(row_number))
     kind, line_text = line
     if kind not in DECLARED:
         _refuse(row)
-    return Edit(Verb(verb), int(row_number), JournalRow(RowKind(kind), line_text))
+    return Edit(EditKind(edit_kind), int(row_number), JournalRow(RowKind(kind), line_text))
 
 
 def _refuse(row: JournalRow) -> NoReturn:

@@ -15,7 +15,7 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.scores import RoundName
 from device.session import record as records
 from device.session.correction import Consequences, MisfitRow, is_correctable, refuse_uncorrectable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.names import END
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
@@ -47,7 +47,7 @@ class EditAt(NamedTuple):
     With `edit_index`, do it to the line that this edit of the correction so far (from 0) inserts there.
     """
 
-    verb: Verb
+    kind: EditKind
     row_number: int
     edit_index: int | None = None
 
@@ -138,7 +138,7 @@ def view_of_round(
 
     Lines are as `edits` have changed them, and those that they remove are left out.
     """
-    changed_rows = {edit.row_number: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    changed_rows = {edit.row_number: edit.row for edit in edits if edit.kind in (EditKind.CHANGE, EditKind.REMOVE)}
     as_edited = ((line, changed_rows.get(line.row_number, line.row)) for line in lines_of_round(rows, sessions, round_))
     lines = [line._replace(row=row) for line, row in as_edited if row is not None]
     return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
@@ -216,11 +216,13 @@ def edits_with(edits: tuple[Edit, ...], edit_at: EditAt, row: JournalRow | None 
     edit_index = edit_at.edit_index
     if edit_index is None:
         other_edits = (
-            edit for edit in edits if edit.row_number != edit_at.row_number or Verb.INSERT in (edit.verb, edit_at.verb)
+            edit
+            for edit in edits
+            if edit.row_number != edit_at.row_number or EditKind.INSERT in (edit.kind, edit_at.kind)
         )
-        return (*other_edits, Edit(edit_at.verb, edit_at.row_number, row))
-    insertion = () if row is None else (Edit(Verb.INSERT, edit_at.row_number, row),)
-    later_edits = edits[edit_index:] if edit_at.verb is Verb.INSERT else edits[edit_index + 1 :]
+        return (*other_edits, Edit(edit_at.kind, edit_at.row_number, row))
+    insertion = () if row is None else (Edit(EditKind.INSERT, edit_at.row_number, row),)
+    later_edits = edits[edit_index:] if edit_at.kind is EditKind.INSERT else edits[edit_index + 1 :]
     return (*edits[:edit_index], *insertion, *later_edits)
 
 
@@ -234,10 +236,10 @@ def edits_with_cut(
     """
     row_number, end = edit_at.row_number, len(edits) if edit_at.edit_index is None else edit_at.edit_index
     earlier = tuple(edit for edit in edits if edit.row_number < row_number)
-    insertions = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.row_number == row_number)
+    insertions = tuple(edit for edit in edits[:end] if edit.kind is EditKind.INSERT and edit.row_number == row_number)
     if not insertions:
-        return (*earlier, Edit(Verb.CUT, row_number))
-    replacement = insertions[-1]._replace(verb=Verb.CHANGE)
+        return (*earlier, Edit(EditKind.CUT, row_number))
+    replacement = insertions[-1]._replace(kind=EditKind.CHANGE)
     return (*earlier, *insertions[:-1], replacement, *_cut_after_row(rows, sessions, row_number))
 
 
@@ -245,7 +247,7 @@ def _cut_after_row(rows: Sequence[JournalRow], sessions: Sequence[Session], row_
     """The cut before the next declaration after row `row_number`; no edit if there is none."""
     for number in range(row_number, len(rows)):
         if is_correctable(sessions[number], rows[number]):
-            return (Edit(Verb.CUT, number + 1),)
+            return (Edit(EditKind.CUT, number + 1),)
     return ()
 
 
@@ -273,7 +275,7 @@ def ask_again_view(
 
 def view_with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
     """Add the offer: what may stay of the line that is changed."""
-    if view.edit_at.verb is not Verb.CHANGE:
+    if view.edit_at.kind is not EditKind.CHANGE:
         return view
     record = view.session.record
     return view._replace(offer=reusable_part(record, records.read_declaration(record, records.split(row.text))))
@@ -301,7 +303,7 @@ def misfit_choices(consequences: Consequences) -> tuple[Choice[EditAt], ...]:
     choices = _action_choices(row_number, edit_index)
     if consequences.misfit.is_last_row:
         return choices  # to cut off a last line is to remove it
-    return (*choices, Choice(3, text("cut off there"), EditAt(Verb.CUT, row_number, edit_index)))
+    return (*choices, Choice(3, text("cut off there"), EditAt(EditKind.CUT, row_number, edit_index)))
 
 
 def may_be_secret(before: Session, current: Session) -> bool:
@@ -513,7 +515,7 @@ def asks_for_action(level: Level[Any]) -> bool:
 
 def _action_choices(row_number: int, edit_index: int | None = None) -> tuple[Choice[EditAt], ...]:
     return (
-        Choice(0, text("change"), EditAt(Verb.CHANGE, row_number, edit_index)),
-        Choice(1, text("remove"), EditAt(Verb.REMOVE, row_number, edit_index)),
-        Choice(2, text("insert before"), EditAt(Verb.INSERT, row_number, edit_index)),
+        Choice(0, text("change"), EditAt(EditKind.CHANGE, row_number, edit_index)),
+        Choice(1, text("remove"), EditAt(EditKind.REMOVE, row_number, edit_index)),
+        Choice(2, text("insert before"), EditAt(EditKind.INSERT, row_number, edit_index)),
     )

@@ -149,7 +149,7 @@ def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, hides_
     if other_edits:
         return _SEVERAL_CORRECTED
     if first_edit.row is None:
-        return _CUT_OFF if first_edit.verb is edits.Verb.CUT else _TAKEN_OUT
+        return _CUT_OFF if first_edit.kind is edits.EditKind.CUT else _TAKEN_OUT
     return text(
         "Correction: {what}", what=declaration_in_words(first_edit.row, None, session, hides_secret=hides_secret)
     )

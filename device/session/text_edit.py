@@ -12,7 +12,7 @@ from typing import NoReturn
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.session import record as records
 from device.session.correction import Consequences, is_correctable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.line_diff import diff_lines
 from device.session.names import HEADER_WORDS
 from device.session.record import Record, RecordRefused
@@ -162,9 +162,9 @@ def _insertion_row_numbers(old: Sequence[_OldLine], end: int) -> list[int]:
 def _edits_of_stretch(old: Sequence[_OldLine], rows: Sequence[JournalRow], next_row_number: int) -> Iterator[Edit]:
     """Yield the edits that replace `old` by `rows`. `next_row_number` is that of the row after `old`."""
     row_numbers = [line.row_number for line in old if line.is_correctable]
-    yield from (Edit(Verb.CHANGE, row_number, row) for row_number, row in zip(row_numbers, rows, strict=False))
-    yield from (Edit(Verb.REMOVE, row_number) for row_number in row_numbers[len(rows) :])
-    yield from (Edit(Verb.INSERT, next_row_number, row) for row in rows[len(row_numbers) :])
+    yield from (Edit(EditKind.CHANGE, row_number, row) for row_number, row in zip(row_numbers, rows, strict=False))
+    yield from (Edit(EditKind.REMOVE, row_number) for row_number in row_numbers[len(rows) :])
+    yield from (Edit(EditKind.INSERT, next_row_number, row) for row in rows[len(row_numbers) :])
 
 
 def _insertions_of_forced(old: Sequence[_OldLine], row_numbers: Sequence[int], unchanged: range) -> Iterator[Edit]:
@@ -172,7 +172,7 @@ def _insertions_of_forced(old: Sequence[_OldLine], row_numbers: Sequence[int], u
     for index in unchanged:
         row = old[index].row
         if row.kind is RowKind.FORCED:
-            yield Edit(Verb.INSERT, row_numbers[index], JournalRow(RowKind.RECORD, row.text))
+            yield Edit(EditKind.INSERT, row_numbers[index], JournalRow(RowKind.RECORD, row.text))
 
 
 def _refuse_header(number: int) -> NoReturn:

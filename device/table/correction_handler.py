@@ -12,7 +12,7 @@ from device.pages import correction_texts
 from device.pages.surface import max_lines_on_panel
 from device.session import record as records
 from device.session.correction import Consequences
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
@@ -132,10 +132,10 @@ class CorrectionHandler:
         edits = _edits_of_view(view)
         previous_view = view if isinstance(view, LineChoiceView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
-        if edit_at.verb is Verb.CUT:
+        if edit_at.kind is EditKind.CUT:
             self._judge(edits_with_cut(game.rows, game.sessions, edits, edit_at), previous_view, press)
             return
-        if edit_at.verb is Verb.REMOVE:
+        if edit_at.kind is EditKind.REMOVE:
             self._judge(edits_with(edits, edit_at), previous_view, press)
             return
         session = _session_before(self._state.log.current, edit_at.row_number, view)
@@ -270,7 +270,7 @@ def _session_before(current: OpenGame, row_number: int, view: View) -> Session:
         return view.consequences.session_after
     earlier = tuple(edit for edit in _edits_of_view(view) if edit.row_number < row_number)
     if earlier:
-        consequences = current.judge((*earlier, Edit(Verb.CUT, row_number)))
+        consequences = current.judge((*earlier, Edit(EditKind.CUT, row_number)))
         if consequences.misfit is None:
             return consequences.session_after
     return current.public.sessions[row_number - 1]

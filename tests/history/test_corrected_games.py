@@ -27,7 +27,7 @@ from device.session import record as records
 from device.session import session as sessions
 from device.session.archive import GamePlace
 from device.session.correction import is_correctable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.session.winners import outcome
@@ -83,10 +83,10 @@ class CorrectingTable:
             place = self._chance.randint(1, len(self.log.current.rows))
             row = self.log.current.rows[place - 1]
             other = self._other(place)
-            if other is not None and self._made(Edit(Verb.CHANGE, place, other)):
+            if other is not None and self._made(Edit(EditKind.CHANGE, place, other)):
                 if self._chance.random() < 0.7:
                     self._accept_opened()
-                assert self._made(Edit(Verb.CHANGE, place, row))
+                assert self._made(Edit(EditKind.CHANGE, place, row))
                 if self._chance.random() < 0.7:
                     self._accept_opened()
                 self.corrected += 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.journal import writer
 from device.journal.store import FILE_NAME
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
 from device.table.game_log import GameLog
@@ -37,7 +37,7 @@ def correct(log: GameLog) -> None:
     """Correct the first card to another one."""
     at = next(at for at, row in enumerate(log.current.rows, 1) if row.text.startswith("flip"))
     card = "flip 34" if log.current.rows[at - 1].text != "flip 34" else "flip 35"
-    log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
+    log.current.correct(log.current.judge([Edit(EditKind.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
     log.current.store_snapshot_if_due()
 
 

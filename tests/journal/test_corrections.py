@@ -12,7 +12,7 @@ from device.contract.refusal import Refused
 from device.journal.store import Journal
 from device.session import past
 from device.session import session as sessions
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.table import open_game
@@ -59,7 +59,7 @@ def lines(log: GameLog) -> list[str]:
 
 def change(log: GameLog, old: str, new: str) -> Edit:
     place = 1 + [row.text for row in log.current.rows].index(old)
-    return Edit(Verb.CHANGE, place, record(new))
+    return Edit(EditKind.CHANGE, place, record(new))
 
 
 def corrected(log: GameLog, *edits: Edit) -> None:
@@ -145,7 +145,7 @@ def test_a_game_can_be_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     edit = change(log, "Ben out", "Cleo out")
     misfit = log.current.judge([edit]).misfit
     assert misfit is not None
-    corrected(log, edit, Edit(Verb.CUT, misfit.row_number))
+    corrected(log, edit, Edit(EditKind.CUT, misfit.row_number))
     assert lines(log) == [*HEADER, "Ann out", "Cleo out"]
     assert lines(GameLog(opened(tmp_path))) == lines(log)
 
@@ -155,7 +155,7 @@ def test_only_declarations_are_corrected(tmp_path: Path, place: int) -> None:
     """Not the header of the record, nor the table's own steps, nor what is not there."""
     log = begun(tmp_path, "Ann out")
     with pytest.raises(Refused):
-        log.current.judge([Edit(Verb.REMOVE, place)])
+        log.current.judge([Edit(EditKind.REMOVE, place)])
 
 
 def exported(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
@@ -169,7 +169,7 @@ def test_an_export_has_the_corrected_record_and_what_stood_before(
     log = begun(tmp_path, *OUT, "accept", "Dan out")
     assert exported(tmp_path, capsys, "--corrections") == []
     swapped(log)
-    corrected(log, Edit(Verb.REMOVE, len(log.current.rows)))
+    corrected(log, Edit(EditKind.REMOVE, len(log.current.rows)))
     assert exported(tmp_path, capsys) == SWAPPED
     first, *rest = exported(tmp_path, capsys, "--corrections")
     assert first.startswith("# 20")

@@ -26,7 +26,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.journal import packed_games, snapshots, writer
 from device.journal.store import FILE_NAME, Journal
 from device.session.correction import is_correctable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.past import Past
 from device.session.prompts import memory_of
 from device.session.rows import JournalRow, RowKind
@@ -83,8 +83,8 @@ class Player:
             return
         at = self._chance.choice(places)
         other = self._chance.choice([None, *(seen.rows[place].text for place in places)])
-        verb = Verb.REMOVE if other is None else self._chance.choice([Verb.CHANGE, Verb.INSERT])
-        found = log.current.judge([Edit(verb, at + 1, None if other is None else JournalRow(RowKind.RECORD, other))])
+        kind = EditKind.REMOVE if other is None else self._chance.choice([EditKind.CHANGE, EditKind.INSERT])
+        found = log.current.judge([Edit(kind, at + 1, None if other is None else JournalRow(RowKind.RECORD, other))])
         if found.misfit is None:
             log.current.correct(found)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from device.journal.store import Journal
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.table.game_log import GameLog
@@ -47,9 +47,12 @@ def _corrections(log: GameLog, number: int) -> Iterator[tuple[Edit, ...]]:
     """Yield three corrections: exchange two players who went out, cut before a declaration, and remove the last one."""
     places = [place for place, row in enumerate(log.current.rows, 1) if row.text.endswith(" out")]
     one, other = places[3 * (number // 2) : 3 * (number // 2) + 2]
-    yield (Edit(Verb.CHANGE, one, log.current.rows[other - 1]), Edit(Verb.CHANGE, other, log.current.rows[one - 1]))
-    yield (Edit(Verb.CUT, places[-2]),)
-    yield (Edit(Verb.REMOVE, places[-1]),)
+    yield (
+        Edit(EditKind.CHANGE, one, log.current.rows[other - 1]),
+        Edit(EditKind.CHANGE, other, log.current.rows[one - 1]),
+    )
+    yield (Edit(EditKind.CUT, places[-2]),)
+    yield (Edit(EditKind.REMOVE, places[-1]),)
 
 
 def _out(letter: str) -> JournalRow:

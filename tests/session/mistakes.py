@@ -10,7 +10,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session import session as sessions
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
@@ -156,7 +156,7 @@ class Mistaken:
         for other in self.table.others(self._chance, right):
             place = self.table.declare(other)
             if self._goes_on(self.next + 1):
-                self.edits.append(Edit(Verb.CHANGE, place, self._row(right)))
+                self.edits.append(Edit(EditKind.CHANGE, place, self._row(right)))
                 self.next += 1
                 return True
             self._back()
@@ -167,7 +167,7 @@ class Mistaken:
             return False
         self.table.accept()
         place = len(self.table.past.rows) + 1
-        self.edits.append(Edit(Verb.INSERT, place, self._row(self._found.given[self.next])))
+        self.edits.append(Edit(EditKind.INSERT, place, self._row(self._found.given[self.next])))
         self.next += 1
         self.play_on(1)
         return True
@@ -176,7 +176,7 @@ class Mistaken:
         for other in self.table.others(self._chance, None):
             place = self.table.declare(other)
             if self._goes_on(self.next):
-                self.edits.append(Edit(Verb.REMOVE, place))
+                self.edits.append(Edit(EditKind.REMOVE, place))
                 return True
             self._back()
         return False
@@ -194,7 +194,7 @@ class Mistaken:
                 self._back()
             return False
         rows = [self.table.past.rows[place - 1] for place in reversed(places)]
-        self.edits += (Edit(Verb.CHANGE, place, JournalRow(*row)) for place, row in zip(places, rows, strict=True))
+        self.edits += (Edit(EditKind.CHANGE, place, JournalRow(*row)) for place, row in zip(places, rows, strict=True))
         self.next += 2
         return True
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.correction import Consequences, is_correctable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
@@ -65,7 +65,7 @@ def test_a_change_and_its_opposite_leave_all_that_was_given(game_id: str, seed: 
         before = list(past.rows)
         for changed in _changed(past, place, chance):
             past.correct(changed)
-            back = past.judge([Edit(Verb.CHANGE, place, before[place - 1])])
+            back = past.judge([Edit(EditKind.CHANGE, place, before[place - 1])])
             assert back.misfit is None
             past.correct(back)
             assert past.rows == before
@@ -82,7 +82,7 @@ def _changed(past: Past, place: int, chance: random.Random) -> list[Consequences
     for other in answers(prompt.level, chance, TRIED):
         written = JournalRow(RowKind.RECORD, records.write_declaration(session.record, other))
         try:
-            judged = past.judge([Edit(Verb.CHANGE, place, written)])
+            judged = past.judge([Edit(EditKind.CHANGE, place, written)])
         except Refused:
             continue
         if (

@@ -13,7 +13,7 @@ from device.contract.refusal import Refused
 from device.session import past
 from device.session import session as sessions
 from device.session.correction import is_correctable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage
@@ -62,9 +62,11 @@ class Corrected:
         at = self._chance.choice(places)
         other = self._chance.choice([None, *(rows[place].text for place in places)])
         edit = (
-            Edit(Verb.REMOVE, at + 1)
+            Edit(EditKind.REMOVE, at + 1)
             if other is None
-            else Edit(self._chance.choice([Verb.CHANGE, Verb.INSERT]), at + 1, JournalRow(RowKind.RECORD, other))
+            else Edit(
+                self._chance.choice([EditKind.CHANGE, EditKind.INSERT]), at + 1, JournalRow(RowKind.RECORD, other)
+            )
         )
         try:
             found = self.past.judge([edit])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session.correction import Consequences
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.line_choice import EditAt, ask_again_view, misfit_choices
 from device.session.past import Past
 from device.session.prompts import MenuCell, MenuView, PlayView, question
@@ -47,9 +47,9 @@ class CorrectedGame(NamedTuple):
 
 
 class _Mistake(NamedTuple):
-    """A mistake to correct: the verb of the edit, the row now at its place, and the row to put there."""
+    """A mistake to correct: the kind of the edit, the row now at its place, and the row to put there."""
 
-    verb: Verb
+    kind: EditKind
     row: JournalRow
     right: JournalRow | None
 
@@ -102,7 +102,7 @@ class _Plan:
         if self.mistaken.more and self.mistaken.err():
             self._press_rows()
             rows = self._past.rows
-            self.mistakes += (_Mistake(edit.verb, rows[edit.row_number - 1], edit.row) for edit in self.mistaken.edits)
+            self.mistakes += (_Mistake(edit.kind, rows[edit.row_number - 1], edit.row) for edit in self.mistaken.edits)
 
     def play_on(self, most: int) -> None:
         """Make up to `most` right declarations, as long as the rules accept them."""
@@ -140,7 +140,7 @@ class _Plan:
             judged = self._past.judge(edits)
         if judged.misfit is not None or len(edits) != len(chosen):
             # From the consequences of each line to its question, if any; then to the lines, the details and the game.
-            back = 2 + sum(1 if edit.verb is Verb.REMOVE else 2 for edit in edits)
+            back = 2 + sum(1 if edit.kind is EditKind.REMOVE else 2 for edit in edits)
             self._step([*presses, *["hold A"] * back])
             return False
         self._make(judged, presses)
@@ -172,7 +172,7 @@ class _Plan:
     def _followed(self, mistake: _Mistake, corrected: Iterable[_Mistake]) -> _Mistake:
         """The same mistake, updated if the row before which a line is missing was changed by a correction."""
         for one in corrected:
-            if one.verb is Verb.CHANGE and one.row is mistake.row and one.right is not None:
+            if one.kind is EditKind.CHANGE and one.row is mistake.row and one.right is not None:
                 return mistake._replace(row=one.right)
         return mistake
 
@@ -181,10 +181,10 @@ class _Plan:
         return 1 + next((at for at, row in enumerate(self._past.rows) if row is mistake.row), -1)
 
     def _at(self, mistake: _Mistake) -> EditAt:
-        return EditAt(mistake.verb, self._place(mistake))
+        return EditAt(mistake.kind, self._place(mistake))
 
     def _edit(self, mistake: _Mistake) -> Edit:
-        return Edit(mistake.verb, self._place(mistake), mistake.right)
+        return Edit(mistake.kind, self._place(mistake), mistake.right)
 
     def _press_rows(self) -> None:
         """Add the keys of the new rows."""

@@ -8,7 +8,7 @@ from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.session import past
 from device.session import record as records
-from device.session.edits import Verb
+from device.session.edits import EditKind
 from device.session.line_choice import AskAgainView, EditAt, ask_again_view, past_question, view_of_round
 from device.session.past import Past
 from device.session.prompts import PlayView, RoundView, next_details_view, past_menu_level
@@ -67,5 +67,5 @@ def again(view: AskAgainView, line: str) -> list[str] | None:
 
 def changing(found: Past, old: str, new: str, page: int = 0) -> list[str]:
     """The presses for replacing a line, up to the page of consequences."""
-    at = EditAt(Verb.CHANGE, place_of(found, old))
+    at = EditAt(EditKind.CHANGE, place_of(found, old))
     return [*pointing(found, page, at), *answering(found, at, new)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.contract.keycodes import Layout
 from device.journal.store import Journal
-from device.session.edits import Verb
+from device.session.edits import EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt
 from device.session.past import Past
@@ -52,5 +52,5 @@ def correcting(data: Path) -> list[str]:
     """The presses that open it and change who was third in its last round."""
     found = past(data, 1)
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
-    at = EditAt(Verb.CHANGE, place)
+    at = EditAt(EditKind.CHANGE, place)
     return [*choosing(), *pointing(found, 1, at), *answering(found, at, "1 out")]

@@ -11,7 +11,7 @@ from device.contract.keycodes import keys_for, meanings
 from device.journal.store import Journal
 from device.pods.seats import FILE_NAME, PodSeats
 from device.session.correction import judge_edits
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt, edits_with_cut, misfit_choices, view_of_round
 from device.session.rows import JournalRow, RowKind
@@ -63,7 +63,7 @@ def test_what_was_declared_last_does_not_stand_under_an_earlier_line(tmp_path: P
     mock = play(tmp_path, ["hold C"])
     assert mock.controller.page().last_declaration is not None, "what to do before round 2"
     found = kept(tmp_path)
-    mock = play(tmp_path, pointing(found, 1, EditAt(Verb.CHANGE, place_of(found, "2 out"))))
+    mock = play(tmp_path, pointing(found, 1, EditAt(EditKind.CHANGE, place_of(found, "2 out"))))
     assert mock.controller.page().last_declaration is None
 
 
@@ -80,7 +80,7 @@ def test_a_line_that_was_chosen_stands_whole_in_the_place_of_the_question(tmp_pa
     """It would be cut beside a question that is answered."""
     played(tmp_path, *OUT)
     found = kept(tmp_path)
-    keys = pointing(found, 1, EditAt(Verb.CHANGE, place_of(found, "2 out")))
+    keys = pointing(found, 1, EditAt(EditKind.CHANGE, place_of(found, "2 out")))
     page = play(tmp_path, keys[:-1]).controller.page()
     assert page.question is not None
     assert (ENGLISH.say(page.question), page.typed_words) == ("Player 2 is out.", ())
@@ -110,7 +110,7 @@ def test_points_that_change_are_accepted_again(tmp_path: Path) -> None:
 def test_a_line_is_removed(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
-    keys = pointing(found, 0, EditAt(Verb.REMOVE, place_of(found, "1 out")))
+    keys = pointing(found, 0, EditAt(EditKind.REMOVE, place_of(found, "1 out")))
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, "2 out"]
 
 
@@ -118,7 +118,7 @@ def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_p
     pad = ["game score-pad", "players 1 2"]
     play(tmp_path, key_script("\n".join([*pad, "1 points 5", "2 points 7"]).encode()))
     found = kept(tmp_path)
-    mock = play(tmp_path, pointing(found, 0, EditAt(Verb.REMOVE, place_of(found, "1 points 5"))))
+    mock = play(tmp_path, pointing(found, 0, EditAt(EditKind.REMOVE, place_of(found, "1 points 5"))))
     assert said(mock.controller.page()) == [
         "Gone – Player 1: 5 points.",
         "1 round is open again: its points do not count yet.",
@@ -130,7 +130,7 @@ def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_p
 def test_a_line_is_put_in_before_another(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
-    at = EditAt(Verb.INSERT, place_of(found, "2 out"))
+    at = EditAt(EditKind.INSERT, place_of(found, "2 out"))
     keys = [*pointing(found, 0, at), *answering(found, at, "3 out")]
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, "1 out", "3 out", "2 out"]
 
@@ -152,7 +152,7 @@ def test_a_line_chosen_beside_the_panel_is_corrected_by_keys(tmp_path: Path) -> 
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["change", "remove", "insert before"]
     assert holds(mock) == {"A": "go back"}
     again = Mock(tmp_path, ())
-    at = EditAt(Verb.CHANGE, place_of(kept(tmp_path), "2 out"))
+    at = EditAt(EditKind.CHANGE, place_of(kept(tmp_path), "2 out"))
     again.eventful.first = iter([LineChosen(len(LOOP) + 2)])
     again.eventful.play_edges(iter(Script(["A", *answering(kept(tmp_path), at, "4 out"), "hold C"], 1.0)))
     assert again.run().record() == [*LOOP, "1 out", "4 out", "3 out", NEXT[0]]
@@ -169,7 +169,7 @@ def test_a_line_that_is_no_declaration_is_refused_with_a_sentence(tmp_path: Path
 def test_the_newest_line_is_first(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
-    cells = [pointing(found, 0, EditAt(Verb.CHANGE, place_of(found, line)))[2:] for line in ("2 out", "1 out")]
+    cells = [pointing(found, 0, EditAt(EditKind.CHANGE, place_of(found, line)))[2:] for line in ("2 out", "1 out")]
     assert cells == sorted(cells)
 
 
@@ -269,7 +269,7 @@ def seated(data: Path, seat: int) -> None:
 def test_a_pod_corrects_for_its_own_seat_as_at_the_box(tmp_path: Path) -> None:
     played(tmp_path, *OUT[:2])
     seated(tmp_path, 3)
-    point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "2 out")))
+    point = pointing(kept(tmp_path), 0, EditAt(EditKind.CHANGE, place_of(kept(tmp_path), "2 out")))
     # Who is out is answered by being pressed: whichever key it is, it says 4.
     keys = [f"pod1 {press}" for press in [*point, "B", "hold C"]]
     mock = play(tmp_path, keys)
@@ -281,7 +281,7 @@ def test_a_pod_has_no_answer_where_another_seat_was_asked(tmp_path: Path) -> Non
     declared = ["flip 17", "1 take", "flip 20", "1 pass"]
     play(tmp_path, key_script("\n".join([*TURNS, *declared]).encode()))
     seated(tmp_path, 2)
-    point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "1 pass")))
+    point = pointing(kept(tmp_path), 0, EditAt(EditKind.CHANGE, place_of(kept(tmp_path), "1 pass")))
     mock = play(tmp_path, [*point, "pod1 A"])
     assert "refused: Player 3 is not asked now." in mock.told
     assert mock.record() == [*TURNS, *declared]
@@ -294,7 +294,7 @@ def test_what_the_rules_refuse_at_once_is_refused_where_it_is_asked(tmp_path: Pa
     declared = ["flip 17", "1 take", "flip 20", "1 pass"]
     play(tmp_path, key_script("\n".join([*TURNS, *declared]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.CHANGE, place_of(found, "flip 20"))
+    at = EditAt(EditKind.CHANGE, place_of(found, "flip 20"))
     keys = [*pointing(found, 0, at), *answering(found, at, "flip 17")]
     notice = play(tmp_path, keys).controller.page().notice
     assert notice is not None
@@ -307,7 +307,7 @@ def test_who_starts_is_said_in_the_menu_of_that_moment(tmp_path: Path) -> None:
     declared = ["flip 17", "1 take", "flip 20"]
     play(tmp_path, key_script("\n".join([*TURNS, *declared]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.INSERT, place_of(found, "flip 17"))
+    at = EditAt(EditKind.INSERT, place_of(found, "flip 17"))
     asked_again = pointing(found, 0, at)
     assert holds(play(tmp_path, asked_again)) == {"A": "go back", "D": "menu"}
     keys = [*asked_again, *answering(found, at, "first 2")]
@@ -318,7 +318,7 @@ def test_who_starts_is_said_in_the_menu_of_that_moment(tmp_path: Path) -> None:
 def test_a_question_without_rarer_answers_has_no_menu(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
-    asked_again = pointing(found, 0, EditAt(Verb.CHANGE, place_of(found, "2 out")))
+    asked_again = pointing(found, 0, EditAt(EditKind.CHANGE, place_of(found, "2 out")))
     mock = play(tmp_path, [*asked_again, "hold D"])
     assert holds(mock) == {"A": "go back"}
     assert Cue.REFUSED in [cue for _, cue in mock.table.signal.played_cues]
@@ -337,7 +337,7 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
     declared = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9"]
     play(tmp_path, key_script("\n".join([*SECRET, *declared]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.CHANGE, place_of(found, declared[0]))
+    at = EditAt(EditKind.CHANGE, place_of(found, declared[0]))
     point, answer = pointing(found, 0, at), answering(found, at, "1 holds 3-10 tokens 17")
     for keys in (point[:2], point, [*point, *answer]):
         page = play(tmp_path, keys).controller.page()._replace(keymap=NO_KEYS)
@@ -354,7 +354,7 @@ def test_a_line_of_a_scored_round_that_no_longer_fits_is_said_whole(tmp_path: Pa
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
     play(tmp_path, key_script("\n".join([*SECRET, *lines]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
+    at = EditAt(EditKind.CHANGE, place_of(found, lines[0]))
     page = play(tmp_path, [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17")]).controller.page()
     assert page.notice is not None
     assert ENGLISH.say(page.notice.lines[0]) == "Round 1 – Player 3: cards 19 to 26; 5 tokens."
@@ -363,7 +363,7 @@ def test_a_line_of_a_scored_round_that_no_longer_fits_is_said_whole(tmp_path: Pa
 def test_a_hold_of_c_that_a_correction_does_not_offer_drops_nothing_of_it(tmp_path: Path) -> None:
     """A doubled one dropped the correction, and accepted the round as it had been."""
     played(tmp_path, *OUT)
-    point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "2 out")))
+    point = pointing(kept(tmp_path), 0, EditAt(EditKind.CHANGE, place_of(kept(tmp_path), "2 out")))
     asked_for = play(tmp_path, point).controller.page()
     mock = play(tmp_path, [*point, "hold C", "hold C"])
     assert mock.controller.page() == asked_for
@@ -467,7 +467,7 @@ PAD = ["game score-pad", "players Ann Bo", "set rounds 1", "Ann points 3"]
 def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_path: Path) -> None:
     play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.INSERT, place_of(found, "Bo points 5"))
+    at = EditAt(EditKind.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
     cut = way_on(play(tmp_path, keys), "cut off there")
     mock = play(tmp_path, [*keys, *cut])
@@ -477,8 +477,8 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
 
 def test_a_line_that_was_put_in_and_does_not_fit_is_cut_off_with_all_after_it(tmp_path: Path) -> None:
     put_in = (
-        Edit(Verb.INSERT, 4, JournalRow(RowKind.RECORD, "Bo points 9")),
-        Edit(Verb.INSERT, 4, JournalRow(RowKind.RECORD, "Cy points 8")),
+        Edit(EditKind.INSERT, 4, JournalRow(RowKind.RECORD, "Bo points 9")),
+        Edit(EditKind.INSERT, 4, JournalRow(RowKind.RECORD, "Cy points 8")),
     )
     play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
@@ -488,14 +488,14 @@ def test_a_line_that_was_put_in_and_does_not_fit_is_cut_off_with_all_after_it(tm
     assert judged.misfit is not None
     (*_, cut) = misfit_choices(judged)
     left = edits_with_cut(found.rows, found.sessions, edits, cut.meaning)
-    assert left == (edits[0]._replace(verb=Verb.CHANGE),)
+    assert left == (edits[0]._replace(kind=EditKind.CHANGE),)
     assert judge_edits(found.rows, found.sessions, left).misfit is None
 
 
 def test_nothing_is_to_be_cut_off_after_the_last_line(tmp_path: Path) -> None:
     play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
-    edit = Edit(Verb.INSERT, len(found.rows) + 1, JournalRow(RowKind.RECORD, "Cy points 5"))
+    edit = Edit(EditKind.INSERT, len(found.rows) + 1, JournalRow(RowKind.RECORD, "Cy points 5"))
     judged = judge_edits(found.rows, found.sessions, (edit,))
     assert [ENGLISH.say(way.label) for way in misfit_choices(judged)] == ["change", "remove", "insert before"]
 
@@ -519,7 +519,7 @@ def test_a_line_of_any_round_is_found_from_the_menu(tmp_path: Path) -> None:
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 2", "Round 1"]
     older = ["hold D", "hold B", *way_on(mock, "Round 1")]
     found = kept(tmp_path)
-    at = EditAt(Verb.CHANGE, place_of(found, "2 out"))
+    at = EditAt(EditKind.CHANGE, place_of(found, "2 out"))
     line = way_on(play(tmp_path, older), "Player 2 is out.")
     keys = [*older, *line, "A", *answering(found, at, "4 out"), "hold C"]
     assert play(tmp_path, keys).record() == [*LOOP, "1 out", "4 out", "3 out", NEXT[0]]
@@ -560,12 +560,12 @@ def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_pat
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
     play(tmp_path, key_script("\n".join([*SECRET, *lines]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
+    at = EditAt(EditKind.CHANGE, place_of(found, lines[0]))
     keys = [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
     line = way_on(play(tmp_path, keys), "Player 1: cards 3 to 10; 17 tokens.")
     keys += [*line, "A", *answering(found, at, "1 holds 3-10 tokens 16")]
     line = way_on(play(tmp_path, [*keys, "hold B"]), "Player 2: cards 11 to 18; 9 tokens.")
-    other = EditAt(Verb.CHANGE, place_of(found, lines[1]))
+    other = EditAt(EditKind.CHANGE, place_of(found, lines[1]))
     keys += ["hold B", *line, "A", *answering(found, other, "2 holds 11-18 tokens 12"), "hold C"]
     right = ["1 holds 3-10 tokens 16", "2 holds 11-18 tokens 12", lines[2]]
     assert play(tmp_path, keys).record() == [*SECRET, *right]
@@ -581,7 +581,7 @@ def test_tokens_of_a_scored_round_are_shown_in_a_correction_while_those_of_the_n
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
     play(tmp_path, key_script("\n".join([*SECRET, *lines, "2 holds 3-10 tokens 7"]).encode()))
     found = kept(tmp_path)
-    at, other = (EditAt(Verb.CHANGE, place_of(found, line)) for line in lines[:2])
+    at, other = (EditAt(EditKind.CHANGE, place_of(found, line)) for line in lines[:2])
     point = pointing(found, None, at)
     labels = [ENGLISH.say(cell.label) for cell in asked(play(tmp_path, point[: point.index("hold D") + 1]))]
     assert "Player 1: cards 3 to 10; 19 tokens." in labels
@@ -599,8 +599,8 @@ def test_two_lines_are_corrected_together_where_one_of_them_does_not_fit_alone(t
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
     play(tmp_path, key_script("\n".join([*SECRET, *lines]).encode()))
     found = kept(tmp_path)
-    at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
-    other = EditAt(Verb.CHANGE, place_of(found, lines[1]))
+    at = EditAt(EditKind.CHANGE, place_of(found, lines[0]))
+    other = EditAt(EditKind.CHANGE, place_of(found, lines[1]))
     keys = [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
     line = way_on(play(tmp_path, keys), "Player 2: cards 11 to 18; 9 tokens.")
     keys += [*line, "A", *answering(found, other, "2 holds 11-18 tokens 11")]

@@ -11,7 +11,7 @@ from device.history.results import GameResult
 from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
@@ -190,7 +190,7 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     found = past(tmp_path, 1)
     disk.fail()
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
-    log.current.correct(log.current.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
+    log.current.correct(log.current.judge([Edit(EditKind.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
     log.leave_earlier_game()
     assert journal_writer.fault is not None
     assert journal_writer.has_unsaved_rows

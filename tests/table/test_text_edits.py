@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.session.correction_marks import LineMark, MarkKind
-from device.session.edits import Verb
+from device.session.edits import EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt
 from device.session.session import public_lines_after
@@ -144,7 +144,7 @@ def test_a_new_line_that_does_not_fit_is_changed_or_taken_out_again(tmp_path: Pa
     played(tmp_path, [*LOOP, "1 out", "2 out"])
     wanted = [*LOOP, "1 out", "1 out", "2 out"]
     found = kept(tmp_path)
-    answer = answering(found, EditAt(Verb.CHANGE, len(found.rows)), "4 out")
+    answer = answering(found, EditAt(EditKind.CHANGE, len(found.rows)), "4 out")
     assert Edited(tmp_path, wanted, ["B", "hold C"]).record() == [*LOOP, "1 out", "2 out"], "taken out: nothing is left"
     assert Edited(tmp_path, wanted, ["C", *answer]).page.notice is not None, "the new line does not fit after it either"
     assert Edited(tmp_path, wanted, ["A", *answer, "hold C"]).record() == [*LOOP, "1 out", "4 out", "2 out"]
@@ -216,7 +216,7 @@ def test_before_anything_is_declared_there_is_nothing_to_correct(tmp_path: Path)
 def test_what_was_declared_while_somebody_edited_stays(tmp_path: Path) -> None:
     played(tmp_path, [*LOOP, "1 out"])
     begun = record_version("".join(f"{line}\n" for line in [*LOOP, "1 out"]))
-    play(tmp_path, answering(kept(tmp_path), EditAt(Verb.INSERT, len(kept(tmp_path).rows) + 1), "2 out"))
+    play(tmp_path, answering(kept(tmp_path), EditAt(EditKind.INSERT, len(kept(tmp_path).rows) + 1), "2 out"))
     found = Edited(tmp_path, [*LOOP, "3 out"], ["hold C"], since=begun)
     assert found.answer == ""
     assert found.record() == [*LOOP, "3 out", "2 out"]
@@ -259,7 +259,7 @@ def test_tokens_are_not_found_out_by_letting_the_others_hold_some(tmp_path: Path
     assert notice is not None
     assert "not told before it is scored" in " ".join(map(ENGLISH.say, notice.lines))
     assert right.record() == SECRET
-    declared = play(tmp_path, [*answering(kept(tmp_path), EditAt(Verb.INSERT, 9), "3 holds 19-26 tokens 5")])
+    declared = play(tmp_path, [*answering(kept(tmp_path), EditAt(EditKind.INSERT, 9), "3 holds 19-26 tokens 5")])
     assert declared.record() == [*SECRET, "3 holds 19-26 tokens 5"]
 
 

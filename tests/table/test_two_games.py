@@ -10,7 +10,7 @@ import pytest
 
 from device.games.no_thanks.declarations import Holds
 from device.session import record as records
-from device.session.edits import Verb
+from device.session.edits import EditKind
 from device.session.line_choice import EditAt
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, public_lines_after, step_row
@@ -83,23 +83,23 @@ def by_keys(one: Deal, game: Path) -> Iterator[tuple[str, list[str]]]:
     yield "stopped", ["hold D", *"ABC", "hold B", "hold B", "hold A"]
     yield "stopped for good", ["hold D", *"ABC"]
     yield "undone and redone", [*["hold A"] * (one.said + 2), *["hold C"] * (one.said + 3)]
-    again = answering(found, EditAt(Verb.CHANGE, len(found.rows)), guessed[-1])
+    again = answering(found, EditAt(EditKind.CHANGE, len(found.rows)), guessed[-1])
     yield "undone and guessed", ["hold A", *again, "hold C"]
     if one.said > 1:
-        first = answering(found, EditAt(Verb.CHANGE, len(found.rows) - one.said + 1), guessed[0])
+        first = answering(found, EditAt(EditKind.CHANGE, len(found.rows) - one.said + 1), guessed[0])
         yield "undone and guessed first", [*["hold A"] * one.said, *first, "hold C", "hold C"]
     for row, guess in zip(hidden, guessed, strict=True):
         at = place_of(found, row.text)
-        change = EditAt(Verb.CHANGE, at)
+        change = EditAt(EditKind.CHANGE, at)
         yield f"{guess} changed", [*pointing(found, 0, change), *answering(found, change, guess), "hold C", "hold C"]
-        yield f"{guess} removed", [*pointing(found, 0, EditAt(Verb.REMOVE, at)), "hold C"]
-        yield f"{guess} inserted", [*pointing(found, 0, EditAt(Verb.INSERT, at)), *again, "hold C", "A", "hold A"]
-    scored = EditAt(Verb.REMOVE, place_of(found, one.lines[one.head]))
+        yield f"{guess} removed", [*pointing(found, 0, EditAt(EditKind.REMOVE, at)), "hold C"]
+        yield f"{guess} inserted", [*pointing(found, 0, EditAt(EditKind.INSERT, at)), *again, "hold C", "A", "hold A"]
+    scored = EditAt(EditKind.REMOVE, place_of(found, one.lines[one.head]))
     for code in ("AA", "AB", "AC", "AD", "BA"):
         yield f"a scored line removed, then {code}", [*pointing(found, 1, scored), *code, "hold C", "hold C"]
     if one.said == one.players - 1:
         wrong = one.dealt - max(sum(one.tokens), sum(one.others)) - 1
-        last = EditAt(Verb.INSERT, len(found.rows) + 1)
+        last = EditAt(EditKind.INSERT, len(found.rows) + 1)
         yield "the last one's wrong", answering(found, last, one.last([*one.tokens, wrong])[-1])
     chance = random.Random(one.players)
     for walk in range(20 if THOROUGH else 4):

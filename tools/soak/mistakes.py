@@ -11,7 +11,7 @@ from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.correction import is_correctable
-from device.session.edits import Edit, Verb
+from device.session.edits import Edit, EditKind
 from device.session.line_choice import EditAt
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
@@ -56,7 +56,7 @@ def mended(past: Past, made: Mistake) -> list[str]:
 
 def _at(past: Past, place: int, chance: Random) -> Iterator[Mistake]:
     row, session = past.rows[place - 1], past.sessions[place - 1]
-    at = EditAt(Verb.CHANGE, place)
+    at = EditAt(EditKind.CHANGE, place)
     for other in _answers(session, row, chance):
         line = records.write_declaration(session.record, other)
         if line != row.text and _fits(past, place, line):
@@ -76,7 +76,7 @@ def _answers(session: Session, row: JournalRow, chance: Random) -> list[Declarat
 def _fits(past: Past, place: int, line: str) -> bool:
     """Whether the mistake goes unnoticed: no other row changes, and no round ends."""
     try:
-        found = past.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line))])
+        found = past.judge([Edit(EditKind.CHANGE, place, JournalRow(RowKind.RECORD, line))])
     except Refused:
         return False
     same = len(found.advances) == len(past.rows) - found.kept_row_count and len(found.changed_lines) == 1

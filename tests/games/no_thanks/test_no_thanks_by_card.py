@@ -8,7 +8,7 @@ from statistics import median
 
 import pytest
 
-from device.session.edits import Verb
+from device.session.edits import EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt
 from display.text_alternative import page_sections
@@ -147,7 +147,7 @@ def test_only_the_tokens_of_a_line_need_be_changed(tmp_path: Path) -> None:
     said = [*key_script("\n".join(lines).encode())]
     play(tmp_path / "kept", said)
     found = kept(tmp_path / "kept")
-    at = EditAt(Verb.CHANGE, place_of(found, "Ann holds 3-5 17 tokens 1"))
+    at = EditAt(EditKind.CHANGE, place_of(found, "Ann holds 3-5 17 tokens 1"))
     asked = [*said, *pointing(found, None, at)]
     page = play(tmp_path / "asked", asked).controller.page()
     assert [ENGLISH.say(hold.label) for hold in page.holds] == ["go back", "the same cards", "menu"]
