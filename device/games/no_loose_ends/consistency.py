@@ -79,11 +79,7 @@ def _check_clues(
             return _accept_revoke(after, constraints)
         is_revoke = must_follow and _is_revoke(constraints, clues)
         _refuse_clue(state._replace(round=after), constraints, Code.REVOKE if is_revoke else code)
-    # Cards that were taken back become known as they are declared: then `deal_constraints` changes from trick to trick.
-    stored_constraints = constraints if round_.double_crosser is None else None
-    return round_._replace(
-        clues=clues, example_before=example_before, example=example, deal_constraints=stored_constraints
-    )
+    return round_._replace(clues=clues, example_before=example_before, example=example)
 
 
 def _find_example(
@@ -146,9 +142,10 @@ def _search_cases(plays: PossiblePlays, trick: int, cards_at: list[int], cases: 
 
 
 def deal_constraints(state: State, round_: Round) -> DealConstraints:
-    """Return the constraints before the first trick: the cards not bid, each hand's size, and the cards left over."""
-    if round_.deal_constraints is not None:
-        return round_.deal_constraints
+    """Return the constraints before the first trick: the cards not bid, each hand's size, and the cards left over.
+
+    Cards that were taken back become known as they are declared: then the constraints change from trick to trick.
+    """
     return _make_constraints(
         state.deal, state.settings.has_getaway_cards, round_.bids, round_.double_crosser, round_.taken_back
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAY_COUNT, START_POINTS, Card, Deal, deck
-from device.games.no_loose_ends.clues import Clue, DealConstraints
+from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
 from values.named_tuple import NamedTuple
@@ -74,7 +74,6 @@ class Round(NamedTuple):
     getaways_played: int = 0
     voids: tuple[Void, ...] = ()
     clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
-    deal_constraints: DealConstraints | None = None
     example: Example | None = None
     example_before: Example | None = None
     is_revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
