@@ -10,20 +10,14 @@ from device.games.loop_2023.cards import Card, CardOrUnknown
 from device.games.loop_2023.combinations import Combination, Kind, are_consecutive
 from device.games.loop_2023.hands import contradicting_rounds
 from device.games.loop_2023.refusal_codes import Code
-from device.games.loop_2023.seats import Place, SeatChoice
+from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, SeatCards, State
-from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
 
 def card_list(cards: tuple[CardOrUnknown, ...]) -> Several:
     """Cards for a sentence."""
     return Several(tuple(card.face for card in cards))
-
-
-def refuse_player_count() -> NoReturn:
-    """Refuse a table with too few or too many players."""
-    refuse(RefusalCode.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
 
 
 def refuse_phase(state: State, player: Seat) -> NoReturn:
@@ -42,15 +36,6 @@ def _phase_text(state: State) -> Text:
     return text("A round is being played: {player} is to play or pass.", player=turn)
 
 
-def refuse_late_first(state: State, player: Seat) -> NoReturn:
-    """Refuse `first` if it is too late for it."""
-    sentence = text(
-        "{player} cannot be named as the one who starts: that is said once, before anything else in the first round of"
-        " a set. Later the start stays with its seat."
-    )
-    refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
-
-
 def refuse_three_eights(state: State, player: Seat) -> NoReturn:
     """Refuse three 8s if they cannot be shown now."""
     sentence = text("This table plays without the rule for three 8s in a hand.")
@@ -61,56 +46,10 @@ def refuse_three_eights(state: State, player: Seat) -> NoReturn:
     refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
 
 
-def refuse_forced_seat(state: State, player: Seat) -> NoReturn:
-    """Refuse the choice of a seat by a player who was seated automatically."""
-    sentence = text("The seats are taken: {player} sits in seat {seat}.", seat=state.place_of(player) + 1)
-    refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
-
-
 def refuse_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
     """Refuse a declaration of a player who is not in turn."""
     sentence = text("It is {turn}'s turn, not {player}'s.", turn=state.name(turn))
     refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, player)
-
-
-def refuse_already_out(state: State, player: Seat) -> NoReturn:
-    """Refuse `out` of a player who is already out."""
-    refuse_player(state.table, RefusalCode.OUT_OF_TURN, text("{player} is already out of this round."), player)
-
-
-def refuse_unknown_card(card: CardOrUnknown, player: Seat) -> NoReturn:
-    """Refuse a card that the deck does not have."""
-    face = card.face
-    sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=face)
-    refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *([face] if isinstance(face, Face) else []))
-
-
-def refuse_named_twice(state: State, card: Card, player: Seat) -> NoReturn:
-    """Refuse the same card twice in one combination."""
-    sentence = text("The {card} is named twice, and there is only one.")
-    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
-
-
-def refuse_already_played(state: State, card: Card, player: Seat) -> NoReturn:
-    """Refuse a card that was already played from this hand in this round."""
-    sentence = text("{player} has already played the {card} in this round.")
-    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
-
-
-def refuse_card_elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
-    """Refuse a card that belongs to another seat's hand."""
-    sentence = text(
-        "The {card} belongs to the hand of seat {seat}, so {player} in seat {own} cannot have it.",
-        seat=place + 1,
-        own=state.place_of(player) + 1,
-    )
-    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
-
-
-def refuse_pass_on_lead(state: State, player: Seat) -> NoReturn:
-    """Refuse a pass with nothing to beat."""
-    sentence = text("{player} leads: there is nothing to beat, so a card must be played.")
-    refuse_player(state.table, Code.MUST_LEAD, sentence, player)
 
 
 def refuse_not_combination(state: State, cards: tuple[Card, ...], player: Seat) -> NoReturn:
@@ -165,24 +104,6 @@ def refuse_not_beating(state: State, playing: RoundInPlay, played: Combination, 
     _refuse_cards(state, Code.DOES_NOT_BEAT, sentence, player, played.cards)
 
 
-def refuse_too_many_cards(state: State, player: Seat, seat_cards: SeatCards, played: Combination) -> NoReturn:
-    """Refuse more cards than the hand still has in play."""
-    sentence = counted(
-        "{player} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
-        "{player} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
-        seat_cards.cards_left,
-    )
-    _refuse_cards(state, Code.TOO_MANY_CARDS, sentence, player, played.cards)
-
-
-def refuse_too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
-    """Refuse more of a number than the deck has, over all seats."""
-    sentence = text(
-        "There are only three {number}s: with {player}'s, the hands at the table would have more.", number=card.number
-    )
-    _refuse_cards(state, Code.TOO_MANY_COPIES, sentence, player, (card,))
-
-
 def refuse_hand_mismatch(state: State, player: Seat, seat_cards: SeatCards, cards: tuple[Card, ...]) -> NoReturn:
     """Refuse cards that the hand of 11 has no room for, given earlier rounds of the set."""
     rounds = state.set_rounds()
@@ -198,12 +119,6 @@ def refuse_hand_mismatch(state: State, player: Seat, seat_cards: SeatCards, card
         seat=place + 1,
     )
     _refuse_cards(state, Code.HAND_MISMATCH, sentence, player, cards)
-
-
-def refuse_twist(state: State, player: Seat, eight: Card) -> NoReturn:
-    """Refuse a twist of a player who has no card set aside any more."""
-    sentence = text("{player} has already shown both cards that were set aside.")
-    _refuse_cards(state, Code.TWIST_UNAVAILABLE, sentence, player, (eight,))
 
 
 def refuse_seat(state: State, choosing: SeatChoice, player: Seat, number: int) -> NoReturn:

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 from device.contract.declarations import Declaration, First
+from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.scores import leaders
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
@@ -15,9 +16,12 @@ from device.games.loop_2023.combinations import Combination, Kind, find_combinat
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
 from device.games.loop_2023.options import settings
+from device.games.loop_2023.refusal_codes import Code
 from device.games.loop_2023.scoring import SETS_TO_WIN, START_POINTS, TOTAL_TO_END, basic_points, rank_change_points
 from device.games.loop_2023.seats import Place, SeatChoice, start_choosing
 from device.games.loop_2023.state import GameOver, Round, RoundInPlay, SeatCards, State
+from display.vocabulary import Face
+from display.words import counted, text
 
 REVEALED_EIGHT = Card(EIGHT)
 """The 8 that a twist reveals; its colour need not be declared."""
@@ -27,7 +31,7 @@ def start(table: TableSetup) -> State:
     """Return the state before the first declaration. Raises Refused (`player-count`)."""
     player_count = len(table.players)
     if player_count not in TOTAL_TO_END:
-        refusals.refuse_player_count()
+        refuse(RefusalCode.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
     return State(
         table=table,
         settings=settings(table),
@@ -140,7 +144,11 @@ def _after_declaration(state: State, playing: RoundInPlay) -> State:
 
 def _apply_first(state: State, player: Seat) -> State:
     if not state.may_name_starter or not isinstance(state.phase, RoundInPlay):
-        refusals.refuse_late_first(state, player)
+        sentence = text(
+            "{player} cannot be named as the one who starts: that is said once, before anything else in the first round"
+            " of a set. Later the start stays with its seat."
+        )
+        refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
     # In the first round of a set everyone is in the seat of their own number.
     return _after_declaration(state, state.phase._replace(turn=player))._replace(start_place=player)
 
@@ -185,7 +193,12 @@ def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) ->
     _check_beats(state, playing, player, played)
     seat_cards = playing.seat_cards[playing.turn]
     if seat_cards.cards_left < played.size:
-        refusals.refuse_too_many_cards(state, player, seat_cards, played)
+        sentence = counted(
+            "{player} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
+            "{player} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
+            seat_cards.cards_left,
+        )
+        refuse_player(state.table, Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
     after = _seat_cards_after_play(state, playing, deck_cards)
     _check_hands(state, playing, after, player, deck_cards)
     return _after_play(state, playing, after, player, played)
@@ -195,7 +208,9 @@ def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card
     deck_cards = []
     for card in cards:
         if not isinstance(card, Card):
-            refusals.refuse_unknown_card(card, player)
+            sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=card.face)
+            faces = (card.face,) if isinstance(card.face, Face) else ()
+            refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *faces)
         deck_cards.append(card)
     return tuple(deck_cards)
 
@@ -203,13 +218,20 @@ def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card
 def _check_unseen(state: State, playing: RoundInPlay, player: Seat, cards: tuple[Card, ...]) -> None:
     for previous, card in pairwise(cards):
         if previous == card and card.colour is not None:
-            refusals.refuse_named_twice(state, card, player)
+            sentence = text("The {card} is named twice, and there is only one.")
+            refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
     for card in cards:
         place = _place_showing(state, playing, card)
         if place == playing.turn:
-            refusals.refuse_already_played(state, card, player)
+            sentence = text("{player} has already played the {card} in this round.")
+            refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
         if place is not None:
-            refusals.refuse_card_elsewhere(state, card, player, place)
+            sentence = text(
+                "The {card} belongs to the hand of seat {seat}, so {player} in seat {own} cannot have it.",
+                seat=place + 1,
+                own=playing.turn + 1,
+            )
+            refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def _place_showing(state: State, playing: RoundInPlay, card: Card) -> Place | None:
@@ -241,7 +263,11 @@ def _check_hands(
         return
     for card in cards:
         if not _has_enough_copies(state, after, card.number):
-            refusals.refuse_too_many_copies(state, player, card)
+            sentence = text(
+                "There are only three {number}s: with {player}'s, the hands at the table would have more.",
+                number=card.number,
+            )
+            refuse_player(state.table, Code.TOO_MANY_COPIES, sentence, player, card.face)
     refusals.refuse_hand_mismatch(state, player, after[playing.turn], cards)
 
 
@@ -318,7 +344,8 @@ def _next_trick(state: State, playing: RoundInPlay, place: Place) -> RoundInPlay
 def _apply_pass(state: State, player: Seat) -> State:
     playing = _play_on_turn(state, player)
     if playing.to_beat is None:
-        refusals.refuse_pass_on_lead(state, player)
+        sentence = text("{player} leads: there is nothing to beat, so a card must be played.")
+        refuse_player(state.table, Code.MUST_LEAD, sentence, player)
     pass_count = playing.pass_count + 1
     if pass_count == state.player_count - len(playing.players_out):
         return _after_declaration(state, _next_trick(state, playing, playing.place_to_beat))
@@ -332,7 +359,8 @@ def _apply_twist(state: State, player: Seat) -> State:
     seat_cards = _seat_cards_after_twist(state, playing)
     _check_hands(state, playing, seat_cards, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].cards_hidden == 0:
-        refusals.refuse_twist(state, player, REVEALED_EIGHT)
+        sentence = text("{player} has already shown both cards that were set aside.")
+        refuse_player(state.table, Code.TWIST_UNAVAILABLE, sentence, player, REVEALED_EIGHT.face)
     return _after_declaration(
         state, playing._replace(seat_cards=seat_cards, has_begun=True, is_twisted=not playing.is_twisted)
     )
@@ -343,7 +371,8 @@ def _apply_out(state: State, player: Seat) -> State:
     if not isinstance(playing, RoundInPlay) or state.settings.declares_plays:
         refusals.refuse_phase(state, player)
     if player in playing.players_out:
-        refusals.refuse_already_out(state, player)
+        sentence = text("{player} is already out of this round.")
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, player)
     after = playing._replace(players_out=(*playing.players_out, player), has_begun=True)
     return (
         _end_round(state, after)
@@ -413,7 +442,8 @@ def _next_set(state: State) -> State:
 def _apply_seat(state: State, player: Seat, number: int) -> State:
     phase = state.phase
     if isinstance(phase, RoundInPlay) and state.round_number > 1 and not phase.has_begun:
-        refusals.refuse_forced_seat(state, player)
+        sentence = text("The seats are taken: {player} sits in seat {seat}.", seat=state.place_of(player) + 1)
+        refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
     if not isinstance(phase, SeatChoice):
         refusals.refuse_phase(state, player)
     if player != phase.chooser:
