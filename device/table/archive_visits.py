@@ -32,7 +32,7 @@ from hal.signal.signal import Cue
 CHECK_S = 0.05
 """Seconds between two checks whether an awaited page is there."""
 
-TIMEOUT_S = 3.0
+QUIET_WAIT_S = 3.0
 """Seconds after which the panel says that a page takes a moment. Earlier, that refresh would delay the page itself."""
 
 
@@ -208,7 +208,7 @@ class ArchiveVisits:
         if answer is not None and answer.place == view.page.place:
             self._show(answer)
             self._responder.show_status()
-        elif self._waits_quietly and self._clock.now() >= self._requested_at + TIMEOUT_S:
+        elif self._waits_quietly and self._clock.now() >= self._requested_at + QUIET_WAIT_S:
             self._waits_quietly = False
             self._responder.offer_page()
 

@@ -11,7 +11,7 @@ MISSING_S = 30.0
 SILENT_S = 60.0
 """Seconds without a message from the courier after which the connection counts as down."""
 
-STILL_S = 60.0
+MARK_STILL_S = 60.0
 """Seconds without a press before the panel is refreshed for the mark alone."""
 
 MARK_REFRESH_S = 900.0
@@ -77,7 +77,7 @@ class ArrivalMark:
 
         If so, that refresh counts as done now.
         """
-        due = max(pressed_at + STILL_S, self._drawn_at + MARK_REFRESH_S)
+        due = max(pressed_at + MARK_STILL_S, self._drawn_at + MARK_REFRESH_S)
         if self.mark == self._drawn_mark or now < due:
             return False
         self._drawn_at = now

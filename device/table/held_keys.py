@@ -30,8 +30,8 @@ from display.words import text
 from hal.keys.keys import Key, Press
 from values.named_tuple import NamedTuple
 
-UNREAD_POINTS = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
-UNREAD_QUESTION = text("The next question comes onto the panel. Hold C again once you have read it.")
+HOLD_AGAIN_FOR_POINTS = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
+HOLD_AGAIN_FOR_QUESTION = text("The next question comes onto the panel. Hold C again once you have read it.")
 
 
 class PressHandlers(NamedTuple):
@@ -168,7 +168,7 @@ class HeldKeys:
         if people_press and (notice_closed or self._state.notice is not None):
             self._close(press)
         elif (people_press and self._responder.is_unseen(press)) or self._is_held_again(press):
-            self._responder.refuse_at_source(UNREAD_POINTS, press.source)
+            self._responder.refuse_at_source(HOLD_AGAIN_FOR_POINTS, press.source)
         else:
             self._handlers.declarations.perform_step(step_row(Step.ACCEPT), press)
 
@@ -177,7 +177,7 @@ class HeldKeys:
         if (offer := self._state.offer(press.source)) is None:
             self._handlers.declarations.redo(press)
         elif self._is_held_again(press):
-            self._responder.refuse_at_source(UNREAD_QUESTION, press.source)
+            self._responder.refuse_at_source(HOLD_AGAIN_FOR_QUESTION, press.source)
         else:
             self._state.entry.drop_code(press.source)
             self._carry_out(offer.means, press)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hal.panel.ssd16 import MemoryRect
 
-MIN_REFRESH_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
+MIN_REFRESH_S_BY_MODE = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
 """Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is no refresh."""
 TIMEOUT_FACTOR = 3
 """Timeout of a refresh, as a multiple of its usual time: in the cold it takes longer."""
@@ -124,7 +124,7 @@ class EpdPanel:
 
     def _wait_for_refresh(self, opened: _OpenedController, mode: RefreshMode) -> None:
         timeout_s = max(MIN_TIMEOUT_S, TIMEOUT_FACTOR * self.kind.refresh_seconds(mode))
-        opened.busy_wait.wait_for_refresh(timeout_s, MIN_REFRESH_S[mode])
+        opened.busy_wait.wait_for_refresh(timeout_s, MIN_REFRESH_S_BY_MODE[mode])
 
     def _close_after_error(self) -> None:
         opened, self._opened, self._image_on_glass = self._opened, None, None

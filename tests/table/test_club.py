@@ -21,7 +21,7 @@ from device.outbox.director import (
     TableReport,
 )
 from device.session.keyscript import key_script
-from device.table.arrival_mark import MARK_REFRESH_S, MISSING_S, SILENT_S, STILL_S
+from device.table.arrival_mark import MARK_REFRESH_S, MARK_STILL_S, MISSING_S, SILENT_S
 from device.table.club_mailbox import ClubMailbox
 from device.table.table_club import MAX_SHOWN_S, MIN_GAP_S, MIN_SHOWN_S, TableClub
 from device.table.table_settings import TableSettings
@@ -341,8 +341,8 @@ def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_s
     club = TableClub(post, "hub.local")
     post.leave_message(WELL)
     mark_after(club, 1000)
-    assert not club.arrival.take_due_refresh(1000, 1000 - STILL_S + 1)
-    assert club.arrival.take_due_refresh(1001, 1000 - STILL_S + 1)
+    assert not club.arrival.take_due_refresh(1000, 1000 - MARK_STILL_S + 1)
+    assert club.arrival.take_due_refresh(1001, 1000 - MARK_STILL_S + 1)
     club.note_drawn(Page("", club=ClubMark.ARRIVED), 1010)
     assert not club.arrival.take_due_refresh(5000, 0)
     post.leave_message(GONE)
