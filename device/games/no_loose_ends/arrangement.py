@@ -62,7 +62,7 @@ class Arrangement:
         if declared_bit and not self._play_declared_card(clue.winner, declared_bit):
             return False
         for seat in range(self.player_count):
-            card = likely_play(self.cards_at[seat], clue, seat)
+            card = _likely_play(self.cards_at[seat], clue, seat)
             self.cards_at[seat] ^= card
             self.allowed_at.append(self.allowed_at[seat] if card else 0)
             self.cards_at.append(card)
@@ -141,7 +141,7 @@ class Arrangement:
         return True
 
 
-def likely_play(hand: int, clue: Clue, seat: Seat) -> int:
+def _likely_play(hand: int, clue: Clue, seat: Seat) -> int:
     """Return the card of a player's hand that fits a trick best; none (0) if the card that was played is declared."""
     if clue.declares_card_of(seat):
         return 0
