@@ -157,7 +157,7 @@ def _exported(directory: Path, games: Games) -> str | None:
             found.append(list(exported_lines(directory, None, listing=listing, warn=warned.append)))
         except NothingToExport as error:
             warned.append(str(error))
-    if not warned and (found[0] != sessions.lines(games[-1]) or len(found[1]) != len(games)):
+    if not warned and (found[0] != sessions.record_lines(games[-1]) or len(found[1]) != len(games)):
         return "SILENT export"
     return None
 

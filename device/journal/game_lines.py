@@ -24,7 +24,7 @@ def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: 
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
         corrected_rows = [row for row in rows if row.kind not in CORRECTING]
     if secrets:
-        return sessions.lines(corrected_rows)
+        return sessions.record_lines(corrected_rows)
     reading = sessions.read(corrected_rows)
     if reading.refusal is not None:
         number, sentence = reading.line_count + 1, ENGLISH.say(reading.refusal.sentence)

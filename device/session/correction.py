@@ -105,7 +105,7 @@ def _consequences_of(
     rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], *, checks_rounds: bool
 ) -> Consequences:
     begin = min(edit.row_number for edit in edits) - 1
-    replay = _Replay(sessions[begin]._replace(reopened_rounds=()), checks_rounds=checks_rounds)
+    replay = _RowReplay(sessions[begin]._replace(reopened_rounds=()), checks_rounds=checks_rounds)
     changes, misfit = LineChanges(), None
     for row_number, old, new in _edited_rows(rows, begin, edits):
         count = len(replay.advances)
@@ -179,7 +179,7 @@ class _RoundsShiftedError(Exception):
     """A round ends elsewhere than it did before the correction."""
 
 
-class _Replay:
+class _RowReplay:
     """Replays a game from one session on: the rows that the table gave are given again.
 
     It is expensive to find out whether a round is over. Unless `checks_rounds`, that is checked only where a round was

@@ -116,7 +116,7 @@ def read(data: bytes) -> Record:
     """Parse a whole file. Raises RecordRefused at the first line that is not legal."""
     record = EMPTY
     cached: dict[tuple[str, ...], Declaration] = {}
-    for number, words in lines(data):
+    for number, words in numbered_lines(data):
         try:
             if words[0] in HEADER_WORDS:
                 record = take(record, words)
@@ -144,7 +144,7 @@ def _declaration(record: Record, words: tuple[str, ...], cached: dict[tuple[str,
     return declaration
 
 
-def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
+def numbered_lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the lines that are neither empty nor comments, as number (from 1) and words. Raises RecordRefused.
 
     Empty lines and comments cost next to nothing, however many there are.
@@ -208,8 +208,8 @@ def first_respelled_suit(data: bytes) -> tuple[int, str, str] | None:
 
 
 def _lines_of_record(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The lines of a file as `lines` yields them; none if the first shows that this is no record."""
-    for index, (number, words) in enumerate(lines(data)):
+    """The lines of a file as `numbered_lines` yields them; none if the first shows that this is no record."""
+    for index, (number, words) in enumerate(numbered_lines(data)):
         if index == 0 and words[0] != "game":
             return
         yield number, words

@@ -38,11 +38,11 @@ def replay_record(
     Unless it `is_fresh`, a table may remember other options: a step then resets them to the record's defaults.
     """
     records.read(data)
-    replay = _Replay(roster, by_keys=by_keys, is_fresh=is_fresh)
-    return replay.steps(words for _, words in records.lines(data))
+    replay = _RecordReplay(roster, by_keys=by_keys, is_fresh=is_fresh)
+    return replay.steps(words for _, words in records.numbered_lines(data))
 
 
-class _Replay:
+class _RecordReplay:
     """A session whose questions are answered from the record."""
 
     def __init__(self, roster: Roster, *, by_keys: bool, is_fresh: bool) -> None:

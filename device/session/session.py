@@ -278,7 +278,7 @@ def waiver_for(session: Session, refusal: Refusal) -> Waiver[Any] | None:
     return waiver if waiver is not None and waiver.code is refusal.code else None
 
 
-def lines(rows: Iterable[JournalRow]) -> list[str]:
+def record_lines(rows: Iterable[JournalRow]) -> list[str]:
     """The record's lines among the rows. Lines that the table let stand get a comment."""
     lines_so_far: list[str] = []
     for row in rows:
@@ -308,7 +308,7 @@ def public_lines_after(rows: Sequence[JournalRow], session: Session, readable_co
     first = end - count_secret(session)
     return [
         line if index < first or (index >= end and row.kind is RowKind.STANDS) else public_line(row, session)
-        for index, (row, line) in enumerate(zip(record_rows, lines(record_rows), strict=True))
+        for index, (row, line) in enumerate(zip(record_rows, record_lines(record_rows), strict=True))
     ]
 
 

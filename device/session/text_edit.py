@@ -118,7 +118,7 @@ def _text_lines(data: bytes, shown_texts: Collection[str]) -> Iterator[tuple[int
 
     Raises RecordRefused.
     """
-    lines_by_number = {number: records.join(words) for number, words in records.lines(data)}
+    lines_by_number = {number: records.join(words) for number, words in records.numbered_lines(data)}
     secret_lines = {line for line in shown_texts if line.startswith("#")}
     if secret_lines:
         comments = enumerate(data.decode("utf-8-sig").replace("\r", "").split("\n"), 1)

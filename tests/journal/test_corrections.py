@@ -54,7 +54,7 @@ def opened(data: Path) -> Journal:
 
 
 def lines(log: GameLog) -> list[str]:
-    return sessions.lines(log.current.rows)
+    return sessions.record_lines(log.current.rows)
 
 
 def change(log: GameLog, old: str, new: str) -> Edit:

@@ -16,7 +16,7 @@ from device.journal.export import exported_lines
 from device.journal.store import FILE_NAME, Journal
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, lines, step_row
+from device.session.session import Stage, Step, record_lines, step_row
 from device.table.game_log import GameLog
 from display.words import ENGLISH
 from tests.games.registered import deal, written
@@ -62,7 +62,7 @@ def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
     assert current is not None
     assert journal.rows(current) == acknowledged
     journal.close()
-    assert list(exported_lines(data, None)) == lines(acknowledged)
+    assert list(exported_lines(data, None)) == record_lines(acknowledged)
     # Without its header, a journal is read page by page.
     (data / FILE_NAME).write_bytes(bytes(100) + before[100:])
     for _ in ("the start that mends it", "the next one"):

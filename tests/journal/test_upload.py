@@ -7,7 +7,7 @@ import pytest
 from device.journal import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
-from device.session.session import Stage, lines
+from device.session.session import Stage, record_lines
 from device.session.undo import count_undone
 from display.words import ENGLISH
 from hal.browser.page_requests import MAX_RECORD_LENGTH
@@ -19,7 +19,7 @@ from tests.session_rows import replay
 def test_the_golden_record_comes_back_line_by_line(game_id: str) -> None:
     data = (GOLDEN / f"{game_id}.txt").read_bytes()
     rows = upload.rows_of_upload(data)
-    assert "".join(f"{line}\n" for line in lines(rows)).encode() == data
+    assert "".join(f"{line}\n" for line in record_lines(rows)).encode() == data
     session = replay(rows)[-1]
     ended = data.endswith(b"\nend\n")  # by the table, after the last summary
     assert session.stage is (Stage.FINAL if ended else Stage.SUMMARY)
@@ -35,7 +35,7 @@ def test_part_of_a_record_goes_on_where_it_ends(game_id: str, part: float) -> No
     header = 2 + len(chosen)
     begun = whole[: header + int(part * (len(whole) - header))]
     rows = upload.rows_of_upload("\n".join(begun).encode())
-    found = lines(rows)
+    found = record_lines(rows)
     assert found[: len(begun)] == begun
     assert found == whole[: len(found)]
     assert (replay(rows)[-1].stage is Stage.OPTIONS) == (part == 0.0)

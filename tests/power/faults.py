@@ -100,7 +100,7 @@ def _judged(found: Found, kept: Games, told: list[str], aside: list[str], export
         return f"CALLED DAMAGED {aside} {about_loss}"
     if kept[: len(found.games)] != found.games:
         return f"SILENT LOSS {[len(rows) for rows in kept]} {told}"
-    if not any(line.startswith(sessions.lines(found.games[-1])[0]) for line in exported):
+    if not any(line.startswith(sessions.record_lines(found.games[-1])[0]) for line in exported):
         return f"NOT EXPORTED {exported}"
     return "kept, told" if told else "kept"
 

@@ -299,7 +299,7 @@ def test_power_cut_is_nothing_to_a_process_of_its_own(tmp_path: Path, memory: Pa
             program("--hal", "mock", "--keys", "-", "--data", str(data)), stdin=subprocess.DEVNULL, check=True
         )
         done = subprocess.run(program("export", "--data", str(data)), capture_output=True, text=True, check=True)
-        shown = [sessions.lines(state[-1]) if state else [] for state in history.allowed(cut)]
+        shown = [sessions.record_lines(state[-1]) if state else [] for state in history.allowed(cut)]
         assert done.stdout.splitlines() in shown
 
 

@@ -55,7 +55,7 @@ class Table:
 
     def lines(self) -> list[str]:
         """The lines of the record."""
-        return sessions.lines(self.past.rows)
+        return sessions.record_lines(self.past.rows)
 
     def others(self, chance: random.Random, than: Declaration | None) -> Iterator[Declaration]:
         """Yield other declarations that the rules accept now."""

@@ -29,7 +29,9 @@ def lines_at_play(session: Session, last: TableSetup | None = None) -> list[str]
     """What goes into the record when the options are as they should be."""
     game = session.record.game
     assert game is not None
-    return sessions.lines(advance.row for advance in perform(session, step_row(Step.PLAY), offered_options(game, last)))
+    return sessions.record_lines(
+        advance.row for advance in perform(session, step_row(Step.PLAY), offered_options(game, last))
+    )
 
 
 OFFERING = [

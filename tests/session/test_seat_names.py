@@ -23,7 +23,7 @@ ROWS = [
 
 
 def test_the_record_keeps_the_number() -> None:
-    assert sessions.lines(ROWS) == [*HEAD, *PLAYED]
+    assert sessions.record_lines(ROWS) == [*HEAD, *PLAYED]
     table = replay(ROWS)[-1].record.table
     assert table is not None
     assert table.players == ("1", "Ben", "3")

@@ -20,7 +20,7 @@ SAMPLES = [(game_id, sample) for game_id in GAMES for sample in games.samples(ga
 
 
 def lines_of(sample: bytes) -> list[tuple[str, ...]]:
-    return [words for _, words in records.lines(sample)]
+    return [words for _, words in records.numbered_lines(sample)]
 
 
 def moments(sample: bytes) -> Iterator[tuple[Record, Record]]:

@@ -56,7 +56,7 @@ def check(found: CorrectedGame, data: Path, directory: Path) -> None:
     """All that a table can see of a game is as it is without mistakes."""
     game = kept(data)
     assert game.session == found.right.session
-    assert sessions.lines(game.rows) == sessions.lines(found.right.rows)
+    assert sessions.record_lines(game.rows) == sessions.record_lines(found.right.rows)
     right = begun(directory / "right", found.right.rows)
     assert all_pages(data) == all_pages(right)
     if found.declared:
