@@ -8,20 +8,6 @@ import sys
 from collections.abc import Sequence
 
 from device.system.worker import Worker, serve_requests
-from values.named_tuple import NamedTuple
-
-
-class FileRequest(NamedTuple):
-    """A request for a file of the gallery of one panel: the picture at a path; for an empty path, the index of a game.
-
-    `panel` is the name of the panel's kind, `language` the code of the index's language. If there is no such `game`, it
-    is the first one's index.
-    """
-
-    panel: str
-    language: str
-    path: str
-    game: str = ""
 
 
 class GalleryProcess:
@@ -32,27 +18,32 @@ class GalleryProcess:
         self.close = self._worker.close
         """Kills the process, whatever it is doing."""
 
-    def request_file(self, request: FileRequest) -> bytes | None:
-        """Request a file. Returns None if there is no such file, or it can't be made now."""
-        return self._worker.answer(json.dumps(request).encode())
+    def request_file(self, panel: str, language_code: str, path: str, game: str = "") -> bytes | None:
+        """Request a file; see `make_file`. Returns None if there is no such file, or it can't be made now."""
+        return self._worker.answer(json.dumps((panel, language_code, path, game)).encode())
 
 
 def _answer(request: bytes) -> bytes | None:
-    return make_file(FileRequest(*json.loads(request)))
+    return make_file(*json.loads(request))
 
 
-def make_file(request: FileRequest) -> bytes | None:
-    """Make a file of the gallery; None if there is no such file."""
+def make_file(panel: str, language_code: str, path: str, game: str = "") -> bytes | None:
+    """Make a file of the gallery of one panel: the picture at a path; for an empty path, the index of a game. Returns
+    None if there is no such file.
+
+    `panel` is the name of the panel's kind, `language_code` that of the index's language. If there is no such `game`,
+    it is the first one's index.
+    """
     from device import games
     from device.gallery import render
     from display.languages import available_codes, language
-    from hal.panel import panel
+    from hal.panel.panel import panel_kind
 
-    contents = render.GalleryContents(games.playable(), (panel.panel_kind(request.panel),), available_codes())
-    if request.path:
-        return render.picture_png(contents, request.path)
-    game_id = request.game if request.game in contents.games else contents.games[0]
-    return render.index(contents, language(request.language), game_id).encode()
+    contents = render.GalleryContents(games.playable(), (panel_kind(panel),), available_codes())
+    if path:
+        return render.picture_png(contents, path)
+    game_id = game if game in contents.games else contents.games[0]
+    return render.index(contents, language(language_code), game_id).encode()
 
 
 if __name__ == "__main__":

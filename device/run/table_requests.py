@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
-from device.gallery.process import FileRequest, GalleryProcess
+from device.gallery.process import GalleryProcess
 from device.journal import upload
 from device.reports.archive_client import ArchiveDocuments
 from device.session.record import RecordRefused
@@ -144,7 +144,7 @@ class TableRequests:
 
         For an empty path, the index of a game, or of the first game.
         """
-        return self._gallery.request_file(FileRequest(self._kind.name, self._language.code, path, game))
+        return self._gallery.request_file(self._kind.name, self._language.code, path, game)
 
     def note_language(self, language: Language) -> None:
         """Note that the current table has changed its language. Later tables use it as well."""
