@@ -11,36 +11,26 @@ from device.reports import deletion, text_lines
 from device.reports.past_data import PastError, has_journal
 from device.system.not_done import NotDone
 from device.system.printing import complain, put
-from display.words import Language, text
+from display.words import Language, Text, text
 
 
 def run(language: Language, data: Path, option: str, number: int = 0) -> None:
     """Do what an option says: delete or restore a game, or list the deleted ones. Raises PastError."""
     match option:
         case "delete":
-            put(delete_game(language, data, number))
+            line = _change_game(language, data, number, deletion.delete_game)
+            sentence = text(
+                "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
+                game=line,
+                number=str(number),
+                days=RESTORABLE_DAYS,
+            )
+            put(language.say(sentence))
         case "undelete":
-            put(restore_game(language, data, number))
+            line = _change_game(language, data, number, deletion.restore_game)
+            put(language.say(text("Taken back: {change}", change=line)))
         case _:
             print_deleted(language, data)
-
-
-def delete_game(language: Language, data: Path, number: int) -> str:
-    """Delete a game. Returns sentences that say what was done. Raises PastError."""
-    game = _change_game(language, data, number, deletion.delete_game)
-    sentence = text(
-        "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
-        game=text_lines.game_line(game),
-        number=str(number),
-        days=RESTORABLE_DAYS,
-    )
-    return language.say(sentence)
-
-
-def restore_game(language: Language, data: Path, number: int) -> str:
-    """Restore a deleted game. Returns a sentence that says what was done. Raises PastError."""
-    game = _change_game(language, data, number, deletion.restore_game)
-    return language.say(text("Taken back: {change}", change=text_lines.game_line(game)))
 
 
 def print_deleted(language: Language, data: Path) -> None:
@@ -55,10 +45,11 @@ def print_deleted(language: Language, data: Path) -> None:
 
 def _change_game(
     language: Language, data: Path, number: int, change: Callable[[Path, int, float | None], PastGame]
-) -> PastGame:
+) -> Text:
+    """Change a game. Returns its line in a list. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
-        return change(data, number, deletion.current_time())
+        return text_lines.game_line(change(data, number, deletion.current_time()))
     except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None
