@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from device import games
 from device.contract.declarations import First
 from device.contract.figures import Tally, add_tallies, empty_tally
-from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.refusal import Refused
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
 from device.session import record as records
@@ -17,7 +18,7 @@ from device.session.names import FIRST, HEADER_WORDS, name_key, seat_name
 from device.session.record import Record
 from device.session.rows import CORRECTING, DECLARED, JournalRow, RowKind
 from device.session.session import Session
-from display.words import ENGLISH, SeatName, text
+from display.words import ENGLISH, SeatName
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -166,22 +167,15 @@ class ResultCollector:
         """Read the next row. A row that the rules can't read, and all rows after it, are only counted."""
         if row.kind is RowKind.TABLE:
             return
-        if self.unread_row_count:
+        after = None
+        words = () if self.unread_row_count else _words(row)
+        if words:
+            with suppress(Refused):
+                after = records.take(self.record, words, stands=row.kind is RowKind.STANDS)
+        if after is None:
             self.unread_row_count += 1
-            return
-        previous = self.record
-        try:
-            after = self._record_after(row)
-        except Refused:
-            self.unread_row_count += 1
-            return
-        self.advance(previous, after, row)
-
-    def _record_after(self, row: JournalRow) -> Record:
-        words = records.split(row.text)
-        if not words:
-            refuse(RefusalCode.SYNTAX, text("The journal has a row without words."))
-        return records.take(self.record, words, stands=row.kind is RowKind.STANDS)
+        else:
+            self.advance(self.record, after, row)
 
     def advance(self, previous: Record, after: Record, row: JournalRow) -> None:
         """Read the next row, if the record with this row is known already."""
@@ -323,10 +317,9 @@ def _options(lines: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
 
 def _words(row: JournalRow | None) -> tuple[str, ...]:
     """The words of a row of the record; empty for other rows, and for rows that can't be parsed."""
-    try:
+    with suppress(Refused):
         return () if row is None or row.kind is RowKind.TABLE else records.split(row.text)
-    except Refused:
-        return ()
+    return ()
 
 
 def follow_rows(rows: Iterable[JournalRow]) -> Generator[None, None, ResultCollector]:

@@ -119,8 +119,9 @@ def _records(lines: tuple[str, ...]) -> list[Record]:
     return found[2:]
 
 
-def test_game_that_is_not_over_has_no_winner_and_what_rules_cant_read_is_counted() -> None:
-    rows = [*TOTALS[:5], JournalRow(RowKind.RECORD, "Ann sings"), *TOTALS[5:]]
+@pytest.mark.parametrize("unreadable", ["Ann sings", 'Ann "sings', "# Ann sings", ""])
+def test_game_that_is_not_over_has_no_winner_and_what_rules_cant_read_is_counted(unreadable: str) -> None:
+    rows = [*TOTALS[:5], JournalRow(RowKind.RECORD, unreadable), *TOTALS[5:]]
     found = result_of(rows)
     assert found is not None
     assert (found.finished, found.unread_row_count) == (False, 5)
