@@ -6,15 +6,18 @@ import errno
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from device.journal import validate
 from device.system import files, lock
 from device.system.error_reasons import DISK_FULL_ERRORS, MISSING_FILE_ERRORS, NO_DIRECTORY_ERRORS, NO_RIGHT_ERRORS
 from device.system.files import NotAFile
 from display.words import ENGLISH, Text, text
+
+Result = TypeVar("Result")
 
 ReadErrors = list[OSError]
 """Collects the errors of pieces that the disk failed to read: the functions that get such a list take zeros for them.
@@ -25,6 +28,17 @@ _LOCK_HELD_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _LOCK_FAILURE_CODES = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
 _DAMAGE_MESSAGES = ("Could not decode to UTF-8", "unsupported file format")
 """The beginnings of messages about a broken file that have no code of their own. The second is about its header."""
+
+
+def read_or_none(function: Callable[[], Result], read_errors: ReadErrors | None) -> Result | None:
+    """The result of `function`; None if the disk fails to read it. Raises OSError if `read_errors` is not given."""
+    try:
+        return function()
+    except OSError as error:
+        if read_errors is None:
+            raise
+        read_errors.append(error)
+        return None
 
 
 class JournalError(Exception):

@@ -16,12 +16,13 @@ import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from device.journal import mark as marks
 from device.journal import validate
-from device.journal.errors import ReadErrors
+from device.journal.errors import ReadErrors, read_or_none
 from device.journal.schema import PAGE_BYTES
 from device.journal.wal_file import log_path
 from device.system import files
@@ -143,25 +144,13 @@ class _File:
         pieces: list[bytes] = []
         for offset in range(start, start + length, _READ_BYTES):
             piece_length = min(_READ_BYTES, start + length - offset)
-            try:
-                pieces.append(files.read_piece(self.descriptor, piece_length, offset).ljust(piece_length, b"\0"))
-            except OSError as error:
-                self._note_error(error)
-                pieces.append(bytes(piece_length))
+            piece = read_or_none(partial(files.read_piece, self.descriptor, piece_length, offset), self._read_errors)
+            pieces.append((piece or b"").ljust(piece_length, b"\0"))
         return b"".join(pieces)
 
     def newest_mark(self) -> marks.FoundMark | None:
         """The newest mark in the file; None if there is none. Raises OSError, or see `ReadErrors`."""
-        try:
-            return marks.find_newest_mark(self._file)
-        except OSError as error:
-            self._note_error(error)
-            return None
-
-    def _note_error(self, error: OSError) -> None:
-        if self._read_errors is None:
-            raise error
-        self._read_errors.append(error)
+        return read_or_none(partial(marks.find_newest_mark, self._file), self._read_errors)
 
 
 class _Pages:

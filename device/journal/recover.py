@@ -6,20 +6,17 @@ Temporary tables of SQLite sort the rows: even for a long journal, little of it 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import TypeVar
 
 from device.journal import checksums, linking, losses, pagefile, schema, validate, wal_file
 from device.journal import mark as marks
-from device.journal.errors import ReadErrors
+from device.journal.errors import ReadErrors, read_or_none
 from device.journal.losses import Loss
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from values.named_tuple import NamedTuple
-
-Result = TypeVar("Result")
 
 MAX_ATTEMPTS = 5
 """Maximum number of attempts to read a journal to which another process writes meanwhile."""
@@ -77,7 +74,7 @@ def _copy_readable_rows(connection: sqlite3.Connection, path: Path, read_errors:
     for table, columns in _COLUMNS.items():
         connection.execute(f"CREATE TEMP TABLE found_{table} ({', '.join(columns)})")
     newest_mark, has_sums, losses_found = _scan(connection, path, read_errors)
-    is_complete = not _read_or_none(lambda: _lacks_log(newest_mark, path), read_errors)
+    is_complete = not read_or_none(lambda: _lacks_log(newest_mark, path), read_errors)
     is_complete = _copy_boots(connection, has_sums=has_sums) and is_complete
     is_complete = _copy_lines(connection, has_sums=has_sums) and is_complete
     missing_count, has_all_games = _copy_games(connection, newest_mark, has_sums=has_sums)
@@ -103,7 +100,7 @@ class _JournalScan(NamedTuple):
 def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> _JournalScan:
     """Read every record, and collect those that are rows in the temporary tables."""
     losses_found: list[Loss] = []
-    newest_mark = _read_or_none(lambda: wal_file.newest_mark(path), read_errors)
+    newest_mark = read_or_none(lambda: wal_file.newest_mark(path), read_errors)
     has_sums = newest_mark is not None
     for record in pagefile.records(path, read_errors):
         table = pagefile.table_of(record)
@@ -133,17 +130,6 @@ def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
 _MARK_COLUMN_COUNT = 2
 _COLUMN_COUNTS_BEFORE_SUMS = {"boot": 3, "game": 4, "line": 6}
 """The number of columns of each table before there were sums."""
-
-
-def _read_or_none(function: Callable[[], Result], read_errors: ReadErrors | None) -> Result | None:
-    """The result of `function`; None if the disk fails to read it. Raises OSError if `read_errors` is not given."""
-    try:
-        return function()
-    except OSError as error:
-        if read_errors is None:
-            raise
-        read_errors.append(error)
-        return None
 
 
 def _with_all_columns(table: str, record: Values) -> Values:
