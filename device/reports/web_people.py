@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
@@ -15,19 +15,8 @@ from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import MAX_NAME_LENGTH
 from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
-from values.named_tuple import NamedTuple
 
 PATH = "/past/people"
-
-
-class _PeopleData(NamedTuple):
-    """The data of the page of people: everybody, their names, and the page's language."""
-
-    people: People
-    names: tuple[str, ...]
-    unplayed: frozenset[str]
-    """The names of those who have never played, not even in a deleted game."""
-    language: Language
 
 
 def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
@@ -37,10 +26,14 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     if merged_name and into:
         return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, merged_name, into), language)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
-    people_data, say = _PeopleData(people, names, names_without_games(data, people, names), language), language.say
+    unplayed, say = names_without_games(data, people, names), language.say
     heads = [say(head) for head in (text("Person"), text("Also played as"), text("To change"))]
     rows = (
-        (say(name_or_hidden(people.find_person(name))), _other_names(people, name), _person_forms(people_data, name))
+        (
+            say(name_or_hidden(people.find_person(name))),
+            _other_names(people, name),
+            _person_forms(people, names, unplayed, language, name),
+        )
         for name in names
     )
     heading = say(text("People"))
@@ -110,20 +103,23 @@ def _other_names(people: People, name: str) -> str:
     return ", ".join(spelling for spelling in people.find_person(name).spellings if spelling != name)
 
 
-def _person_forms(people_data: _PeopleData, name: str) -> Markup:
-    say, person = people_data.language.say, people_data.people.find_person(name)
+def _person_forms(
+    people: People, names: Sequence[str], unplayed: Collection[str], language: Language, name: str
+) -> Markup:
+    """The forms for changes to a person. `names` are everybody's, `unplayed` those of people without any game."""
+    say, person = language.say, people.find_person(name)
     renaming = _name_field("other", say(text("Another name for {name}", name=name)))
     forms: list[Content] = [_people_form(ChangeKind.RENAME, say(text("Rename")), name=name, field=renaming)]
-    others = [other_name for other_name in people_data.names if other_name != name]
+    others = [other_name for other_name in names if other_name != name]
     if others:
-        forms.append(_merge_form(name, others, people_data.language))
+        forms.append(_merge_form(name, others, language))
     for spelling in person.spellings:
         if spelling != name:
             sentence = text("{name} is somebody else", name=spelling)
             forms.append(_people_form(ChangeKind.SPLIT, say(sentence), name=spelling))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
     forms.append(_people_form(ChangeKind.SHOW if person.hidden else ChangeKind.HIDE, say(hiding), name=name))
-    if name in people_data.unplayed:
+    if name in unplayed:
         forms.append(
             _people_form(ChangeKind.DELETE, say(text("Delete {name}, who never played", name=name)), name=name)
         )
