@@ -142,6 +142,10 @@ class _ShownSession(NamedTuple):
     content_length: int
 
 
+def _content_length(shown: _ShownSession) -> int:
+    return shown.content_length
+
+
 class _RefusedAnswer(NamedTuple):
     session: Session
     declaration: Declaration
@@ -179,7 +183,7 @@ class _SampleGame:
             self.latest_by_question[question_key] = session_
             _keep_fuller(self.fullest_by_question, question_key, shown)
         elif stage is Stage.SUMMARY:
-            self.fullest_summary = shown if self.fullest_summary is None else _fuller(shown, self.fullest_summary)
+            self.fullest_summary = max(self.fullest_summary or shown, shown, key=_content_length)
         else:
             _keep_fuller(self.set_up_by_stage, stage, shown)
 
@@ -194,7 +198,7 @@ class _SampleGame:
 
     def covering_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages that can cover a question: a half-typed code, the menu, trouble, and the pages after play."""
-        session_ = max(self.fullest_by_question.values(), key=lambda shown: shown.content_length).session
+        session_ = max(self.fullest_by_question.values(), key=_content_length).session
         level = question(session_, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(session_, PlayView(), (), max(map(level.code, slots), key=len)[:1])
@@ -258,11 +262,7 @@ def _question_identity(session_: Session) -> tuple[str, str]:
 
 
 def _keep_fuller(fullest: dict[Key, _ShownSession], key: Key, shown: _ShownSession) -> None:
-    fullest[key] = _fuller(shown, fullest[key]) if key in fullest else shown
-
-
-def _fuller(first: _ShownSession, second: _ShownSession) -> _ShownSession:
-    return first if first.content_length > second.content_length else second
+    fullest[key] = max(fullest.get(key, shown), shown, key=_content_length)
 
 
 def _detail_pages(session_: Session, page_kind: str) -> Iterator[tuple[str, Page]]:
