@@ -21,24 +21,24 @@ NO_DIRECTORY_ERRORS = frozenset({errno.ENOTDIR, errno.EEXIST})
 """Errors that mean that a file is in the place of a directory."""
 
 
+_REASONS = (
+    (DISK_FULL_ERRORS, text("the disk is full")),
+    ({errno.EROFS}, text("the disk is read-only")),
+    (NO_RIGHT_ERRORS, text("Tablekeeper has no right to it")),
+    (MISSING_FILE_ERRORS, text("it is not there")),
+    (NO_DIRECTORY_ERRORS, text("a file is where a directory should be")),
+    ({errno.EISDIR}, text("a directory is where a file should be")),
+    ({errno.EIO}, text("the disk fails")),
+)
+"""The reasons of errors, by their numbers."""
+
+
 def error_reason(error: OSError) -> Text | str:
     """The reason of an error, to end a sentence; for rare errors, in the system's words."""
-    error_number = error.errno
     if isinstance(error, NotAFile):
         return error.description
-    if error_number in DISK_FULL_ERRORS:
-        return text("the disk is full")
-    if error_number == errno.EROFS:
-        return text("the disk is read-only")
-    if error_number in NO_RIGHT_ERRORS:
-        return text("Tablekeeper has no right to it")
-    if error_number in MISSING_FILE_ERRORS:
-        return text("it is not there")
-    if error_number in NO_DIRECTORY_ERRORS:
-        return text("a file is where a directory should be")
-    if error_number == errno.EISDIR:
-        return text("a directory is where a file should be")
-    return text("the disk fails") if error_number == errno.EIO else error.strerror or type(error).__name__
+    reason = next((reason for error_numbers, reason in _REASONS if error.errno in error_numbers), None)
+    return reason or error.strerror or type(error).__name__
 
 
 def unread_sentence(path: Path, error: OSError) -> Text:
