@@ -95,10 +95,7 @@ class PageNetworks:
         self._state = state
 
     def _try_to_join(self, name: str, password: str) -> JoinState:
-        def join(joining: NetworkJoiner) -> None:
-            joining.join_network(name, password)
-
-        return self._with_network_manager(join) or JoinState.JOINED
+        return self._with_network_manager(lambda joining: joining.join_network(name, password)) or JoinState.JOINED
 
     def _update_networks(self) -> JoinState | None:
         """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
