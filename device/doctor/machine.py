@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import metadata, util
 from pathlib import Path
 
@@ -35,13 +35,15 @@ class FileOwner(NamedTuple):
     may_everybody_use: bool = False
 
 
-def _unknown_pin_holders() -> Mapping[int, str] | None:
-    return None
+def _file_owner(path: Path) -> FileOwner:
+    import grp
 
-
-def _virtual_environment() -> Path | None:
-    """The virtual environment of this program; None if there is none."""
-    return None if sys.prefix == sys.base_prefix else Path(sys.prefix)
+    status = path.stat()
+    try:
+        group = grp.getgrgid(status.st_gid).gr_name
+    except KeyError:
+        group = str(status.st_gid)
+    return FileOwner(group, status.st_mode & 0o060 == 0o060, status.st_mode & 0o006 == 0o006)
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Machine:
     is the version of a Python package, from its module's and its distribution's name, or None. `import_fault` is the
     reason why a module can't be imported, or None if it can. `open_pins` opens the pins and raises GpioError.
     `pin_holders` maps each used pin to its user, or is None if that can't be determined. `is_clock_synchronised` is
-    whether the kernel's clock was set from a reliable source.
+    whether the kernel's clock was set from a reliable source. `virtual_environment` is that of this
+    program, or None if there is none.
     """
 
     root: Path
@@ -64,12 +67,12 @@ class Machine:
     import_fault: Callable[[str], str | None]
     open_pins: Callable[[], None]
     read_eeprom: Callable[[], Eeprom]
-    pin_holders: Callable[[], Mapping[int, str] | None] = _unknown_pin_holders
-    file_owner: Callable[[Path], FileOwner] = field(default_factory=lambda: _file_owner)
+    pin_holders: Callable[[], Mapping[int, str] | None] = lambda: None
+    file_owner: Callable[[Path], FileOwner] = _file_owner
     now: Callable[[], float] = time.time
     is_clock_synchronised: Callable[[], bool] = is_kernel_clock_synchronised
     python_version: str = ".".join(map(str, sys.version_info[:3]))
-    virtual_environment: Path | None = field(default_factory=_virtual_environment)
+    virtual_environment: Path | None = None if sys.prefix == sys.base_prefix else Path(sys.prefix)
 
     def read_text(self, path: str) -> str | None:
         """A file's content, without the NUL at the end of files of the device tree; None if it can't be read."""
@@ -136,17 +139,6 @@ def this_machine() -> Machine:
 
 def _disk_space(path: Path) -> DiskSpace:
     return DiskSpace(shutil.disk_usage(path).free, bool(os.statvfs(path).f_flag & os.ST_RDONLY))
-
-
-def _file_owner(path: Path) -> FileOwner:
-    import grp
-
-    status = path.stat()
-    try:
-        group = grp.getgrgid(status.st_gid).gr_name
-    except KeyError:
-        group = str(status.st_gid)
-    return FileOwner(group, status.st_mode & 0o060 == 0o060, status.st_mode & 0o006 == 0o006)
 
 
 def _package_version(module: str, distribution: str) -> str | None:
