@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from device import games
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
@@ -17,23 +17,12 @@ from device.session.past import Past, append_rows
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step_row
 from device.session.undo import Timeline, rows_of_dropped_game
-from device.table.open_game import CorrectionChanged, OpenGame, RowStorage
+from device.table.open_game import CorrectionChanged, OpenGame
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
-
-class GameStorage(RowStorage, Protocol):
-    """Storage of games; see `device.journal.store.Journal`. Every call is durable when it returns."""
-
-    def current_game(self) -> int | None: ...
-    def begin_game(self, rows: Sequence[JournalRow] = ()) -> int: ...
-    def game_before(self, game: int) -> int | None: ...
-    def stored_rows(self, game: int) -> list[JournalRow]: ...
-    def open_earlier(self, game: int) -> bool: ...
-    def unload_earlier(self) -> None: ...
-    def begun_date(self, game: int) -> float | None: ...
-    def rows_of_last_played(self, game_id: str, title: str | None = None) -> list[JournalRow] | None: ...
-    def titles(self, game_id: str) -> tuple[str, ...]: ...
+if TYPE_CHECKING:
+    from device.table.open_game import GameStorage
 
 
 class GameLog:

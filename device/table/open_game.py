@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain
 from operator import attrgetter
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse
@@ -21,10 +21,16 @@ from device.session.past import Past, judge_stored
 from device.session.public import PublicGame, public_game
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
-from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import REDO_ROW, UNDO_ROW, Timeline, UndoneRows, count_undone
 from display.words import text
 from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from device.journal.store import Journal
+    from device.journal.writer import JournalWriter
+
+    GameStorage = Journal | JournalWriter
+    """Storage of games, by their numbers. Every call is durable when it returns."""
 
 MAX_JUDGED_ROWS = 100_000
 """Maximum number of rows of a game that are judged again for its corrections, at a start without a snapshot (as after
@@ -41,17 +47,6 @@ _CORRECTED_TOO_OFTEN = text(
 
 _ROW = attrgetter("row")
 _SESSION = attrgetter("session")
-
-
-class RowStorage(Protocol):
-    """Storage of rows of games, by their numbers; see `device.journal.store.Journal`. Every call is durable."""
-
-    def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
-    def drop_game(
-        self, game: int, rows_to_add: Sequence[JournalRow] = (), result: GameResult | None = None
-    ) -> None: ...
-    def store_snapshot(self, game: int, snapshot: Snapshot) -> object: ...
-    def resumed_game(self, game: int) -> ResumedGame: ...
 
 
 class CorrectionChanged(Enum):
@@ -74,7 +69,7 @@ class OpenGame:
     """
 
     def __init__(
-        self, storage: RowStorage, number: int, timeline: Timeline, past: Past, skipped_row_count: int = 0
+        self, storage: GameStorage, number: int, timeline: Timeline, past: Past, skipped_row_count: int = 0
     ) -> None:
         self.number = number
         self.timeline = timeline
