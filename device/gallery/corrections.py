@@ -83,9 +83,8 @@ def _possible_corrections(
     """The consequences of other answers to the questions of these lines, and of removing each line."""
     for row_number, row, session in lines:
         edits: list[Edit] = [Edit(EditKind.REMOVE, row_number)]
-        level: Level[Declaration] = past_question(
-            ask_again_view(EditAt(EditKind.CHANGE, row_number), session, "")
-        ).level
+        view = ask_again_view(EditAt(EditKind.CHANGE, row_number), session, "")
+        level: Level[Declaration] = past_question(view).level
         for answer in islice(possible_answers(level, MAX_DEPTH), MAX_ANSWERS):
             line_text = records.write_declaration(session.record, answer)
             if line_text != row.text:

@@ -51,7 +51,10 @@ def ratings_of_kind(
     """
     if not can_rate():
         return []
-    return without_hidden_people(rated_games(game for game in games if compared_kind(game.result) == kind), hidden)
+    return [
+        game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden))
+        for game in rated_games(game for game in games if compared_kind(game.result) == kind)
+    ]
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
@@ -115,13 +118,6 @@ def _has_equal_rounds(game_id: str) -> bool:
     """Whether a game's rounds are all worth the same; False if its rules are not installed."""
     game = games.find(game_id)
     return game is not None and game.equal_rounds
-
-
-def without_hidden_people(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
-    """The same games, without the ratings of hidden people."""
-    return [
-        game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden)) for game in games
-    ]
 
 
 def latest_ratings(games: Iterable[RatedGame]) -> tuple[Rating, ...]:

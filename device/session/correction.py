@@ -143,9 +143,8 @@ def _edited_rows(
 
     An inserted row has the number of the row before which it comes.
     """
-    cut = min(
-        (edit.row_number for edit in edits if edit.kind is EditKind.CUT), default=inf
-    )  # the game ends before that row
+    # The game ends before this row.
+    cut = min((edit.row_number for edit in edits if edit.kind is EditKind.CUT), default=inf)
     replaced = {edit.row_number: edit.row for edit in edits if edit.kind in (EditKind.CHANGE, EditKind.REMOVE)}
     inserted = _inserted_rows(edits, cut)
     for given_row in _given_rows(rows, begin):

@@ -213,16 +213,12 @@ def view_of_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line_n
 
 def edits_with(edits: tuple[Edit, ...], edit_at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
     """Add an edit instead of an earlier one at the same place. If an edit inserts that line, change that edit."""
-    edit_index = edit_at.edit_index
+    kind, row_number, edit_index = edit_at
     if edit_index is None:
-        other_edits = (
-            edit
-            for edit in edits
-            if edit.row_number != edit_at.row_number or EditKind.INSERT in (edit.kind, edit_at.kind)
-        )
-        return (*other_edits, Edit(edit_at.kind, edit_at.row_number, row))
-    insertion = () if row is None else (Edit(EditKind.INSERT, edit_at.row_number, row),)
-    later_edits = edits[edit_index:] if edit_at.kind is EditKind.INSERT else edits[edit_index + 1 :]
+        others = (edit for edit in edits if edit.row_number != row_number or EditKind.INSERT in (edit.kind, kind))
+        return (*others, Edit(kind, row_number, row))
+    insertion = () if row is None else (Edit(EditKind.INSERT, row_number, row),)
+    later_edits = edits[edit_index:] if kind is EditKind.INSERT else edits[edit_index + 1 :]
     return (*edits[:edit_index], *insertion, *later_edits)
 
 

@@ -310,7 +310,7 @@ def _confirming_keys(level: Level[object]) -> str | None:
 
 def _remaining_number(level: Level[object], choice: Choice[object], label: str, typed: str) -> str | None:
     """The rest of a number still to be typed behind a cell; None if the cell does not lead to the number."""
-    if _opens_numbers(choice, label):
+    if label.endswith("+") or _is_block(choice):  # higher numbers, or the digits of one
         return typed
     if choice.label == _MINUS and typed.startswith("-"):
         return typed.removeprefix("-")
@@ -318,11 +318,6 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return ""
     is_digit = level.digit_count and len(label) == 1 and typed.startswith(label)
     return typed.removeprefix(label) if is_digit else None
-
-
-def _opens_numbers(choice: Choice[object], label: str) -> bool:
-    """Whether a cell of this label leads to higher numbers, or to the digits of one."""
-    return label.endswith("+") or _is_block(choice)
 
 
 def _is_block(choice: Choice[object]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 
 from hal.panel import panel
@@ -115,13 +114,11 @@ _PANELS_MADE = (
 )
 
 
-def _inky_models() -> Iterator[InkyModel]:
-    for controller_name, variants, names in _PANELS_MADE:
-        for name in names:
-            yield InkyModel(panel.panel_kind(name), _CONTROLLERS[controller_name], variants)
-
-
-INKY_MODELS: tuple[InkyModel, ...] = tuple(_inky_models())
+INKY_MODELS = tuple(
+    InkyModel(panel.panel_kind(name), _CONTROLLERS[controller_name], variants)
+    for controller_name, variants, names in _PANELS_MADE
+    for name in names
+)
 
 
 def models_by_name(name: str) -> tuple[InkyModel, ...]:
