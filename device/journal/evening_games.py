@@ -50,6 +50,10 @@ class GameMirror:
         """Whether the file has all of the game's rows, and no others."""
         return self.file_number is not None and self.file_length == self.common_length == len(self.rows)
 
+    def set_begun(self, moment: BootMoment) -> None:
+        """Set when the game was begun: by its first rows, for which the table may have waited for hours."""
+        self.begun, self.date = moment, None
+
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
         """Append rows, and set the game's result with them."""
         self.rows.extend(rows)

@@ -24,6 +24,7 @@ _PAGES_PER_ROW = 3
 """Maximum number of pages that one more row changes, if many are added together."""
 
 _INSERT_GAME = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
+_SET_BEGUN = "UPDATE game SET begun = ?, boot = ? WHERE number = ?"
 _INSERT_ROW = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _DELETE_ROWS = "DELETE FROM line WHERE game = ? AND place > ?"
 _SELECT_TIMED_ROWS = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
@@ -89,7 +90,7 @@ class Journal(JournalReader):
         self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
     ) -> int:
         """Begin a game with these rows, which is then in play, and return its number.
-        `begun` is its time; None means now."""
+        `begun` is its time; None means now. The first rows that are appended to a game without any begin it anew."""
         _check_writable(0, rows)
         self.store_date()
         begun_time = None if begun is None else self._boots.time_of(begun)
@@ -122,7 +123,7 @@ class Journal(JournalReader):
             return
         values = _row_values(game, end, rows, self._boots.now())
         newest = database.newest_mark
-        if len(rows) == 1 and game == newest.game and result is None:
+        if len(rows) == 1 and game == newest.game and end.length and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
                 database.connection.execute(_INSERT_ROW, values[0])
@@ -140,8 +141,9 @@ class Journal(JournalReader):
         self._database.reserve_log_bytes(size + stored_results.RESULT_BYTES)
         with self._database.transaction() as connection:
             _add_rows(connection, game, values, result)
-            if game != self._database.newest_mark.game:
-                self._database.store_position_from(game)
+            is_first = _begins_game(values)
+            if is_first or game != self._database.newest_mark.game:
+                self._database.store_position_from(game - 1 if is_first else game)
 
     def undo(self, game: int, count: int) -> None:
         """Remove the last `count` stored rows of a game."""
@@ -231,8 +233,13 @@ class Journal(JournalReader):
 
 
 def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
-    """Add rows to a game, and its result with them, within the current transaction."""
+    """Add rows to a game, and its result with them, within the current transaction.
+
+    The first rows begin the game: until then, the table may have waited for hours.
+    """
     connection.executemany(_INSERT_ROW, values)
+    if _begins_game(values):
+        connection.execute(_SET_BEGUN, (*values[0][4:6], game))
     if result is not None:
         stored_results.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
 
@@ -291,6 +298,11 @@ def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[
         row_sum = checksums.row_sum(row_sum, place, kind, row.text, *now)
         values.append((game, place, kind, row.text, *now, row_sum))
     return values
+
+
+def _begins_game(values: Sequence[_Values]) -> bool:
+    """Whether these are the first rows of their game."""
+    return values[0][1] == 1
 
 
 def _end_of_values(values: Sequence[_Values], previous_end: RowsEnd) -> RowsEnd:

@@ -147,7 +147,10 @@ class JournalWriter:
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
         """Add rows to a game, and its result with them, if it is known."""
-        self._find_mirror(game).add(rows, result)
+        mirror = self._find_mirror(game)
+        if not mirror.rows:
+            mirror.set_begun(self._calendar.boot_moment())
+        mirror.add(rows, result)
         self._write_pending()
 
     def drop_game(self, game: int, rows_to_add: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:

@@ -56,3 +56,20 @@ def test_clock_that_jumps_moves_no_game(tmp_path: Path, jump: float) -> None:
     assert [listed.begun for listed in journal.games()] == [EARLIEST_TIME_S + 1000] * 2
     assert journal.rows(game) == row_list("one", "two")
     journal.close()
+
+
+def test_a_game_begins_with_its_first_declaration_and_not_when_the_box_was_switched_on(tmp_path: Path) -> None:
+    """A box that was on all night dated the next game by the day on which it had asked which one."""
+    calendar = FixedCalendar("boot", 30.0, EARLIEST_TIME_S + 1000)
+    journal = Journal.open(tmp_path, calendar)
+    game = journal.begin_game()
+    calendar.now = BootMoment("boot", 3630.0)
+    journal.append(game, row_list("one"))
+    assert journal.begun_date(game) == EARLIEST_TIME_S + 4600
+    calendar.now = BootMoment("boot", 7230.0)
+    journal.append(game, row_list("two"))
+    journal.close()
+    journal = Journal.open(tmp_path, calendar)
+    assert [listed.begun for listed in journal.games()] == [EARLIEST_TIME_S + 4600]
+    assert journal.rows(game) == row_list("one", "two")
+    journal.close()
