@@ -93,12 +93,15 @@ def _line_svg(points: list[tuple[float, float]], index: int, end_point: tuple[in
     """A line of the chart in the form of its `index`: with a mark at each point if there are few, and its name behind
     its end."""
     right, end = end_point
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (*points, (right + 10, end)))
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     dash = DASHES[index % len(DASHES)]
     dash_attribute = f' stroke-dasharray="{dash}"' if dash else ""
     svg = f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="2"{dash_attribute}/>'
     if len(points) <= MAX_MARKED_POINTS:
         svg += "".join(_marker_svg(MARKS[index % len(MARKS)], x, y) for x, y in points)
+    # The way to the name is thin: the line ends with the last total.
+    x, y = points[-1]
+    svg += f'<path d="M{x:.1f} {y:.1f}L{right + 10} {end:.1f}" stroke="currentColor" opacity=".4"/>'
     return svg + f'<text x="{right + 14}" y="{end + FONT_SIZE / 3:.1f}">{escape(name)}</text>'
 
 

@@ -133,6 +133,18 @@ def test_a_key_says_all_that_it_means_on_a_phone(look: Look, tmp_path: Path) -> 
             until(page, lambda: bool(means.evaluate("(words) => words.scrollHeight <= words.clientHeight")))
 
 
+def test_a_key_shows_the_accents_of_capitals_on_a_phone(look: Look, tmp_path: Path) -> None:
+    """The key said “Elodie”: what did not fit was cut, and so was the accent above its first line."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        means = page.locator("#means-A")
+        means.evaluate("(words) => { words.textContent = 'Élodie'; }")
+        key = page.locator(".key", has=means)
+        before = key.screenshot()
+        means.evaluate("(words) => { words.style.overflow = 'visible'; }")
+        assert key.screenshot() == before
+
+
 def test_a_picture_that_does_not_come_leaves_the_one_before(look: Look, tmp_path: Path) -> None:
     """As where the program ends before everybody has fetched its last."""
     with Served(tmp_path) as served:
