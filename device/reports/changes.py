@@ -46,6 +46,11 @@ def undo_sentence(data: Path) -> Text | None:
     return None if undoable is None else _undoable_sentence(store.people(), undoable)
 
 
+def undone_sentence(change: Text) -> Text:
+    """The sentence that a change, which this sentence describes, was undone."""
+    return text("Taken back: {change}", change=change)
+
+
 @contextmanager
 def _refused_as_not_done() -> Iterator[None]:
     """Convert Refused into NotDone, with the same sentence."""
@@ -61,7 +66,7 @@ def _undo(store: PeopleStore) -> Text:
         raise NotDone(text("There is nothing to take back."))
     sentence = _undoable_sentence(store.people(), undoable)
     store.undo()
-    return text("Taken back: {change}", change=sentence)
+    return undone_sentence(sentence)
 
 
 def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:
@@ -109,14 +114,16 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
         case ChangeKind.ADD:
             return text("{name} is known now.", name=name)
         case ChangeKind.HIDE:
-            return text("{name} is offered at no table from now on.", name=name)
+            return text("{name} is at no table and in no statistics from now on. The games stay.", name=name)
         case ChangeKind.SHOW:
             return text("{name} is offered again.", name=name)
         case ChangeKind.SPLIT:
             return text("{name} is somebody of their own now.", name=change.name)
         case ChangeKind.DELETE:
             return text("{name}, who never played, is not known any more.", name=change.name)
-    return text("What {old} played is {name}'s now.", old=change.name, name=name)
+        case ChangeKind.RENAME:
+            return text("{old} is now called {name}.", old=change.name, name=name)
+    return text("{old} and {name} are one person now, called {name}.", old=change.name, name=name)
 
 
 def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:

@@ -90,15 +90,22 @@ def _whole_page(language: Language, title: str, head_elements: Iterable[Markup],
 
 
 def change_form(
-    hidden_fields: Iterable[tuple[str, str]], *content: Content, action: str, next_path: str | None = None
+    hidden_fields: Iterable[tuple[str, str]],
+    *content: Content,
+    action: str,
+    next_path: str | None = None,
+    done_words: str | None = None,
 ) -> Markup:
     """A form that requests a change, disabled until this browser may press keys.
 
-    `next_path` is the path of the page that follows; None means the same page again.
+    `next_path` is the path of the page that follows; None means the same page again. `done_words` say there what was
+    done; None means only that it is done.
     """
     hidden = (element("input", type="hidden", name=name, value=value) for name, value in hidden_fields)
     fields = element("fieldset", *hidden, *content, disabled=True)
-    return element("form", fields, class_="change", action=action, method="post", data_then=next_path)
+    return element(
+        "form", fields, class_="change", action=action, method="post", data_then=next_path, data_done=done_words
+    )
 
 
 def shared_parts(language: Language) -> tuple[Markup, Markup]:

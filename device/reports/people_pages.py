@@ -110,9 +110,9 @@ def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     lines = _played_lines(data, people, person)
     other_spellings = tuple(spelling for spelling in person.spellings if spelling != person.name)
     if other_spellings:
-        lines.append(text("Also played as {names}.", names=Several(other_spellings)))
+        lines.append(text("Other names: {names}.", names=Several(other_spellings)))
     if person.hidden:
-        lines.append(text("Hidden: offered at no table."))
+        lines.append(text("Hidden: offered at no table, and left out of statistics."))
     if not lines:
         lines.append(text("Has not played to the end of a game yet."))
     return lines

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
-from device.reports.changes import check_change, undo_sentence
+from device.reports.changes import check_change, undo_sentence, undone_sentence
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
@@ -27,7 +27,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, merged_name, into), language)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
     unplayed, say = names_without_games(data, people, names), language.say
-    heads = [say(head) for head in (text("Person"), text("Also played as"), text("To change"))]
+    heads = [say(head) for head in (text("Person"), text("Other names"), text("To change"))]
     rows = (
         (
             say(name_or_hidden(people.find_person(name))),
@@ -58,8 +58,8 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
         return None
     return element(
         "div",
-        element("p", say(sentence)),
-        _people_form(ChangeKind.UNDO, say(text("Undo this"))),
+        element("p", say(text("Last change: {change}", change=sentence))),
+        _people_form(ChangeKind.UNDO, say(text("Undo this")), done_words=say(undone_sentence(sentence))),
         class_="change-made",
     )
 
@@ -147,9 +147,17 @@ def _name_field(name: str, label: str) -> Markup:
 
 
 def _people_form(
-    change: ChangeKind, button: str, *, name: str = "", field: Markup | None = None, next_path: str | None = None
+    change: ChangeKind,
+    button: str,
+    *,
+    name: str = "",
+    field: Markup | None = None,
+    next_path: str | None = None,
+    done_words: str | None = None,
 ) -> Markup:
     hidden_fields = [("change", change.value)]
     if name:
         hidden_fields.append(("name", name))
-    return change_form(hidden_fields, field, element("button", button), action=PATH, next_path=next_path)
+    return change_form(
+        hidden_fields, field, element("button", button), action=PATH, next_path=next_path, done_words=done_words
+    )

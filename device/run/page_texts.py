@@ -127,6 +127,7 @@ TEXTS = {
     "spots": text("On the panel"),
     "say": text("Type an answer: a name, a number, a word"),
     "say-short": text("name, number or word"),
+    "counted-once": text("Twice so quickly: it counted once."),
     "enter": text("Enter: {what}"),
     "answers": text("Answers"),
     "large-answers": text("Answers as large buttons"),

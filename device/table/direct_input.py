@@ -24,6 +24,7 @@ from device.table.typed_words import (
     done_keys,
     fold_words,
     has_minus,
+    is_number,
     keys_for_words,
     possible_numbers,
     with_figures,
@@ -38,6 +39,9 @@ QUESTION_CHANGED = text("The panel asks something else by now: look again.")
 
 NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel shows it.")
 """The typed text is not repeated: it may be secret."""
+
+NOT_POSSIBLE = text("That is not possible here.")
+"""Said of a number that is none of those that are."""
 
 NO_MEANING = text("This key does nothing here.")
 
@@ -172,7 +176,10 @@ class DirectInput:
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
         if held is None:
-            self._responder.refuse_input(_not_understood(self._state.entry.next_input(BOX), self._page().holds, words))
+            self._responder.refuse_input(
+                _other_player_asked(self._state, words)
+                or _not_understood(self._state.entry.next_input(BOX), self._page().holds, words)
+            )
         else:
             self._presser.hold_through_name(held, time_s)
 
@@ -212,12 +219,23 @@ def _is_next_digit(level: Level[object], words: str) -> bool:
 
 def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:
     """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
+    sentence = NO_SUCH_ANSWER
     possible: Text | None = None
     if next_input is not None and any(choice.shown for choice in next_input.level.choices):
         possible = possible_numbers(next_input.level, words)
+        sentence = NOT_POSSIBLE if possible is not None and is_number(words) else NO_SUCH_ANSWER
     elif holds:
         possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
-    return NO_SUCH_ANSWER if possible is None else join_sentences(NO_SUCH_ANSWER, possible)
+    return sentence if possible is None else join_sentences(sentence, possible)
+
+
+def _other_player_asked(state: TableState, words: str) -> Text | None:
+    """The sentence who is asked, if the words begin with the name of another player; else None."""
+    players, typed = state.log.players, fold_words(words)
+    named = [seat for seat, name in enumerate(players) if typed.startswith(f"{fold_words(name)} ")]
+    if len(state.prompt.asked) != 1 or not named or named[0] in state.prompt.asked:
+        return None
+    return text("{player} is asked.", player=players[state.prompt.asked[0]])
 
 
 def _words_to_repeat(state: TableState, level: Level[object]) -> set[str]:

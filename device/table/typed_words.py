@@ -126,7 +126,7 @@ def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) ->
         for choice in level.choices
         if choice.shown and not choice.ends and (deeper := choice.level()) is not None
         for code, label, behind in _CellLabels(language).read(deeper)
-        if label == typed and behind.ends
+        if typed in (label, label.partition(" (")[0]) and behind.ends
     ]
     return _only(codes)
 
@@ -174,13 +174,19 @@ def _codes_of(cells: list[tuple[str, str]], is_match: Callable[[str], bool]) -> 
 def possible_numbers(level: Level[object], words: str) -> Text | None:
     """The sentence that says which numbers would be answers; None if others would, too, and no number was typed."""
     numbers = _numbers_in(level)
-    is_number_typed = _NUMBER.fullmatch(fold_words(words)) is not None
-    if not numbers or not (is_number_typed or all(_is_number(choice) for choice in level.choices if choice.shown)):
+    has_only_numbers = all(_is_number_choice(choice) for choice in level.choices if choice.shown)
+    # After several numbers, such as cards, one that is no answer may stand anywhere.
+    if not numbers or not (is_number(words) or (has_only_numbers and not re.search(r"\d", words))):
         return None
     if len(numbers) <= MAX_LISTED_NUMBERS:
         return text("Possible: {choices}.", choices=Several(tuple(map(str, numbers))))
     is_run = numbers[-1] - numbers[0] < len(numbers)
     return text("Possible: {first} to {last}.", first=numbers[0], last=numbers[-1]) if is_run else None
+
+
+def is_number(words: str) -> bool:
+    """Whether the words are one number."""
+    return _NUMBER.fullmatch(fold_words(words)) is not None
 
 
 def _numbers_in(level: Level[object]) -> list[int]:
@@ -197,7 +203,7 @@ def _numbers_in(level: Level[object]) -> list[int]:
     return [] if level.digit_count else sorted(numbers)
 
 
-def _is_number(choice: Choice[object]) -> bool:
+def _is_number_choice(choice: Choice[object]) -> bool:
     return _is_block(choice) or str(choice.label).isdecimal()
 
 

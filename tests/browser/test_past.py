@@ -200,7 +200,7 @@ def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look:
         assert "Annie" in offered(table)
         assert faults(page) == []
         page.get_by_role("button", name="Merge Annie into Ann").click()
-        expect(page.get_by_text("What Annie played is Ann's now.")).to_be_visible()
+        expect(page.get_by_text("Annie and Ann are one person now, called Ann.")).to_be_visible()
         until(page, lambda: "Annie" not in offered(table))
 
 
@@ -217,9 +217,11 @@ def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(
         page.get_by_text("Change Ann", exact=True).click()
         page.get_by_role("button", name="Annie is somebody else").click()
         until(page, lambda: "Annie" in offered(table))
+        expect(page.get_by_text("Last change: Annie is somebody of their own now.")).to_be_visible()
         page.get_by_role("button", name="Undo this").click()
         until(page, lambda: "Annie" not in offered(table))
-        expect(page.get_by_text("What Annie played is Ann's now.")).to_be_visible()
+        expect(page.locator("#answer")).to_have_text("Taken back: Annie is somebody of their own now.")
+        expect(page.get_by_text("Annie and Ann are one person now, called Ann.")).to_be_visible()
         page.get_by_role("button", name="Undo this").click()
         until(page, lambda: "Annie" in offered(table))
         page.get_by_text("Change Annie").click()
@@ -281,7 +283,7 @@ def test_a_person_is_renamed_on_the_panel_by_a_typed_name(look: Look, tmp_path: 
         type_words(page, "another name")
         expect(page.locator("#question")).to_contain_text("Spell")
         type_words(page, "Zoé Quint")
-        expect(page.locator("#words")).to_contain_text("is Zoé Quint's now")
+        expect(page.locator("#words")).to_contain_text("is now called Zoé Quint")
 
 
 def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Path) -> None:

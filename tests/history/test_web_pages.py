@@ -153,3 +153,19 @@ def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path
     view = view_of_rounds(rows, read(rows).sessions)
     assert view is not None
     assert [ENGLISH.say(choice.label) for choice in view.level.choices] == ["the end of the game", "Round 2", "Round 1"]
+
+
+def test_a_line_of_a_chart_ends_with_the_last_game_that_was_played(tmp_path: Path) -> None:
+    """A line went on flat, through a game in which its player had no part, up to the name."""
+    without_bo = b"game score-pad\nplayers Ann Cy\ntitle Hearts\nAnn points 3\nCy points 9\nend\n"
+    page = shown(tmp_path, "statistics", pad("Ann points 5", "Bo points 7", "end"), without_bo)
+    chart = page[page.index("Points by game") :]
+    paths = re.findall(r'<path d="M([^"]+)" fill="none" stroke="currentColor" stroke-width="2"', chart)
+    ends = [float(path.split("L")[-1].split()[0]) for path in paths]
+    assert len(ends) == 3
+    assert sorted(end < max(ends) for end in ends) == [False, False, True]
+
+
+def test_statistics_say_that_figures_count_what_was_declared(tmp_path: Path) -> None:
+    """“Tokens on the cards taken: 18” stood beside two games, of which one had been declared by its cards alone."""
+    assert "Only what was declared is counted" in shown(tmp_path, "statistics", pad(*ROUNDS, "end"))

@@ -171,12 +171,12 @@ def test_a_person_is_renamed_merged_and_hidden_by_keys(tmp_path: Path) -> None:
     games(tmp_path, rows("Ann", "Bo"), rows("Anna", "Cleo"))
     # Anna, Cleo, Ann, Bo: the latest game's first.
     renamed = shown(tmp_path, *PEOPLE, *"AD", "A", *"AB", *"DD")
-    assert "What Bo played is E's now." in said(renamed)
+    assert "Bo is now called E." in said(renamed)
     assert PeopleStore(tmp_path).people().find_person("Bo").name == "E"
     merged = shown(tmp_path, *PEOPLE, *"AC", "B", *"AA")
-    assert "What Ann played is Anna's now." in said(merged)
+    assert "Ann and Anna are one person now, called Anna." in said(merged)
     hidden = shown(tmp_path, *PEOPLE, *"AB", "C")
-    assert "Cleo is offered at no table from now on." in said(hidden)
+    assert "Cleo is at no table and in no statistics from now on. The games stay." in said(hidden)
     assert "AC — Cleo (hidden)" in said(shown(tmp_path, *PEOPLE))
     assert not PeopleStore(tmp_path).people().find_person("Ann").hidden
 

@@ -11,10 +11,10 @@ from device.contract.keycodes import Choice, Layout, Level
 from device.contract.number_pad import signed_figures
 from device.session.keyscript import key_script
 from device.table.direct_input import AMBIGUOUS
-from device.table.typed_words import codes_beginning
+from device.table.typed_words import codes_beginning, possible_numbers
 from device.table.typed_words import keys_for_words as typed_keys
 from display.languages import language
-from display.words import ENGLISH
+from display.words import ENGLISH, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.readout import Status
 from hal.table.sidebar import SidebarContents
@@ -522,10 +522,7 @@ def test_a_number_that_is_no_answer_is_refused_with_those_that_are(tmp_path: Pat
         WordsTyped("6"),
     )
     assert table.status.question == "Ann: bids"
-    assert (
-        table.status.answer
-        == "That was not understood: type an answer as the panel shows it. Possible: 0, 1, 2, 3, 4 and 5."
-    )
+    assert table.status.answer == "That is not possible here. Possible: 0, 1, 2, 3, 4 and 5."
 
 
 SCORE_PAD = ("pad", "2", "Ann", "Élodie", "Hearts", "play")
@@ -688,3 +685,18 @@ def test_a_nought_that_is_typed_is_shown_to_nobody_once_more() -> None:
     level = signed_figures("points", range(-99, 100), lambda n: n, number)
     assert typed_keys(level, "0", ENGLISH) == "DDA"
     assert typed_keys(level, "30", ENGLISH) == "DCACCB"
+
+
+def test_an_answer_of_another_player_is_told_who_is_asked(tmp_path: Path) -> None:
+    """“Bo 2” was not understood while it was Ann's turn."""
+    lines = ["game wizard", "players Ann Bo Cleo", "first Ann"]
+    table = played(tmp_path, *after(*keys_of(lines)), WordsTyped("Bo 1"))
+    assert table.status.answer == "Ann is asked."
+
+
+def test_a_line_of_cards_with_a_wrong_one_is_not_said_to_be_a_number(tmp_path: Path) -> None:
+    """“Possible: 0 to 33” was the reason for which five cards were refused that could be typed together."""
+    level: Level[object] = Level("cards", text("cards"), Layout.PAD, tuple(Choice(n, str(n), n) for n in range(12)))
+    assert possible_numbers(level, "3 to 5 99") is None
+    assert possible_numbers(level, "99") is not None
+    assert possible_numbers(level, "so") is not None

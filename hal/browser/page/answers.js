@@ -6,9 +6,10 @@ const FIGURE = /^[−+-]?\d+\+?$/;
 const SHORT = 12; // so many letters stand on a button of half the width
 
 export class Answers {
-  // `root` has the buttons. `point({ turn, keys, held })` is called for each answer that is chosen.
-  constructor(root, point) {
-    Object.assign(this, { root, point, turn: 0, answers: [], clicks: new DoubleClicks() });
+  // `root` has the buttons. `point({ turn, keys, held })` is called for each answer that is chosen, and `twice()` where a
+  // quick second click counts for nothing.
+  constructor(root, point, twice) {
+    Object.assign(this, { root, point, turn: 0, answers: [], clicks: new DoubleClicks(twice) });
   }
 
   // The table says what can be chosen: [box, keys, label, held], and cards as [keys, number, suit].

@@ -15,7 +15,7 @@ import { Typing } from "./typing.js";
 
 const KEYS = ["A", "B", "C", "D"];
 const MAX_RECORD_BYTES = 256 * 1024;
-const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown
+const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown, and a remark of the page's own
 const TURN_MS = 60; // how long a phone trembles when it is its turn
 const MAX_TYPED = 4; // keys of a code that are shown, its last ones: as many as have room beside the answer
 
@@ -35,6 +35,7 @@ let mostPods = 0; // how many there can be
 let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
 let boxSays = { question: "", typed: "", answer: "", keys: [], spelling: false };
 let pointedAt; // the keys of the place that was pointed at last, for as long as they are shown
+let remark = ""; // what this page says itself in the place of the answer, for as long as it is shown
 let marked = []; // lines of the record, from 1, with what a correction does to each
 let edited = { since: "", text: "" }; // a record that was edited as text, and the version that it was made of
 let lastCue;
@@ -50,8 +51,8 @@ const now = () => performance.now() / 1000 + ahead;
 const ink = new Ink($("glass"), $("before"), $("picture"));
 const fit = new Fit($("glass"), $("box"), $("column"), document.querySelector("header"), $("hands"));
 const news = new News($("news"));
-const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label));
-const answers = new Answers($("answers"), point);
+const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label), countedOnce);
+const answers = new Answers($("answers"), point, countedOnce);
 const fieldTyping = new Typing($("say"), $("answer-typed"), {
   say: (typed) => link.send({ do: "say", words: typed }),
   edit: (key) => link.send({ do: "edit", key }),
@@ -64,6 +65,7 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
     return wordLetters.take();
   },
   keys: () => wordLetters.press(),
+  twice: countedOnce,
 });
 const wordLetters = new WordLetters(send, (begun) => fieldTyping.begin(begun));
 const fingers = new Fingers(
@@ -193,7 +195,7 @@ function makeStatus() {
   change($("question"), question);
   // Who answers by large buttons has pressed no keys.
   makeTyped(typed || (mine() || large() ? "" : pointedAt ?? ""));
-  change($("answer"), answer);
+  change($("answer"), remark || answer);
   $("correct-typed").hidden = !large() || !boxSays.typed;
   news.status({ question, typed, answer });
 }
@@ -398,6 +400,18 @@ function makeTurn() {
   able();
 }
 
+// Two quick clicks, or Enters, are one: nobody has read what the first one brought.
+function countedOnce() {
+  clearTimeout(remark && countedOnce.timer);
+  remark = say("counted-once");
+  news.tell([remark]);
+  makeStatus();
+  countedOnce.timer = setTimeout(() => {
+    remark = "";
+    makeStatus();
+  }, SHOWN_MS);
+}
+
 function point({ turn, keys, held }) {
   if (!pressable()) return;
   fieldTyping.drop();
@@ -570,7 +584,7 @@ function begin() {
     $("keys").children[at].lastChild.id = `means-${key}`;
     $("keys").children[at].setAttribute("aria-describedby", `means-${key}`);
   });
-  const clicks = new DoubleClicks();
+  const clicks = new DoubleClicks(countedOnce);
   let clicked;
   $("holds").append(
     ...KEYS.map((key) => {

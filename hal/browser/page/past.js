@@ -20,8 +20,8 @@ async function handIn(event) {
   try {
     const found = await fetch(form.action, { method: "POST", headers: { "X-Visit": visit }, body });
     if (found.ok) {
-      // The page that comes next says that it is done.
-      sessionStorage.setItem("done", "yes");
+      // The page that comes next says what was done.
+      sessionStorage.setItem("done", form.dataset.done ?? answer.dataset.done);
       if (form.dataset.then) location.assign(form.dataset.then);
       else location.reload();
     } else {
@@ -36,10 +36,11 @@ async function handIn(event) {
 }
 
 function sayDone() {
-  if (!$("answer") || !sessionStorage.getItem("done")) return;
+  const done = sessionStorage.getItem("done");
+  if (!$("answer") || !done) return;
   sessionStorage.removeItem("done");
   $("answer").className = "done";
-  $("answer").textContent = $("answer").dataset.done;
+  $("answer").textContent = done;
   $("answer").scrollIntoView({ block: "nearest" });
 }
 

@@ -5,22 +5,27 @@ const SAME_PLACE_PX = 16; // CSS pixels between them at most: a finger hits no p
 
 // Notices the second of two quick clicks at one place. Browsers count such clicks themselves, but not those of all fingers.
 export class DoubleClicks {
-  constructor() {
+  // `noticed()` is called for each second one.
+  constructor(noticed) {
+    this.noticed = noticed;
     this.last = { at: -Infinity, x: 0, y: 0 };
   }
 
   isSecond({ clientX: x, clientY: y }) {
     const before = this.last;
     this.last = { at: performance.now(), x, y };
-    return this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
+    const second = this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
+    if (second) this.noticed();
+    return second;
   }
 }
 
 export class Pointing {
   // `root` lies over the picture. `point({ turn, keys, held })` is called for each place that is chosen; `name(spot)` says
-  // what it is.
-  constructor(root, point, name) {
-    Object.assign(this, { root, point, name, width: 1, height: 1, picture: "", turn: 0, spots: [], clicks: new DoubleClicks() });
+  // what it is, and `twice()` is called where a quick second click counts for nothing.
+  constructor(root, point, name, twice) {
+    const clicks = new DoubleClicks(twice);
+    Object.assign(this, { root, point, name, width: 1, height: 1, picture: "", turn: 0, spots: [], clicks });
   }
 
   // The panel has another picture, of which nobody has said yet what is on it; or still the same.

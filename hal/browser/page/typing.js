@@ -9,9 +9,10 @@ export class Typing {
   // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape",
   // "backspace", "undo" and "redo"; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
   // keys now; `question()` is what the table asks, and `typed()` the keys typed in answer to it; `begun()` returns and
-  // drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
-  constructor(form, field, { say, edit, wanted, letters, question, typed, begun, keys }) {
-    Object.assign(this, { form, field, say, edit, wanted, letters, question, typed, begun, keys });
+  // drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys; `twice()` is called where
+  // a quick second Enter counts for nothing.
+  constructor(form, field, { say, edit, wanted, letters, question, typed, begun, keys, twice }) {
+    Object.assign(this, { form, field, say, edit, wanted, letters, question, typed, begun, keys, twice });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
@@ -34,7 +35,8 @@ export class Typing {
     this.isCodeDropped = false;
     this.kept = false;
     if (words) this.say(words);
-    else if (!doubled) this.edit("enter");
+    else if (doubled) this.twice();
+    else this.edit("enter");
     if (this.borrowed) this.leave();
   }
 
@@ -104,7 +106,9 @@ export class Typing {
       else this.keys();
       if (name === "enter") this.said = "";
       if (name === "enter" && this.field.value) this.enter();
-      else if (!event.repeat && !(name === "enter" && this.doubled())) this.edit(name);
+      else if (event.repeat) return;
+      else if (name === "enter" && this.doubled()) this.twice();
+      else this.edit(name);
     } else if ((begins(event.key) || COMPOSING.includes(event.key)) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
       // The browser puts the letter where the focus is by then.
       this.begin(this.begun());
