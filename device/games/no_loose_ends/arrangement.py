@@ -49,9 +49,9 @@ class Arrangement:
         """Return a copy of the present arrangement, for `restore`."""
         return list(self.allowed_at), list(self.cards_at)
 
-    def restore(self, arrangement: tuple[list[int], list[int]]) -> None:
+    def restore(self, snapshot: tuple[list[int], list[int]]) -> None:
         """Restore an earlier arrangement."""
-        self.allowed_at[:], self.cards_at[:] = arrangement
+        self.allowed_at[:], self.cards_at[:] = snapshot
 
     def add_trick(self, clue: Clue) -> bool:
         """Add one more trick: move a card of each hand to its play. The winner plays the declared card, if any.

@@ -75,8 +75,8 @@ def number_bits(number: int) -> int:
 def pack_seats(sets: Sequence[int]) -> int:
     """Put the players' sets side by side in one number."""
     result = 0
-    for suit_bits in reversed(sets):
-        result = result << SEAT_WIDTH | suit_bits
+    for cards in reversed(sets):
+        result = result << SEAT_WIDTH | cards
     return result
 
 

@@ -56,32 +56,34 @@ def _fill_place(place: int, cards: int, cards_at: list[int], room_at: list[int])
 def place_card(card: int, allowed_at: list[int], cards_at: list[int], open_places: Sequence[int]) -> int:
     """Lay one more card along a shortest augmenting path, moving others to make room. Returns the place that gained
     a card, one of `open_places` (those with room). Raises Misfit."""
-    steps: list[list[int]] = []  # the places of each step can take a card that lies in those of the step before
-    offered, reached = card, 0
+    layers: list[list[int]] = []  # the places of each layer can take a card that lies in those of the layer before
+    frontier, reached = card, 0
     unreached: Sequence[int] = range(len(allowed_at))
-    while offered:
+    while frontier:
         for place in open_places:
-            if allowed_at[place] & offered:
-                _move_along_path(card, place, steps, allowed_at, cards_at)
+            if allowed_at[place] & frontier:
+                _move_along_path(card, place, layers, allowed_at, cards_at)
                 return place
-        if steps:
+        if layers:
             unreached = [place for place in unreached if not allowed_at[place] & reached]
-        step = [place for place in unreached if allowed_at[place] & offered]
-        steps.append(step)
-        reached |= offered
-        offered = 0
-        for place in step:
-            offered |= cards_at[place]
-    raise Misfit(reached, tuple(chain.from_iterable(steps)))
+        layer = [place for place in unreached if allowed_at[place] & frontier]
+        layers.append(layer)
+        reached |= frontier
+        frontier = 0
+        for place in layer:
+            frontier |= cards_at[place]
+    raise Misfit(reached, tuple(chain.from_iterable(layers)))
 
 
-def _move_along_path(card: int, place: int, steps: list[list[int]], allowed_at: list[int], cards_at: list[int]) -> None:
-    """Move cards back along the augmenting path that ends at `place`: one place of each step passes a card on."""
-    for step in reversed(steps):
-        previous_place = next(previous_place for previous_place in step if allowed_at[place] & cards_at[previous_place])
-        moved = allowed_at[place] & cards_at[previous_place]
+def _move_along_path(
+    card: int, place: int, layers: list[list[int]], allowed_at: list[int], cards_at: list[int]
+) -> None:
+    """Move cards back along the augmenting path that ends at `place`: one place of each layer passes a card on."""
+    for layer in reversed(layers):
+        giver = next(giver for giver in layer if allowed_at[place] & cards_at[giver])
+        moved = allowed_at[place] & cards_at[giver]
         moved &= -moved
         cards_at[place] |= moved
-        cards_at[previous_place] ^= moved
-        place = previous_place
+        cards_at[giver] ^= moved
+        place = giver
     cards_at[place] |= card

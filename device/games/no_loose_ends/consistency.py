@@ -106,10 +106,10 @@ def _accept_revoke(round_: Round, constraints: DealConstraints) -> Round:
     return round_._replace(clues=clues, example=None, is_revoke_accepted=True)
 
 
-def search_example(plays: PossiblePlays, start: Sequence[int], cases: Effort) -> Example | None:
-    """Search for an example. Returns None if suits need not be followed, or if `cases` are used up.
+def search_example(plays: PossiblePlays, start: Sequence[int], case_effort: Effort) -> Example | None:
+    """Search for an example. Returns None if suits need not be followed, or if an effort is used up.
 
-    All cases share `cases`, in which each is a step. Raises Impossible if there is no example.
+    All cases share `case_effort`, of which each is a step. Raises Impossible if there is no example.
     """
     prune(plays)
     cards_at = plays.distribute(start)
@@ -119,21 +119,21 @@ def search_example(plays: PossiblePlays, start: Sequence[int], cases: Effort) ->
         return build_example(plays, cards_at, plays.effort)
     except NoExample as failure:
         trick = failure.trick
-    return _search_cases(plays, trick, cards_at, cases)
+    return _search_cases(plays, trick, cards_at, case_effort)
 
 
-def _search_cases(plays: PossiblePlays, trick: int, cards_at: list[int], cases: Effort) -> Example | None:
+def _search_cases(plays: PossiblePlays, trick: int, cards_at: list[int], case_effort: Effort) -> Example | None:
     """Search in each case of a trick in turn. See `search_example` for the result."""
     has_no_case = True
-    if cases.is_used_up or plays.effort.is_used_up:
+    if case_effort.is_used_up or plays.effort.is_used_up:
         return None
     for case in plays.split_into_cases(trick):
-        if cases.is_used_up or plays.effort.is_used_up:
+        if case_effort.is_used_up or plays.effort.is_used_up:
             return None
-        cases.steps_left -= 1
+        case_effort.steps_left -= 1
         has_no_case = False
         try:
-            return search_example(case, cards_at, cases)
+            return search_example(case, cards_at, case_effort)
         except Impossible:
             continue
     if has_no_case:

@@ -42,7 +42,7 @@ def find_contradiction(
     needed_tricks = [len(clues) - 1]
     while other_tricks:
         shorter_proof = prove_impossible(
-            constraints, _clues_of_tricks(clues, needed_tricks), must_follow=must_follow, effort=effort
+            constraints, _clear_other_clues(clues, needed_tricks), must_follow=must_follow, effort=effort
         )
         if shorter_proof is not None:
             return Contradiction(tuple(sorted(needed_tricks)), shorter_proof)
@@ -74,7 +74,7 @@ def _shortest_contradicting(
     count = 1
     while enough - too_few > 1 and not effort.is_used_up:
         count = min(count, enough - 1)
-        tried_clues = _clues_of_tricks(clues, needed_tricks + other_tricks[:count])
+        tried_clues = _clear_other_clues(clues, needed_tricks + other_tricks[:count])
         shorter_proof = prove_impossible(constraints, tried_clues, must_follow=must_follow, effort=effort)
         if shorter_proof is None:
             too_few, count = count, 2 * count
@@ -85,9 +85,9 @@ def _shortest_contradicting(
     return other_tricks[:enough], proof
 
 
-def _clues_of_tricks(clues: tuple[Clue, ...], needed_tricks: list[int]) -> tuple[Clue, ...]:
-    """All clues, but emptied of what was declared for tricks that are not in `needed_tricks`."""
-    return tuple(clue if number in needed_tricks else clue.without_knowledge() for number, clue in enumerate(clues))
+def _clear_other_clues(clues: tuple[Clue, ...], kept_tricks: list[int]) -> tuple[Clue, ...]:
+    """All clues, but emptied of what was declared for tricks that are not in `kept_tricks`."""
+    return tuple(clue if number in kept_tricks else clue.without_knowledge() for number, clue in enumerate(clues))
 
 
 def prove_impossible(

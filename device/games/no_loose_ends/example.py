@@ -113,7 +113,7 @@ def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> 
     allowed_at, _ = plays.places()
     for _ in range(MAX_ORDERS):
         arrangement = Arrangement(plays.constraints.player_count, allowed_at, cards_at, declared_cards, effort)
-        winning_by_lead, clues = plays.leads, plays.clues
+        clues, winning_by_lead = plays.clues, plays.winning_by_lead
         failed_trick = next(
             (trick for trick in order if not fit_trick(arrangement, trick, clues[trick], winning_by_lead[trick])), None
         )

@@ -85,16 +85,16 @@ def plays_if_led(
     if holders:
         plays &= ~(holders * (SEAT_MASK ^ suit_bits ^ GETAWAY_BITS))
     shift = SEAT_WIDTH * clue.winner
-    best = plays >> shift & winning_cards
-    if not best:
+    winner_plays = plays >> shift & winning_cards
+    if not winner_plays:
         raise NoPlayLeft(clue.winner)
-    plays = plays & ~(SEAT_MASK << shift) | best << shift
+    plays = plays & ~(SEAT_MASK << shift) | winner_plays << shift
     if getaways:
         plays = _exclude_wrong_leads(clue, plays, all_seats, suit_bits, getaways)
-        best = plays >> shift & SEAT_MASK
+        winner_plays = plays >> shift & SEAT_MASK
     elif clue.leader != clue.winner:
         plays &= ~((SEAT_MASK ^ suit_bits) << SEAT_WIDTH * clue.leader)
-    plays &= cards_below(best, suit_bits) * EACH_SEAT | SEAT_MASK << shift
+    plays &= cards_below(winner_plays, suit_bits) * EACH_SEAT | SEAT_MASK << shift
     seats_without_play = all_seats ^ nonempty_seats(plays)
     if seats_without_play:
         raise NoPlayLeft(next(seats_in(seats_without_play)))
@@ -117,7 +117,7 @@ def _exclude_beaten_wins(winner: Seat, plays: int, beaten: int, suit_bits: int) 
 def _exclude_wrong_leads(clue: Clue, plays: int, all_seats: int, suit_bits: int, getaways: int) -> int:
     """Exclude plays that contradict the lead suit, which is that of the first card with a suit."""
     player_count = all_seats.bit_count()
-    order = [(clue.leader + place) % player_count for place in range(player_count)]
+    order = [(clue.leader + position) % player_count for position in range(player_count)]
     positions = _lead_positions(clue.winner, plays, suit_bits, order)
     if not positions or positions[0] > getaways.bit_count():
         raise NoPlayLeft(clue.leader)
@@ -132,10 +132,10 @@ def _exclude_wrong_leads(clue: Clue, plays: int, all_seats: int, suit_bits: int,
 def _lead_positions(winner: Seat, plays: int, suit_bits: int, order: list[Seat]) -> list[int]:
     """Return the positions in the trick from which the lead suit can have come."""
     positions = []
-    for place, seat in enumerate(order):
+    for position, seat in enumerate(order):
         play = cards_of_seat(plays, seat)
         if play & suit_bits:
-            positions.append(place)
+            positions.append(position)
         if seat == winner or not play & GETAWAY_BITS:
             break
     return positions

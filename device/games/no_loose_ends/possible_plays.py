@@ -51,8 +51,8 @@ class PossiblePlays:
 
     With `must_follow`, everybody followed suit. `hand_cards` are the cards that each hand can hold after the last
     trick, `hand_room` is how many it holds, and `undealt_cards` are the cards that the rest of the deck can hold.
-    `leads` are the suits that may have been led in each trick, each with the cards that can have won it then. `effort`
-    limits all work on this object.
+    `winning_by_lead` are, for each trick, the suits that may have been led, each with the cards that can have won then.
+    `effort` limits all work on this object.
     """
 
     def __init__(self, constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> None:
@@ -67,9 +67,11 @@ class PossiblePlays:
             self.unseen if seat == constraints.double_crosser else self.undealt_cards for seat in self.seats
         ]
         self.hand_room = [hand_size - len(clues) for hand_size in constraints.hand_sizes]
-        self.leads = [winning_cards_by_lead(clue) if clue.has_winner and clue.card != GETAWAY else {} for clue in clues]
+        self.winning_by_lead = [
+            winning_cards_by_lead(clue) if clue.has_winner and clue.card != GETAWAY else {} for clue in clues
+        ]
         # For each trick, the possible plays of all players, side by side.
-        self.plays = [self._initial_plays(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
+        self.plays = list(map(self._initial_plays, clues, self.winning_by_lead))
 
     @property
     def seats(self) -> range:
@@ -110,32 +112,37 @@ class PossiblePlays:
 
     def split_into_cases(self, trick: int) -> Iterator[PossiblePlays]:
         """Yield a copy of this object for each case of a trick; nothing if the trick is known card by card."""
-        leads = self.leads[trick]
-        if len(leads) > 1:
-            for suit, winning_cards in leads.items():
-                yield self._case(trick, leads={suit: winning_cards})
+        winning_by_lead = self.winning_by_lead[trick]
+        if len(winning_by_lead) > 1:
+            for suit, winning_cards in winning_by_lead.items():
+                yield self._case(trick, winning_by_lead={suit: winning_cards})
             return
         for seat in self.seats:
             play = cards_of_seat(self.plays[trick], seat)
-            for cards in (_cards_following(leads), _higher_half(play)):
+            for cards in (_cards_following(winning_by_lead), _higher_half(play)):
                 if play & cards and play & ~cards:
                     yield self._case(trick, seat, cards)
                     yield self._case(trick, seat, ~cards)
                     return
 
-    def _case(self, trick: int, seat: Seat = 0, cards: int = -1, leads: dict[int, int] | None = None) -> PossiblePlays:
+    def _case(
+        self, trick: int, seat: Seat = 0, cards: int = -1, winning_by_lead: dict[int, int] | None = None
+    ) -> PossiblePlays:
         case = PossiblePlays(self.constraints, self.clues, must_follow=self.must_follow)
         case.effort = self.effort
         case.hand_cards = list(self.hand_cards)
-        case.leads = [dict(trick_leads) for trick_leads in self.leads]
+        case.winning_by_lead = list(map(dict, self.winning_by_lead))
         case.plays = list(self.plays)
         case.plays[trick] = restrict_seat(self.plays[trick], seat, cards & SEAT_MASK)
-        if leads is not None:
-            case.leads[trick] = leads
+        if winning_by_lead is not None:
+            case.winning_by_lead[trick] = winning_by_lead
         return case
 
-    def _initial_plays(self, clue: Clue, leads: dict[int, int]) -> int:
-        """Return what the plays of a trick can be by themselves. Adds `NO_LEAD` to `leads` if all can be getaways."""
+    def _initial_plays(self, clue: Clue, winning_by_lead: dict[int, int]) -> int:
+        """Return the cards that the plays of a trick can be, by this trick alone.
+
+        Adds `NO_LEAD` to `winning_by_lead` if all can be getaway cards.
+        """
         if clue.card == GETAWAY:
             return 0
         plays = list(self.hand_cards)
@@ -143,9 +150,9 @@ class PossiblePlays:
             plays[clue.winner] = card_bit(clue.card)
         elif clue.has_winner:
             if self._may_be_only_getaways(clue):
-                leads[NO_LEAD] = self.getaways
+                winning_by_lead[NO_LEAD] = self.getaways
             winning_cards = 0
-            for cards in leads.values():
+            for cards in winning_by_lead.values():
                 winning_cards |= cards
             plays[clue.winner] &= winning_cards
         if not clue.has_winner and clue.lead is not None and clue.leader != clue.winner and not self.getaways:
@@ -169,10 +176,10 @@ def _unseen_cards(constraints: DealConstraints, clues: tuple[Clue, ...]) -> int:
     return unseen
 
 
-def _cards_following(leads: Iterable[int]) -> int:
+def _cards_following(suits: Iterable[int]) -> int:
     """Return the cards that follow one of some suits, getaway cards included."""
     cards = GETAWAY_BITS
-    for suit in leads:
+    for suit in suits:
         cards |= SUIT_BITS[suit] if suit != NO_LEAD else 0
     return cards
 

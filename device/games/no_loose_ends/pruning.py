@@ -54,7 +54,8 @@ class _Pruning:
 
     def __init__(self, possible: PossiblePlays) -> None:
         self._possible = possible
-        self._plays, self._leads, self._tricks = possible.plays, possible.leads, possible.tricks
+        self._plays, self._winning_by_lead = possible.plays, possible.winning_by_lead
+        self._tricks = possible.tricks
         self._all_seats = pack_seats([1] * possible.constraints.player_count)
         self._suits_hidden = _suit_counts(possible.unseen)
         # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
@@ -72,22 +73,22 @@ class _Pruning:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
         self._possible.effort.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
-        places, certain = self._suits_in_hands()
-        places_needed = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
+        place_counts, held_suits = self._suits_in_hands()
+        counts_needed = self._spare_places(place_counts) * EACH_SEAT + EVERY_SUIT
         if not self._possible.must_follow:
-            certain = 0
+            held_suits = 0
         changed = False
         for trick in reversed(self._tricks):
             if self._possible.must_follow:
                 # The top bit of a lane stays where at least as many places take the suit as are needed.
-                certain |= ((places | EVERY_LANE_TOP) - places_needed) >> (LANE_WIDTH - 1) & EVERY_SUIT
+                held_suits |= ((place_counts | EVERY_LANE_TOP) - counts_needed) >> (LANE_WIDTH - 1) & EVERY_SUIT
             if self._possible.clues[trick].has_winner:
-                changed |= self._prune_trick(trick, certain)
+                changed |= self._prune_trick(trick, held_suits)
             if self._possible.must_follow:
                 changed |= self._exclude_void_suits(trick)
                 suits = self._trick_suits[trick]
-                places += suits.possible
-                certain |= suits.certain
+                place_counts += suits.possible
+                held_suits |= suits.certain
         return changed
 
     def _suits_of(self, trick: int) -> _TrickSuits:
@@ -112,36 +113,34 @@ class _Pruning:
             [cards_of_seat(suits, seat) * room for seat, room in enumerate(self._possible.hand_room)]
         ), certain
 
-    def _spare_places(self, places_in_hands: int) -> int:
+    def _spare_places(self, counts_in_hands: int) -> int:
         """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
-        places_by_seat = places_in_hands + sum(suits.possible for suits in self._trick_suits)
-        all_places = suit_flags(self._possible.undealt_cards) * self._possible.constraints.undealt_count
+        counts_by_seat = counts_in_hands + sum(suits.possible for suits in self._trick_suits)
+        all_counts = suit_flags(self._possible.undealt_cards) * self._possible.constraints.undealt_count
         for seat in self._possible.seats:
-            all_places += cards_of_seat(places_by_seat, seat)
-        spare = (all_places | LANE_TOPS) - self._suits_hidden
+            all_counts += cards_of_seat(counts_by_seat, seat)
+        spare = (all_counts | LANE_TOPS) - self._suits_hidden
         if spare & LANE_TOPS != LANE_TOPS:
             crowded_suit = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
             raise Impossible(cards=self._possible.unseen & crowded_suit)
         return spare ^ LANE_TOPS
 
-    def _prune_trick(self, trick: int, certain: int) -> bool:
+    def _prune_trick(self, trick: int, held_suits: int) -> bool:
         """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
-        plays, leads = self._plays[trick], self._leads[trick]
-        to_follow = (
-            certain if self._possible.constraints.double_crosser is None else self._suits_to_follow(trick, certain)
-        )
+        plays, winning_by_lead = self._plays[trick], self._winning_by_lead[trick]
+        to_follow = self._suits_to_follow(trick, held_suits)
         if self._unchanging_input.get(trick) == (plays, to_follow):
             return False
-        self._possible.effort.steps_left -= len(leads)
+        self._possible.effort.steps_left -= len(winning_by_lead)
         plays_left = 0
         seat_without_play = None
-        for suit in tuple(leads):
+        for suit in tuple(winning_by_lead):
             try:
                 plays_left |= self._plays_if_led(trick, suit, to_follow)
             except NoPlayLeft as no_play:
                 seat_without_play = no_play.seat
-                del leads[suit]
-        if not leads:
+                del winning_by_lead[suit]
+        if not winning_by_lead:
             raise Impossible(trick, seat_without_play)
         # Pruning the same plays again changes nothing, except for a few getaway cards.
         self._unchanging_input[trick] = (plays_left, to_follow)
@@ -154,19 +153,19 @@ class _Pruning:
     def _plays_if_led(self, trick: int, suit: int, to_follow: int) -> int:
         plays = self._plays[trick]
         if suit != NO_LEAD:
-            clue, winning_cards = self._possible.clues[trick], self._leads[trick][suit]
+            clue, winning_cards = self._possible.clues[trick], self._winning_by_lead[trick][suit]
             return plays_if_led(clue, plays, self._all_seats, suit, winning_cards, to_follow, self._possible.getaways)
         plays &= GETAWAY_BITS * EACH_SEAT
         for seat in seats_in(self._all_seats ^ nonempty_seats(plays)):
             raise NoPlayLeft(seat)
         return plays
 
-    def _suits_to_follow(self, trick: int, certain: int) -> int:
+    def _suits_to_follow(self, trick: int, held_suits: int) -> int:
         """Return the suits that players hold in a trick and have to follow, side by side."""
         holder = self._possible.constraints.double_crosser
         if holder is None or not self._possible.must_follow:
-            return certain
-        return certain | self._suits_of_taken_back_cards(trick, holder) << SEAT_WIDTH * holder
+            return held_suits
+        return held_suits | self._suits_of_taken_back_cards(trick, holder) << SEAT_WIDTH * holder
 
     def _suits_of_taken_back_cards(self, trick: int, holder: Seat) -> int:
         """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
@@ -186,12 +185,12 @@ class _Pruning:
 
     def _exclude_void_suits(self, trick: int) -> bool:
         """Exclude the lead suit from later plays of players who did not follow it. Returns whether anything changed."""
-        leads = self._leads[trick]
-        if len(leads) != 1 or NO_LEAD in leads:
+        winning_by_lead = self._winning_by_lead[trick]
+        if len(winning_by_lead) != 1 or NO_LEAD in winning_by_lead:
             return False
-        (suit,) = leads
-        follows = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
-        void_seats = self._all_seats ^ nonempty_seats(self._plays[trick] & follows) ^ self._excluded_voids[trick]
+        (suit,) = winning_by_lead
+        following = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
+        void_seats = self._all_seats ^ nonempty_seats(self._plays[trick] & following) ^ self._excluded_voids[trick]
         if not void_seats:
             return False
         self._excluded_voids[trick] |= void_seats
@@ -237,4 +236,4 @@ def _suits_and_only_suits(sets: int) -> tuple[int, int]:
 
 def _suit_counts(cards: int) -> int:
     """Return the number of cards of each suit, by lanes."""
-    return sum((cards & suit_bits).bit_count() << LANE_WIDTH * place for place, suit_bits in enumerate(SUIT_BITS))
+    return sum((cards & suit_bits).bit_count() << LANE_WIDTH * index for index, suit_bits in enumerate(SUIT_BITS))

@@ -28,7 +28,7 @@ from device.games.no_loose_ends.suits import SUIT_FACES, SUITS, TRUMP
 from device.games.no_loose_ends.totals import apply_totals
 from device.games.no_loose_ends.tricks import (
     apply_cover,
-    apply_loose,
+    apply_covers_nothing,
     apply_play,
     apply_win,
     certainly_coverable_bids,
@@ -49,12 +49,12 @@ def apply(state: State, declaration: Declaration, *, waive_revoke: bool = False)
         refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declaration.seat)
     _check_turn(state, round_, declaration)
     _check_cards(state, declaration)
-    if type(declaration) in _APPLY_BEFORE_TRICKS:
-        return _APPLY_BEFORE_TRICKS[type(declaration)](state, declaration)
+    if type(declaration) in _APPLY_OUTSIDE_TRICKS:
+        return _APPLY_OUTSIDE_TRICKS[type(declaration)](state, declaration)
     return _APPLY_IN_TRICKS[type(declaration)](state, declaration, waive_revoke=waive_revoke)
 
 
-_APPLY_BEFORE_TRICKS: Mapping[type, Callable[[State, Any], State]] = {
+_APPLY_OUTSIDE_TRICKS: Mapping[type, Callable[[State, Any], State]] = {
     Bid: apply_bid,
     Pass: apply_pass,
     DoubleCross: apply_double_cross,
@@ -64,7 +64,7 @@ _APPLY_IN_TRICKS: Mapping[type, Callable[..., State]] = {
     Plays: apply_play,
     Wins: apply_win,
     Covers: apply_cover,
-    CoversNothing: apply_loose,
+    CoversNothing: apply_covers_nothing,
 }
 """What applies each type of declaration, once phase, turn and cards are checked."""
 
@@ -77,14 +77,14 @@ def add_missing_lead(state: State, declaration: Declaration) -> Declaration:
     if not isinstance(declaration, Wins) or declaration.card in (None, GETAWAY) or declaration.lead is not None:
         return declaration
     assert declaration.card is not None
-    leads = state.round is not None and state.round.leader == declaration.seat
-    return declaration if leads or declaration.card.suit != TRUMP else replace(declaration, lead=TRUMP)
+    is_leader = state.round is not None and state.round.leader == declaration.seat
+    return declaration if is_leader or declaration.card.suit != TRUMP else replace(declaration, lead=TRUMP)
 
 
 def starter(state: State) -> Seat | None:
     """Return the player who starts the coming round, while another may still be named; else None."""
     round_ = state.round
-    return None if round_ is None or round_.has_begun or round_.is_first_declared else round_.first_seat
+    return None if round_ is None or round_.has_begun or round_.is_starter_named else round_.first_seat
 
 
 def forced(state: State) -> Declaration | None:
@@ -130,13 +130,13 @@ def _forced_play(state: State, round_: Round, seat: Seat) -> Plays | None:
 
 
 def _apply_first(state: State, round_: Round, declaration: First) -> State:
-    if round_.has_begun or round_.is_first_declared:
+    if round_.has_begun or round_.is_starter_named:
         sentence = text(
             "Who starts is said once, before the first bid of the round: {player} starts this one.",
             player=state.name(round_.first_seat),
         )
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    first_round = round_._replace(first_seat=declaration.seat, turn=declaration.seat, is_first_declared=True)
+    first_round = round_._replace(first_seat=declaration.seat, turn=declaration.seat, is_starter_named=True)
     return state._replace(round=first_round)
 
 

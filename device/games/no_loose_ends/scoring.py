@@ -23,6 +23,7 @@ BIDS_COVERED, LOOSE_ENDS = text("covered"), text("loose ends")
 SIMPLE_POINTS_WITHOUT_LOOSE_END = 4
 SIMPLE_POINTS_OF_ONE_LOOSE_END = 2
 SIMPLE_POINTS_EACH = -1
+"""Simplified scoring: each loose end of a player with two or more."""
 
 
 def round_points(player_results: tuple[PlayerResult, ...], *, is_simplified: bool) -> tuple[int, ...]:
@@ -53,8 +54,8 @@ def _simplified_cause(result: PlayerResult) -> Cause:
     loose_end_count = result.loose_end_count
     if loose_end_count == 0:
         return Cause(text("no loose ends"), SIMPLE_POINTS_WITHOUT_LOOSE_END, kind=LOOSE_ENDS)
-    value = SIMPLE_POINTS_OF_ONE_LOOSE_END if loose_end_count == 1 else SIMPLE_POINTS_EACH * loose_end_count
-    return Cause(counted("{n} loose end", "{n} loose ends", loose_end_count), value, kind=LOOSE_ENDS)
+    points = SIMPLE_POINTS_OF_ONE_LOOSE_END if loose_end_count == 1 else SIMPLE_POINTS_EACH * loose_end_count
+    return Cause(counted("{n} loose end", "{n} loose ends", loose_end_count), points, kind=LOOSE_ENDS)
 
 
 def _standard_causes(result: PlayerResult, *, has_snitch: bool) -> tuple[Cause, ...]:

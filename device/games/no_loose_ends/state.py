@@ -55,7 +55,7 @@ class Round(NamedTuple):
 
     first_seat: Seat
     turn: Seat
-    is_first_declared: bool = False
+    is_starter_named: bool = False
     bids: tuple[tuple[Card, ...], ...] = ()
     passed_seats: tuple[Seat, ...] = ()
     # Cards that a double-cross put back and that have not been declared since.
@@ -75,7 +75,7 @@ class Round(NamedTuple):
     voids: tuple[Void, ...] = ()
     clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
     example: Example | None = None
-    example_before: Example | None = None
+    example_before: Example | None = None  # the example before the last clue
     is_revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
     player_results: tuple[PlayerResult | None, ...] = ()  # detail `totals`
 
@@ -86,7 +86,7 @@ class Round(NamedTuple):
     @property
     def has_begun(self) -> bool:
         """Whether anything has been declared in this round."""
-        return bool(self.passed_seats) or any(self.bids) or any(plan is not None for plan in self.player_results)
+        return bool(self.passed_seats) or any(self.bids) or any(result is not None for result in self.player_results)
 
     @property
     def trick_number(self) -> int:

@@ -15,16 +15,17 @@ TRY_STEPS = 2
 """The steps that it costs to try one way, apart from cards that change places."""
 
 
-def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
+def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
     """Choose a way in which a trick was played, and restrict its plays accordingly. Returns False if none works."""
     snapshot = arrangement.snapshot()
-    if fit_as_lying(arrangement, trick, clue, leads):
+    if fit_as_lying(arrangement, trick, clue, winning_by_lead):
         return True
     arrangement.restore(snapshot)
-    for suit in sorted(leads, key=_lead_as_lying(arrangement, trick, clue).__ne__) if len(leads) > 1 else leads:
+    lead_as_lying = _lead_as_lying(arrangement, trick, clue)
+    for suit in sorted(winning_by_lead, key=lead_as_lying.__ne__):
         if suit == NO_LEAD:
             continue
-        for winning_cards in _winning_choices(arrangement, trick, clue, SUIT_BITS[suit], leads[suit]):
+        for winning_cards in _winning_choices(arrangement, trick, clue, SUIT_BITS[suit], winning_by_lead[suit]):
             if arrangement.effort.is_used_up:
                 return False
             arrangement.effort.steps_left -= TRY_STEPS
@@ -34,26 +35,29 @@ def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int,
     return False
 
 
-def fit_as_lying(arrangement: Arrangement, trick: int, clue: Clue, leads: dict[int, int]) -> bool:
-    """Restrict a trick's plays to cards that keep it as they lie now. Returns False if it can't have been played so."""
+def fit_as_lying(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
+    """Restrict a trick's plays so that who leads which suit, wins and follows stays as the cards lie now.
+
+    Returns False if the trick can't have been played like this.
+    """
     first = arrangement.play_place(trick, 0)
     cards = arrangement.cards_at[first : first + arrangement.player_count]
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
     led_card, best = cards[clue.leader], cards[clue.winner]
     suit = (led_card.bit_length() - 1) // LANE_WIDTH
-    if not best & leads.get(suit, 0):
+    if not best & winning_by_lead.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
-    follows, below = suit_bits | GETAWAY_BITS, cards_below(best, suit_bits)
+    following, below = suit_bits | GETAWAY_BITS, cards_below(best, suit_bits)
     allowed_at[first + clue.leader] &= suit_bits
-    allowed_at[first + clue.winner] &= leads[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
+    allowed_at[first + clue.winner] &= winning_by_lead[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
     for seat, card in enumerate(cards):
         if seat != clue.winner:
             if not card & below:
                 return False
-            allowed_at[first + seat] &= below & (follows if card & follows else ~suit_bits)
-        if not card & follows and not arrangement.exclude_absent_suit_after(trick, seat, suit_bits):
+            allowed_at[first + seat] &= below & (following if card & following else ~suit_bits)
+        if not card & following and not arrangement.exclude_absent_suit_after(trick, seat, suit_bits):
             return False
     return True
 
@@ -72,8 +76,8 @@ def _winning_choices(
 
 def _lead_as_lying(arrangement: Arrangement, trick: int, clue: Clue) -> int:
     """Return the lead suit as the cards lie."""
-    for place in range(arrangement.player_count):
-        seat = (clue.leader + place) % arrangement.player_count
+    for position in range(arrangement.player_count):
+        seat = (clue.leader + position) % arrangement.player_count
         card = arrangement.cards_at[arrangement.play_place(trick, seat)]
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
@@ -83,19 +87,21 @@ def _lead_as_lying(arrangement: Arrangement, trick: int, clue: Clue) -> int:
 
 
 def _try_lead(arrangement: Arrangement, trick: int, clue: Clue, suit: int, winning_cards: int) -> bool:
+    """Arrange that a suit was led and one of some cards won. Returns False if that is impossible."""
     suit_bits = SUIT_BITS[suit]
-    order = [(clue.leader + place) % arrangement.player_count for place in range(arrangement.player_count)]
+    order = [(clue.leader + offset) % arrangement.player_count for offset in range(arrangement.player_count)]
     position = _first_suited_position(arrangement, trick, clue, order)
     for seat in order[:position]:
         arrangement.allowed_at[arrangement.play_place(trick, seat)] &= GETAWAY_BITS
-    is_leader = order[position] == clue.winner
-    best = _arrange_winning_card(arrangement, trick, clue, suit_bits, winning_cards, is_leader=is_leader)
+    lead_seat = order[position]
+    best = _arrange_winning_card(
+        arrangement, trick, clue, suit_bits, winning_cards, winner_sets_lead=lead_seat == clue.winner
+    )
     if not best:
         return False
     below = cards_below(best, suit_bits)
-    leader = order[position]
-    lead_place = arrangement.play_place(trick, leader)
-    if leader != clue.winner and not arrangement.restrict_place(lead_place, suit_bits & below):
+    lead_place = arrangement.play_place(trick, lead_seat)
+    if lead_seat != clue.winner and not arrangement.restrict_place(lead_place, suit_bits & below):
         return False
     for seat in order[position + 1 :]:
         if seat != clue.winner and not _follow_or_be_void(arrangement, trick, seat, suit_bits, below):
@@ -104,7 +110,7 @@ def _try_lead(arrangement: Arrangement, trick: int, clue: Clue, suit: int, winni
 
 
 def _first_suited_position(arrangement: Arrangement, trick: int, clue: Clue, order: list[Seat]) -> int:
-    """Return the position of the player who plays the lead suit, as the cards lie."""
+    """Return the position of the first card that is no getaway card, and so sets the lead suit, as the cards lie."""
     position = 0
     while (
         order[position] != clue.winner
@@ -115,19 +121,19 @@ def _first_suited_position(arrangement: Arrangement, trick: int, clue: Clue, ord
 
 
 def _arrange_winning_card(
-    arrangement: Arrangement, trick: int, clue: Clue, suit_bits: int, winning_cards: int, *, is_leader: bool
+    arrangement: Arrangement, trick: int, clue: Clue, suit_bits: int, winning_cards: int, *, winner_sets_lead: bool
 ) -> int:
     """Arrange the winning card, and return it; 0 if there is none."""
     if clue.card is not None:
         best = card_bit(clue.card)
     else:
-        follows = is_leader or arrangement.has_suit_after(trick, clue.winner, suit_bits)
+        follows = winner_sets_lead or arrangement.has_suit_after(trick, clue.winner, suit_bits)
         best = _choose_winning_card(
             arrangement, trick, clue.winner, suit_bits, winning_cards & suit_bits if follows else winning_cards
         )
     if best & suit_bits:
         return best
-    return best if best and not is_leader and arrangement.remove_suit_after(trick, clue.winner, suit_bits) else 0
+    return best if best and not winner_sets_lead and arrangement.remove_suit_after(trick, clue.winner, suit_bits) else 0
 
 
 def _choose_winning_card(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int, winning_cards: int) -> int:

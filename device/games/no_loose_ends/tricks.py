@@ -88,7 +88,7 @@ def apply_cover(state: State, declaration: Covers, *, waive_revoke: bool = False
     return _after_cover(state, round_, trick, card)
 
 
-def apply_loose(state: State, declaration: CoversNothing, *, waive_revoke: bool = False) -> State:
+def apply_covers_nothing(state: State, declaration: CoversNothing, *, waive_revoke: bool = False) -> State:
     """Return the state after the winner declared that a trick covers nothing, its winning card not being known.
 
     Raises Refused.
