@@ -20,7 +20,7 @@ from display.words import text
 from values.named_tuple import NamedTuple
 
 BY_CARD_PLAYER_COUNTS = range(3, 7)
-"""Not for seven players: the last player's code would begin with that of “nobody”."""
+"""With how many players it is asked. Not with seven: the last player's code would begin with that of “nobody”."""
 
 BY_CARD = Cell.DC
 """The game's extra answer when the first player's cards are asked for, before any is typed."""
@@ -65,18 +65,18 @@ def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[Begun
     return Choice(BY_CARD, text("who has each card"), first_level, _admits_nothing)
 
 
-def _owner_level(owners: CardOwners) -> Level[BegunAnswers]:
+def _owner_level(entered: CardOwners) -> Level[BegunAnswers]:
     """The level that asks who has the next card."""
-    card = Face(number=owners.settings.deck[len(owners.owners)])
-    names = enumerate(owners.players)
-    player_choices = [Choice(seat, name, owners.after_owner(seat), _admits_nothing) for seat, name in names]
+    card = Face(number=entered.settings.deck[len(entered.owners)])
+    names = enumerate(entered.players)
+    player_choices = [Choice(seat, name, entered.after_owner(seat), _admits_nothing) for seat, name in names]
     barred_reason = text("All cards that stayed out are said: somebody has the {card}.", card=card)
     nobody_choice = Choice(
         NONE,
         text("nobody"),
-        owners.after_owner(None),
+        entered.after_owner(None),
         _admits_nothing,
-        barred=barred_reason if owners.must_all_have_owner else None,
+        barred=barred_reason if entered.must_all_have_owner else None,
     )
     question = text("Who has the {card}?", card=card)
     choices = (*player_choices, nobody_choice)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from device.contract.figures import Figure, Figures
-from device.contract.figures import Tally as FigureTally
+from device.contract.figures import Figure, Figures, Tally
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
 from device.games.no_thanks.state import FinalHoldings, HoldingsRound, PointsRound, State, TurnsRound
@@ -27,7 +26,7 @@ _FIGURES = (
 )
 
 
-def _figures_gained(before: State, after: State) -> FigureTally | None:
+def _figures_gained(before: State, after: State) -> Tally | None:
     holdings = after.scored_rounds[-1].holdings if len(after.scored_rounds) > len(before.scored_rounds) else None
     before_take = _round_before_take(before.round, after.round)
     if holdings is None and before_take is None:

@@ -166,7 +166,7 @@ def _token_level(typed: TypedCards) -> Level[Declaration]:
     runs = merge_runs(typed.runs)
     card_words: CodeWords = typed.words or (text("no cards"),)
     token_choices = (
-        Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.settings.token_count + 1)
+        Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.settings.dealt_tokens + 1)
     )
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
     zero_choice = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))

@@ -58,7 +58,7 @@ class Settings(NamedTuple):
     start_token_count: int
 
     @property
-    def token_count(self) -> int:
+    def dealt_tokens(self) -> int:
         """The number of tokens with which all players together start a round."""
         return self.player_count * self.start_token_count
 

@@ -12,7 +12,7 @@ from display.words import figure, text
 
 def apply_points(state: State, round_: PointsRound, declaration: Points) -> PointsRound:
     """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
-    dealt_tokens = state.settings.token_count
+    dealt_tokens = state.settings.dealt_tokens
     if round_.by_seat[declaration.seat] is not None:
         sentence = text("{player}'s points of this round are declared already.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
@@ -31,7 +31,7 @@ def apply_points(state: State, round_: PointsRound, declaration: Points) -> Poin
 
 def _check_sum(state: State, sum_of_points: int, last_declaration: Points) -> None:
     """Refuse an impossible sum. All tokens are in players' hands at the end of a round, and subtract one point each."""
-    possible_card_sums, dealt_tokens = state.settings.possible_card_sums, state.settings.token_count
+    possible_card_sums, dealt_tokens = state.settings.possible_card_sums, state.settings.dealt_tokens
     if sum_of_points + dealt_tokens not in possible_card_sums:
         sentence = text(
             "All points together are {points}, but a round comes to {least} to {most}. Check everyone's; {player}'s"

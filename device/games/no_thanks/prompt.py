@@ -69,13 +69,12 @@ def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Dec
 
 def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]:
     names, seat = state.table.players, round_.next_seat
-    empty_entries = [_empty_entry(state, round_, other) for other, holds in enumerate(round_.by_seat) if holds is None]
+    all_typed = [_nothing_typed(state, round_, other) for other, holds in enumerate(round_.by_seat) if holds is None]
     choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(entry.seat, names[entry.seat], partial(next_card_level, entry), entry.can_become)
-        for entry in empty_entries
+        Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in all_typed
     )
     question = text("{player}: cards, then tokens?", player=names[seat])
-    first_level = next_card_level(_empty_entry(state, round_, seat))
+    first_level = next_card_level(_nothing_typed(state, round_, seat))
     in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
     if round_.has_begun or len(names) not in BY_CARD_PLAYER_COUNTS:
         return in_any_order
@@ -120,7 +119,7 @@ def _points_prompt(state: State, round_: PointsRound) -> Prompt[Declaration]:
 @lru_cache(maxsize=16)
 def _points_level(settings: Settings, seat: Seat) -> Level[Declaration]:
     return signed_figures(
-        "points", range(-settings.token_count, settings.possible_card_sums[-1] + 1), partial(Points, seat), _points_of
+        "points", range(-settings.dealt_tokens, settings.possible_card_sums[-1] + 1), partial(Points, seat), _points_of
     )
 
 
@@ -128,8 +127,8 @@ def _points_of(meaning: object) -> int | None:
     return meaning.points if isinstance(meaning, Points) else None
 
 
-def _empty_entry(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
-    """Return an empty entry for a player."""
+def _nothing_typed(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
+    """Return the cards that a player has typed at first: none."""
     other_holds = (holds for other, holds in enumerate(round_.by_seat) if other != seat)
     owner_by_card = tuple(owners_by_card(state, round_).items())
     return TypedCards(

@@ -111,10 +111,10 @@ def _apply_to_holdings(state: State, round_: HoldingsRound, declaration: Declara
 
 def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], token_counts: tuple[int, ...]) -> State:
     """Return the state after a round: runs add points, tokens subtract them (No Thanks! rulebook, Game Progress)."""
-    scores = tuple(
+    points = tuple(
         points_of_runs(own_runs) - tokens_left for own_runs, tokens_left in zip(runs, token_counts, strict=True)
     )
-    return _after_round(state, ScoredRound(scores, FinalHoldings(runs, token_counts)))
+    return _after_round(state, ScoredRound(points, FinalHoldings(runs, token_counts)))
 
 
 def _apply_to_points(state: State, round_: PointsRound, declaration: Declaration) -> State:

@@ -47,9 +47,9 @@ def resolve(state: State, declaration: Declaration) -> Declaration:
     ):
         return declaration
     other_token_count = sum(holds.token_count or 0 for holds in state.round.by_seat if holds is not None)
-    if other_token_count > state.settings.token_count:
+    if other_token_count > state.settings.dealt_tokens:
         _refuse_tokens(state.settings, declaration)
-    return replace(declaration, token_count=state.settings.token_count - other_token_count)
+    return replace(declaration, token_count=state.settings.dealt_tokens - other_token_count)
 
 
 def apply_holds(state: State, round_: HoldingsRound, declaration: Holds) -> HoldingsRound:
@@ -104,8 +104,8 @@ def _check_counts(state: State, declaration: Holds) -> None:
             cards=card_count,
             most=settings.max_cards_each,
         )
-    elif token_count > settings.token_count:
-        sentence = text("{player} cannot hold so many tokens: only {dealt} were dealt.", dealt=settings.token_count)
+    elif token_count > settings.dealt_tokens:
+        sentence = text("{player} cannot hold so many tokens: only {dealt} were dealt.", dealt=settings.dealt_tokens)
     elif not card_count and token_count > settings.start_token_count:
         sentence = text(
             "{player} took no card, and so cannot hold more than the {dealt} tokens of the start.",
@@ -151,14 +151,14 @@ def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds)
         sum(count_cards(holds.runs) for holds in all_holds),
         DRAW_DECK_SIZE + _max_tigers(settings, all_holds, token_counts),
     )
-    if sum(token_counts) != settings.token_count or card_count > max_cards:
+    if sum(token_counts) != settings.dealt_tokens or card_count > max_cards:
         _refuse_tokens(settings, last_holds)
 
 
 def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
     sentence = text(
         "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
-        dealt=settings.token_count,
+        dealt=settings.dealt_tokens,
     )
     refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, earlier=True)
 
