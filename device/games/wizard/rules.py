@@ -48,7 +48,7 @@ apply_despite_revoke = partial(apply, waive_revoke=True)
 def starter(state: State) -> Seat | None:
     """The player who bids first in the coming round, while another may still be named; else None."""
     round_ = state.round
-    return None if round_ is None or round_.has_begun or round_.is_first_declared else round_.first_seat
+    return None if round_ is None or round_.has_begun or round_.is_starter_named else round_.first_seat
 
 
 def forced(state: State) -> Declaration | None:
@@ -57,14 +57,14 @@ def forced(state: State) -> Declaration | None:
 
 
 def _apply_first(state: State, round_: Round, declaration: First) -> State:
-    if round_.has_begun or round_.is_first_declared:
+    if round_.has_begun or round_.is_starter_named:
         sentence = text(
             "Who bids first is said once, before trump and bids of the round: {player} does in this one.",
             player=state.name(round_.first_seat),
         )
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     seat = declaration.seat
-    return state._replace(round=round_._replace(first_seat=seat, turn=seat, leader=seat, is_first_declared=True))
+    return state._replace(round=round_._replace(first_seat=seat, turn=seat, leader=seat, is_starter_named=True))
 
 
 def _check_phase(state: State, round_: Round, declaration: Declaration) -> None:

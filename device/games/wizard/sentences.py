@@ -57,7 +57,7 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 def _dealing_sentence(state: State, round_: Round) -> Text:
     """The instruction who deals how many cards. Before the first round, nobody knows who starts, and so who deals."""
-    if not state.results and not round_.is_first_declared:
+    if not state.results and not round_.is_starter_named:
         return counted(
             "Whoever sits right of the starter deals each player {n} card.",
             "Whoever sits right of the starter deals each player {n} cards.",

@@ -15,7 +15,7 @@ class Round(NamedTuple):
     card_count: int
     first_seat: Seat
     turn: Seat
-    is_first_declared: bool = False
+    is_starter_named: bool = False
     trump: str | None = None
     is_trump_declared: bool = False
     bids: tuple[int | None, ...] = ()

@@ -57,7 +57,7 @@ def apply(
 
 def starter(state: FiguresState) -> Seat | None:
     """The player who starts the coming round, while another may still be named; else None."""
-    if state.is_first_declared or state.is_finished or not state.is_between_rounds:
+    if state.is_starter_named or state.is_finished or not state.is_between_rounds:
         return None
     return state.round.first
 
@@ -87,7 +87,7 @@ def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:
         starter_name = state.name(state.round.first)
         sentence = text("Who starts is said once, before anything else of a round: {player} does.", player=starter_name)
         refuse(RefusalCode.WRONG_PHASE, sentence, seat)
-    return FiguresState(state.round._replace(first=seat), is_first_declared=True)
+    return FiguresState(state.round._replace(first=seat), is_starter_named=True)
 
 
 def _apply_end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
@@ -104,7 +104,7 @@ def _apply_figure(sheet: ScoreSheet, state: FiguresState, declaration: FigureDec
     _check_turn(sheet, state, asked, declaration)
     _check_figure(sheet, state, asked, declaration)
     round_ = with_figure(asked.round, asked.column_index, declaration.seat, declaration.figure)
-    after = FiguresState(round_, state.is_first_declared)
+    after = FiguresState(round_, state.is_starter_named)
     if len(asked.seats) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:

@@ -118,7 +118,7 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
     """
     instructions = []
     if setting_value(sheet.dealer, state.table):
-        is_dealer_unknown = not state.round.done and not state.is_first_declared
+        is_dealer_unknown = not state.round.done and not state.is_starter_named
         instructions.append(
             text("Whoever sits right of the starter deals.")
             if is_dealer_unknown

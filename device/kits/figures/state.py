@@ -12,7 +12,7 @@ class FiguresState(NamedTuple):
     """The state of a game by figures: the round in progress, which contains the rounds before it."""
 
     round: FiguresRound
-    is_first_declared: bool = False
+    is_starter_named: bool = False
     is_finished: bool = False
     play: TrickPlay | None = None
 
