@@ -30,33 +30,15 @@ class SignalOutput(Protocol):
     def close(self) -> None: ...
 
 
-class GpioLamp:
-    """One LED, or the red, green or blue part of one; `all_colours` are the colours of all lamps."""
+class GpioOutput:
+    """A lamp, or an active buzzer, which has one fixed tone: it is on during the beats for which `is_on` is true."""
 
-    def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
+    def __init__(self, device: Any, is_on: Callable[[Beat], bool]) -> None:
         self._device = device
-        self._shown_colours = frozenset(each for each in LightColour if self._is_on(each, colour, all_colours))
+        self._is_on = is_on
 
     def play_beat(self, beat: Beat) -> None:
-        self._device.value = int(beat.colour in self._shown_colours)
-
-    def close(self) -> None:
-        self._device.close()
-
-    @staticmethod
-    def _is_on(light_colour: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
-        # A colour that no lamp has a part of is shown by all of them: a wrong colour is better than none.
-        return colour is None or colour in light_colour.value or not all_colours & set(light_colour.value)
-
-
-class GpioBuzzer:
-    """An active buzzer, which has one fixed tone."""
-
-    def __init__(self, device: Any) -> None:
-        self._device = device
-
-    def play_beat(self, beat: Beat) -> None:
-        self._device.value = int(beat.tone_hertz is not None)
+        self._device.value = int(self._is_on(beat))
 
     def close(self) -> None:
         self._device.close()
@@ -182,6 +164,17 @@ def _open_output(setting: str, pin: int, wiring: SignalWiring, factory: PinFacto
     active_high = wiring.is_buzzer_active_high if setting == "buzzer" else wiring.is_led_active_high
     device = DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=factory)
     if setting == "buzzer":
-        return GpioBuzzer(device)
-    colours = frozenset(wiring.pins) & {lamp for colour in LightColour for lamp in colour.value}
-    return GpioLamp(device, None if setting == "led" else setting, colours)
+        return GpioOutput(device, lambda beat: beat.tone_hertz is not None)
+    shown_colours = _shown_colours(setting, wiring)
+    return GpioOutput(device, lambda beat: beat.colour in shown_colours)
+
+
+def _shown_colours(setting: str, wiring: SignalWiring) -> frozenset[LightColour]:
+    """Return the colours that a lamp shows, alone or as the red, green or blue part of one."""
+    parts = wiring.pins.keys() & {part for colour in LightColour for part in colour.value}
+    # A colour that no lamp has a part of is shown by all of them: a wrong colour is better than none.
+    return frozenset(
+        colour
+        for colour in LightColour
+        if setting == "led" or setting in colour.value or parts.isdisjoint(colour.value)
+    )
