@@ -34,9 +34,7 @@ def mount(panel: Panel, mounting: Mounting) -> Panel:
     With a quarter turn, its kind has width and height exchanged; pages are drawn for that size.
     """
     _check_degrees(mounting.rotation)
-    if mounting.h_flip or mounting.v_flip:
-        panel = _MirroredPanel(panel, mounting)
-    return _RotatedPanel(panel, mounting.rotation) if mounting.rotation else panel
+    return panel if mounting == UPRIGHT else _MountedPanel(panel, mounting)
 
 
 def rotated_kind(kind: PanelKind, degrees: int) -> PanelKind:
@@ -50,21 +48,8 @@ def picture_as_seen(image: Image, degrees: int) -> Image:
     return _rotate(image, -degrees % 360)
 
 
-class _RotatedPanel:
-    def __init__(self, panel: Panel, degrees: int) -> None:
-        self._panel = panel
-        self._degrees = degrees
-
-    @property
-    def kind(self) -> PanelKind:
-        return rotated_kind(self._panel.kind, self._degrees)
-
-    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        self._panel.show(_rotate(image, self._degrees), mode)
-
-
-class _MirroredPanel:
-    """A mirrored panel. The pictures are mirrored here.
+class _MountedPanel:
+    """A panel that is rotated, mirrored, or both. The pictures are rotated and mirrored here.
 
     Two of inky's drivers (ssd1608, jd79661) shift a picture that they mirror, and that of the older wHAT scrambles it.
     """
@@ -75,11 +60,12 @@ class _MirroredPanel:
 
     @property
     def kind(self) -> PanelKind:
-        return self._panel.kind
+        return rotated_kind(self._panel.kind, self._mounting.rotation)
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         from PIL.Image import Transpose
 
+        image = _rotate(image, self._mounting.rotation)
         if self._mounting.h_flip:
             image = image.transpose(Transpose.FLIP_TOP_BOTTOM)
         if self._mounting.v_flip:
