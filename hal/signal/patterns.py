@@ -39,25 +39,18 @@ Pattern = tuple[Beat, ...]
 _GAP = Beat(0.08)
 _LONG_GAP = Beat(0.3)
 
+
+def _thrice(beat: Beat, gap: Beat) -> Pattern:
+    return beat, gap, beat, gap, beat
+
+
 PATTERNS: dict[Cue, Pattern] = {
     Cue.HEARD: (Beat(0.04, LightColour.WHITE, 1319),),
     Cue.HOLD_REACHED: (Beat(0.04, LightColour.BLUE, 1760), _GAP, Beat(0.04, LightColour.BLUE, 1760)),
     Cue.ACCEPTED: (Beat(0.12, LightColour.GREEN, 1319), Beat(0.18, LightColour.GREEN, 1976)),
-    Cue.REFUSED: (
-        Beat(0.12, LightColour.RED, 880),
-        _GAP,
-        Beat(0.12, LightColour.RED, 880),
-        _GAP,
-        Beat(0.12, LightColour.RED, 880),
-    ),
+    Cue.REFUSED: _thrice(Beat(0.12, LightColour.RED, 880), _GAP),
     Cue.YOUR_TURN: (Beat(0.06, LightColour.BLUE, 1568), _GAP, Beat(0.3, LightColour.BLUE, 2093)),
-    Cue.TROUBLE: (
-        Beat(0.6, LightColour.YELLOW, 988),
-        _LONG_GAP,
-        Beat(0.6, LightColour.YELLOW, 988),
-        _LONG_GAP,
-        Beat(0.6, LightColour.YELLOW, 988),
-    ),
+    Cue.TROUBLE: _thrice(Beat(0.6, LightColour.YELLOW, 988), _LONG_GAP),
 }
 
 
