@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.clock.clock import Clock
 from hal.panel.panel import PanelKind, RefreshMode
 from hal.service.manager import ServiceManager
-from hal.signal.readout import Readout
-from hal.signal.signal import Signal
 from hal.table.table import Event, Pods, RefreshDone, Table, Tick
 
 if TYPE_CHECKING:
@@ -26,6 +23,9 @@ class WatchedTable:
     """Number of pings within the watchdog's timeout."""
 
     def __init__(self, table: Table, manager: ServiceManager) -> None:
+        self.clock = table.clock
+        self.signal = table.signal
+        self.readout = table.readout
         self._table = table
         self._manager = manager
         self._ping_interval_s = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
@@ -35,23 +35,13 @@ class WatchedTable:
         """Whether a page has been on the panel."""
 
     @property
-    def clock(self) -> Clock:
-        return self._table.clock
-
-    @property
     def panel_kind(self) -> PanelKind:
+        """The kind as it is now: it may change when the panel is detected."""
         return self._table.panel_kind
 
     @property
-    def signal(self) -> Signal:
-        return self._table.signal
-
-    @property
-    def readout(self) -> Readout | None:
-        return self._table.readout
-
-    @property
     def pods(self) -> Pods | None:
+        """The pods as they are now: they start after the table."""
         return self._table.pods
 
     def next_event(self, deadline: float | None) -> Event:
