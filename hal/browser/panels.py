@@ -143,18 +143,13 @@ class SimulatedPanel:
         """The panel's kind, with the seconds of a refresh as it is now."""
         return self._kind._replace(refresh_s=INSTANT_S) if self._is_instant else self._kind
 
-    @property
-    def is_instant(self) -> bool:
-        return self._is_instant
-
-    @is_instant.setter
-    def is_instant(self, instant: bool) -> None:
+    def set_speed(self, *, is_instant: bool) -> None:
         """Set whether refreshes take no time.
 
         If so, one under way ends at once; otherwise, it continues as it began.
         """
-        self._is_instant = instant
-        if instant:
+        self._is_instant = is_instant
+        if is_instant:
             self._ends_at_once.set()
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
@@ -234,7 +229,7 @@ class DeskPanel:
         with self._lock:
             self._is_instant = is_instant
             if self._simulated_panel is not None:
-                self._simulated_panel.is_instant = is_instant
+                self._simulated_panel.set_speed(is_instant=is_instant)
         self._publish_speed()
 
     def stop(self) -> None:
