@@ -51,8 +51,7 @@ class Terminal:
         """
         self._raw_terminal = RawTerminal(encoding, input_descriptor, output_descriptor)
         self._newest_view = NewestView()
-        self.signal = _CueText(self._newest_view.replace_fields)
-        self.readout = _StatusText(self._newest_view.replace_fields)
+        self.signal = self.readout = _AnswerText(self._newest_view.replace_fields)
         self._clock = clock
         self._colour_depth = colour_depth
         self._on_quit = on_quit
@@ -149,8 +148,8 @@ class _TerminalPanel:
         self._replace_fields(image=picture_as_seen(image, self._rotation_degrees))
 
 
-class _CueText:
-    """A signal that shows cues as words."""
+class _AnswerText:
+    """A signal that shows cues as words, and a readout that shows the status below the picture."""
 
     def __init__(self, replace_fields: Callable[..., None]) -> None:
         self.cue_names: dict[str, str] = {}
@@ -158,13 +157,6 @@ class _CueText:
 
     def play(self, cue: Cue) -> None:
         self._replace_fields(cue=self.cue_names.get(cue.value, cue.value))
-
-
-class _StatusText:
-    """A readout that shows the status below the picture."""
-
-    def __init__(self, replace_fields: Callable[..., None]) -> None:
-        self._replace_fields = replace_fields
 
     def show_status(self, status: Status) -> None:
         self._replace_fields(status=status)
