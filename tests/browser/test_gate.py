@@ -22,6 +22,7 @@ from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, PairHeld, Press
 from hal.panel import panel
 from hal.table.table import EditingKey, EditingKeyPressed, GameChosen, LineChosen, PicturePointed, WordsTyped
+from tests.browser.posting import answer_to
 from tests.browser.sockets import ask, settled, told, visit
 from tests.non_empty import non_empty
 
@@ -233,3 +234,23 @@ def test_a_picture_that_is_gone_is_not_there(serve: Callable[..., Desk]) -> None
     ):
         urllib.request.urlopen(desk.url + "panel/old-1.png")
     missing.value.close()
+
+
+def test_a_page_beside_a_real_panel_changes_no_panel_and_no_language(serve: Callable[..., Desk]) -> None:
+    desk = serve()
+    posted = posts(desk)
+    with visit(desk) as page:
+        ask(page, {"do": "panel", "name": "phat-red"})
+        ask(page, {"do": "language", "name": "fr"})
+        settled(page)
+    assert posted == []
+
+
+def test_a_page_beside_a_real_panel_takes_no_record_and_has_no_gallery(serve: Callable[..., Desk]) -> None:
+    desk = serve()
+    upload = urllib.request.Request(f"{desk.url}record", b"game loop\n", method="POST")
+    assert answer_to(upload) == (404, "This table takes no records.\n")
+    for path in non_empty(("gallery/", "gallery/?game=loop", "gallery/no.png")):
+        status, said = answer_to(urllib.request.Request(desk.url + path))
+        assert status == 404
+        assert "Back to the table" in said
