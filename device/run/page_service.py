@@ -197,7 +197,8 @@ class RemoteFile:
 class RemoteTable:
     """The table as the page sees it through the socket. Implements `hal.browser.web.ServedTable`."""
 
-    takes_records = False
+    request_handler = None
+    """None: only a simulator takes records, and has a gallery."""
 
     def __init__(self, names: ServerNames, wifi: PageWifi, send: Callable[[wire.ServiceMessage], None]) -> None:
         """`names` are those by which the page is known."""
@@ -260,12 +261,6 @@ class RemoteTable:
     def edit_record(self, record: bytes, base_version: str) -> str | None:
         answer = self.pending_requests.ask(wire.RequestKind.EDIT, (base_version,), record)
         return None if answer is None else answer.words[0]
-
-    def play_record(self, record: bytes) -> str:
-        return ""
-
-    def gallery_file(self, path: str, game: str) -> bytes | None:
-        return None
 
     def find_document(self, path: str, query: FormFields) -> Document | None:
         answer = self.pending_requests.ask(wire.RequestKind.FIND, (path, *chain.from_iterable(query)))

@@ -195,22 +195,6 @@ class RequestHandler(Protocol):
         """
 
 
-class NoRequests:
-    """The handler beside a real panel, where a browser can request keys only."""
-
-    def restart_with_panel(self, name: str) -> None:
-        """Do nothing: the panel can't be changed."""
-
-    def restart_in_language(self, code: str) -> None:
-        """Do nothing: the language is chosen at the table."""
-
-    def play_record(self, record: bytes) -> str:
-        return ""
-
-    def gallery_file(self, path: str, game: str) -> bytes | None:
-        return None
-
-
 def parse_request(message: str) -> BrowserRequest:
     """Parse a message. Raises InvalidRequest."""
     try:

@@ -24,15 +24,12 @@ class ServedDesk:
     sidebar: DeskSidebar
     clock: Clock
     request_handler: page_requests.RequestHandler | None
+    """None beside a real panel, where a browser can request keys only."""
     documents: page_requests.Documents | None
     networks: None = None
     """None: only the page of a box joins Wi-Fi networks."""
     program_receiver: None = None
     """None: only the page of a box takes newer programs."""
-
-    @property
-    def takes_records(self) -> bool:
-        return self.request_handler is not None
 
     def fetch_picture(self, name: str) -> bytes | None:
         return self.panel.fetch_picture(name)
@@ -47,21 +44,13 @@ class ServedDesk:
         match request:
             case page_requests.PanelSpeed(instant):
                 self.panel.set_speed(is_instant=instant)
-            case page_requests.RestartRequest("panel", name):
-                self._handler().restart_with_panel(name)
-            case page_requests.RestartRequest("language", name):
-                self._handler().restart_in_language(name)
+            case page_requests.RestartRequest():
+                self._restart(request)
             case _:
                 self.inputs.process_request(request)
 
     def edit_record(self, record: bytes, base_version: str) -> str | None:
         return self.inputs.edit_record(record, base_version)
-
-    def play_record(self, record: bytes) -> str:
-        return self._handler().play_record(record)
-
-    def gallery_file(self, path: str, game: str) -> bytes | None:
-        return self._handler().gallery_file(path, game)
 
     def find_document(self, path: str, query: page_requests.FormFields) -> page_requests.Document | None:
         return None if self.documents is None else self.documents.find_document(path, query)
@@ -76,5 +65,10 @@ class ServedDesk:
             return answer
         return "" if self.documents is None else self.documents.process_form(fields)
 
-    def _handler(self) -> page_requests.RequestHandler:
-        return self.request_handler or page_requests.NoRequests()
+    def _restart(self, request: page_requests.RestartRequest) -> None:
+        if self.request_handler is None:
+            return
+        if request.setting == "panel":
+            self.request_handler.restart_with_panel(request.name)
+        else:
+            self.request_handler.restart_in_language(request.name)

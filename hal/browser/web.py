@@ -97,8 +97,8 @@ class ServedTable(Protocol):
         """Takes newer programs; None if the page does not offer that."""
 
     @property
-    def takes_records(self) -> bool:
-        """Whether a game can be continued from an uploaded record."""
+    def request_handler(self) -> page_requests.RequestHandler | None:
+        """Continues games from records, and makes the gallery; None if the page offers neither."""
 
     def fetch_picture(self, name: str) -> bytes | None:
         """Return a picture of the panel as PNG; None if it is not stored any more."""
@@ -117,12 +117,6 @@ class ServedTable(Protocol):
 
         Returns "" or a sentence that says why it can't; None if no table answers. May take long.
         """
-
-    def play_record(self, record: bytes) -> str:
-        """Continue from a record. Returns "" once its game is stored, or a sentence that says why it is not."""
-
-    def gallery_file(self, path: str, game: str) -> bytes | None:
-        """Return a file of the gallery: for no path the index of a game, else a picture; None if there is none."""
 
     def find_document(self, path: str, query: page_requests.FormFields) -> page_requests.Document | None:
         """Return a page or file about past games; None if there is none."""
@@ -209,10 +203,12 @@ async def _record_file(table: ServedTable, _: Request) -> Response:
 
 
 async def _gallery_page(table: ServedTable, lock: asyncio.Lock, request: Request) -> Response:
-    path = request.path_params["path"]
+    if table.request_handler is None:
+        return missing_page(BACK_LINK_TEXT)
+    path, game = request.path_params["path"], request.query_params.get("game", "")
     # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
     async with lock:
-        content = await asyncio.to_thread(table.gallery_file, path, request.query_params.get("game", ""))
+        content = await asyncio.to_thread(table.request_handler.gallery_file, path, game)
     if content is None:
         return missing_page(BACK_LINK_TEXT)
     headers = {"cache-control": "no-cache"}
@@ -301,14 +297,14 @@ async def _receive_program(
 
 async def _play_record(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
-    if not table.takes_records:
+    if table.request_handler is None:
         return PlainTextResponse("This table takes no records.\n", 404)
     visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
     record = await _read_record(request)
     # One after the other: each has its game before the next.
     async with lock:
-        sentence = await asyncio.to_thread(table.play_record, record)
+        sentence = await asyncio.to_thread(table.request_handler.play_record, record)
     return _sentence_response(sentence)
 
 

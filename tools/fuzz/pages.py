@@ -82,11 +82,11 @@ class FileAtOnce:
 class FuzzedTable:
     """A table that accepts everything from the page, and checks that its values are valid."""
 
-    takes_records = True
     networks = None
 
     def __init__(self, data: Path) -> None:
         self.program_receiver = self
+        self.request_handler = self
         self.broadcaster = Broadcaster()
         self.key_gate = KeyGate(ServerNames("127.0.0.1"), Invitations(), TOKEN)
         self.pressed = 0
@@ -110,7 +110,7 @@ class FuzzedTable:
             case CorrectLine(line):
                 assert 0 <= line <= page_requests.MAX_LINE_NUMBER
             case RestartRequest(_, name):
-                name.encode()
+                self.restart_with_panel(name)
             case PicturePointed(_, keys):
                 assert set(keys) <= set("ABCD")
         self.pressed += 1
@@ -118,6 +118,12 @@ class FuzzedTable:
     def edit_record(self, record: bytes, since: str) -> str | None:
         self.pressed += 1
         return f"not as {since}" if record else None
+
+    def restart_with_panel(self, name: str) -> None:
+        name.encode()
+
+    def restart_in_language(self, code: str) -> None:
+        code.encode()
 
     def play_record(self, record: bytes) -> str:
         assert len(record) <= page_requests.MAX_RECORD_LENGTH + 1
