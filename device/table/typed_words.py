@@ -126,7 +126,7 @@ def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) ->
         for choice in level.choices
         if choice.shown and not choice.ends and (deeper := choice.level()) is not None
         for code, label, behind in _CellLabels(language).read(deeper)
-        if typed in (label, label.partition(" (")[0]) and behind.ends
+        if typed in (label, *re.split(r" \(|\)", label)) and behind.ends
     ]
     return _only(codes)
 

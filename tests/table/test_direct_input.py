@@ -700,3 +700,10 @@ def test_a_line_of_cards_with_a_wrong_one_is_not_said_to_be_a_number(tmp_path: P
     assert possible_numbers(level, "3 to 5 99") is None
     assert possible_numbers(level, "99") is not None
     assert possible_numbers(level, "so") is not None
+
+
+@pytest.mark.parametrize("words", ["plain", "Oh Hell"])
+def test_an_option_is_chosen_by_the_words_before_or_in_its_brackets(words: str, tmp_path: Path) -> None:
+    """“Plain (Oh Hell)” was taken, and neither of its names alone."""
+    table = played(tmp_path, *map(WordsTyped, ("wizard", "3", "Ann", "Bo", "Cleo", words)))
+    assert table.record()[-1] == "set deck plain"
