@@ -179,7 +179,7 @@ def _page_makers(
 
 
 def _figures_body(lines: tuple[Label, ...]) -> QuestionAndBody:
-    return text("What the game counts"), Paragraphs(lines)
+    return text("Counted in declarations"), Paragraphs(lines)
 
 
 def _winners_sheet(kind_statistics: KindStatistics, max_players: int) -> Sheet:

@@ -157,5 +157,5 @@ def _figures_table(kind_statistics: KindStatistics, language: Language) -> Marku
     for player in kind_statistics.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
-    table = html_table(say(text("What the game counts")), heads, rows)
+    table = html_table(say(text("Counted in declarations")), heads, rows)
     return join_markup((table, element("p", say(text("Only what was declared is counted, in more or less detail.")))))

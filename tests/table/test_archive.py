@@ -138,7 +138,7 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
         "Games won, and points",
         "Ratings by game",
         "Points on average, and by game",
-        "What the game counts",
+        "Counted in declarations",
     ]
     assert [ENGLISH.say(page.question or "") for page in pages] == questions
     for page in non_empty(pages[1:3]):
