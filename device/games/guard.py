@@ -25,7 +25,7 @@ from device.games.finding import FoundGame
 from device.games.headers import MAX_PLAYERS
 from device.games.third_party import fault_text
 from device.games.timeouts import TookTooLong, call_with_timeout
-from device.games.type_checks import fits, type_checker
+from device.games.type_checks import is_of_type, type_checker
 from display.vocabulary import Board, Cause
 from display.words import ENGLISH, Argument, Text, shorten_arguments, text
 
@@ -125,7 +125,7 @@ class _Guard:
             try:
                 result = self._call(function, arguments)
             except Refused as refused:
-                if fits(refused.refusal, Refusal):
+                if is_of_type(refused.refusal, Refusal):
                     raise
                 self.refuse(_WRONG_TYPE)
             except KeyboardInterrupt:
@@ -248,13 +248,13 @@ class _Guard:
     def guarded_causes(self, function: Function) -> Function:
         """Wrap `Game.causes` or `Game.gains`. If it fails, each player's points are returned as a single cause."""
 
-        def single_causes(state: Any, round_: int) -> CausesBySeat:
-            gained = self.scores(state).rounds[round_].gained
+        def single_causes(state: Any, round_index: int) -> CausesBySeat:
+            gained = self.scores(state).rounds[round_index].gained
             return tuple((Cause(AS_SAID, points),) for points in gained or (0,) * self._seat_count(state))
 
-        def call(state: Any, round_: int) -> CausesBySeat:
-            causes: CausesBySeat = self.replace_on_failure(function, CausesBySeat, single_causes)(state, round_)
-            return causes if len(causes) == self._seat_count(state) else single_causes(state, round_)
+        def call(state: Any, round_index: int) -> CausesBySeat:
+            causes: CausesBySeat = self.replace_on_failure(function, CausesBySeat, single_causes)(state, round_index)
+            return causes if len(causes) == self._seat_count(state) else single_causes(state, round_index)
 
         return call
 
@@ -297,7 +297,7 @@ class _QuestionCheck:
         return prompt._replace(level=self._check_level(prompt.level), each=each, more=more)
 
     def _check_level(self, level: Level[Any]) -> Level[Any]:
-        if not fits(level, Level) or len({choice.slot for choice in level.choices}) < len(level.choices):
+        if not is_of_type(level, Level) or len({choice.slot for choice in level.choices}) < len(level.choices):
             self._guard.refuse(text("two answers have one key"))
         if level.offer is not None and not self._is_declaration(level.offer.means):
             self._guard.refuse(_WRONG_TYPE)
@@ -323,7 +323,7 @@ class _QuestionCheck:
             return Level("broken", refused.refusal.sentence, Layout.LIST, ())
 
     def _is_declaration(self, meaning: Any) -> bool:
-        return fits(meaning, Declaration) and (meaning.seat is None or meaning.seat in self._seats)
+        return is_of_type(meaning, Declaration) and (meaning.seat is None or meaning.seat in self._seats)
 
 
 _WRONG_TYPE = text("what it gives is not of the kind that was asked for")
@@ -361,7 +361,7 @@ def _guarded_figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any
 def _check_game(game: Game[Any], found_game: FoundGame) -> None:
     """Raise UnsoundGame for a game that the rest of the program could not offer."""
     _check_id(game, found_game)
-    if not fits(game, Game):
+    if not is_of_type(game, Game):
         raise UnsoundGame(text("its Game has a field that is not of the kind that the contract says"))
     _check_players(game.players, found_game)
     if game.directives:

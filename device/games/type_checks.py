@@ -17,7 +17,7 @@ from display.words import ENGLISH, Several, Text
 TypeCheck = Callable[[Any], bool]
 
 
-def fits(value: object, type_: Any) -> bool:
+def is_of_type(value: object, type_: Any) -> bool:
     """Whether a value is of a type. `Any` and type variables accept all values; function types accept any callable."""
     return type_checker(type_)(value)
 

@@ -104,7 +104,7 @@ def _after_play(state: State, combination: Combination, hand_after: Hand, known_
         hands=with_entry(state.hands, board, hand_after),
         known_copies=known_copies,
         has_begun=True,
-        in_play=None if contains_eight else _areas_after(state, LaidCombination(seat, combination)),
+        in_play=None if contains_eight else _in_play_after(state, LaidCombination(seat, combination)),
         times_cleared=state.times_cleared + contains_eight,
         has_twisted=False,
         order_out=order_out,
@@ -112,7 +112,7 @@ def _after_play(state: State, combination: Combination, hand_after: Hand, known_
     return _begin_next_round(after) if len(order_out) == state.player_count else after
 
 
-def _areas_after(state: State, laid: LaidCombination) -> CardsInPlay:
+def _in_play_after(state: State, laid: LaidCombination) -> CardsInPlay:
     combination, in_play_before = laid.combination, state.in_play
     highest, lowest = combination.highest, combination.lowest
     if in_play_before is not None and state.must_beat_all:

@@ -94,28 +94,31 @@ def scores(state: State) -> Scores:
     return Scores(rounds, sums, state.is_finished, leaders(sums) if state.is_finished else ())
 
 
-def _points_of_round(state: State, round_: int) -> tuple[int, ...]:
-    return tuple(sum(cause.points for cause in seat_causes) for seat_causes in causes(state, round_))
+def _points_of_round(state: State, round_index: int) -> tuple[int, ...]:
+    return tuple(sum(cause.points for cause in seat_causes) for seat_causes in causes(state, round_index))
 
 
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Return, for each player, what the points of their marker of a completed round consist of now."""
-    return _causes_of_round(state, markers(state), round_)
+def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+    """Return, for each player, what the points of their marker of a completed round (from 0) consist of now."""
+    return _causes_of_round(state, markers(state), round_index)
 
 
-def _causes_of_round(state: State, placed_markers: tuple[Marker, ...], round_: int) -> tuple[tuple[Cause, ...], ...]:
+def _causes_of_round(
+    state: State, placed_markers: tuple[Marker, ...], round_index: int
+) -> tuple[tuple[Cause, ...], ...]:
     causes_by_seat: list[tuple[Cause, ...]] = [()] * state.player_count
     for marker, points in zip(placed_markers, marker_points(placed_markers), strict=True):
-        if marker.round == round_:
+        if marker.round == round_index:
             causes_by_seat[marker.seat] = _marker_causes(state, marker, points)
     return tuple(causes_by_seat)
 
 
-def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Return what a round added to each total when it ended: its own markers, and what they add to earlier ones."""
+def gains(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+    """Return what a round (from 0) added to each total when it ended: its own markers, and what these add to others."""
     orders = _orders_so_far(state)
-    own_causes = _causes_of_round(state, _markers_of(orders[: round_ + 1], state.player_count), round_)
-    totals_before, totals_after = (_totals_of(orders[:end], state.player_count) for end in (round_, round_ + 1))
+    orders_before, orders_after = orders[:round_index], orders[: round_index + 1]
+    own_causes = _causes_of_round(state, _markers_of(orders_after, state.player_count), round_index)
+    totals_before, totals_after = (_totals_of(some, state.player_count) for some in (orders_before, orders_after))
     growth_of_earlier_markers = [
         totals_after[seat] - totals_before[seat] - sum(cause.points for cause in own_causes[seat])
         for seat in range(state.player_count)

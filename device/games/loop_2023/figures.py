@@ -36,7 +36,7 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     rows = []  # one for each player, in the order of the figures
     for player in range(after.player_count):
         rank, seat = round_.rank(player), round_.seating.index(player) + 1
-        is_first, is_last = int(rank == 0), int(rank == len(round_.out_order) - 1)
+        is_first, is_last = int(rank == 0), int(rank == len(round_.order_out) - 1)
         seat_flags = [int(seat == number) for number in _SEATS]
         first_flags = (is_first * flag for flag in seat_flags)
         rows.append((1, is_first, is_last, round_.points_spared[player], *seat_flags, *first_flags))

@@ -356,13 +356,13 @@ def _apply_pass(state: State, player: Seat) -> State:
 
 def _apply_twist(state: State, player: Seat) -> State:
     playing = _play_on_turn(state, player)
-    seat_cards = _seat_cards_after_twist(state, playing)
-    _check_hands(state, playing, seat_cards, player, (REVEALED_EIGHT,))
+    after = _seat_cards_after_twist(state, playing)
+    _check_hands(state, playing, after, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].cards_hidden == 0:
         sentence = text("{player} has already shown both cards that were set aside.")
         refuse_player(state.table, Code.TWIST_UNAVAILABLE, sentence, player, REVEALED_EIGHT.face)
     return _after_declaration(
-        state, playing._replace(seat_cards=seat_cards, has_begun=True, is_twisted=not playing.is_twisted)
+        state, playing._replace(seat_cards=after, has_begun=True, is_twisted=not playing.is_twisted)
     )
 
 
@@ -387,14 +387,14 @@ def _apply_out(state: State, player: Seat) -> State:
 def _end_round(state: State, playing: RoundInPlay) -> State:
     players = range(state.player_count)
     last_player = next(player for player in players if player not in playing.players_out)
-    out_order = (*playing.players_out, last_player)
-    points = tuple(_round_points(state, player, out_order.index(player)) for player in players)
+    order_out = (*playing.players_out, last_player)
+    points = tuple(_round_points(state, player, order_out.index(player)) for player in players)
     round_ = Round(
         state.set_number,
         state.round_number,
         points,
         tuple(max(0, -total - gained) for total, gained in zip(state.totals, points, strict=True)),
-        out_order,
+        order_out,
         state.seating,
         state.rank_cards,
         tuple(seat_cards.shown_cards for seat_cards in playing.seat_cards),
@@ -405,7 +405,7 @@ def _end_round(state: State, playing: RoundInPlay) -> State:
         return _end_set(state)
     shown_in_set = zip(state.known_cards, round_.shown_cards, strict=True)
     return state._replace(
-        phase=start_choosing(state.seating, out_order),
+        phase=start_choosing(state.seating, order_out),
         known_cards=tuple(before.merged_with(now) for before, now in shown_in_set),
         rank_cards=round_.ranks,
         round_number=state.round_number + 1,

@@ -46,7 +46,7 @@ def scores(state: State) -> Scores:
 
 def _round_score(round_: Round) -> RoundScore:
     changes = tuple(points + spared for points, spared in zip(round_.points, round_.points_spared, strict=True))
-    listed = (("order", round_.out_order), ("seats", round_.seating))
+    listed = (("order", round_.order_out), ("seats", round_.seating))
     return RoundScore(round_.points, listed, changes, round_.set_number)
 
 
@@ -66,9 +66,9 @@ def _floor_causes(spared: int) -> tuple[Cause, ...]:
 
 def _rank_causes(round_: Round, player: int) -> tuple[Cause, ...]:
     rank = round_.rank(player)
-    points = basic_points(len(round_.out_order), rank)
+    points = basic_points(len(round_.order_out), rank)
     rank_cause = Cause(text("{rank} to go out", rank=RANK_NAMES[rank]), points, kind=text("going out"))
-    if rank == len(round_.out_order) - 1:
+    if rank == len(round_.order_out) - 1:
         rank_cause = rank_cause._replace(why=text("Last in the round"))
     if round_.ranks_before is None:
         return (rank_cause,)

@@ -58,6 +58,6 @@ class SeatChoice(NamedTuple):
         return any(self.after_choice(place)._can_complete() for place in self._free_places(self.chooser))
 
 
-def start_choosing(previous_seating: tuple[Seat, ...], out_order: tuple[Seat, ...]) -> SeatChoice:
-    """Return the choice after a round. `out_order` is the order in which players went out."""
-    return SeatChoice(previous_seating, tuple(reversed(out_order)), (None,) * len(previous_seating))
+def start_choosing(previous_seating: tuple[Seat, ...], order_out: tuple[Seat, ...]) -> SeatChoice:
+    """Return the choice after a round. `order_out` is the order in which players went out."""
+    return SeatChoice(previous_seating, tuple(reversed(order_out)), (None,) * len(previous_seating))

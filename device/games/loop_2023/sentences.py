@@ -45,4 +45,4 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
     if not isinstance(declaration, Out) or len(after.rounds) == len(before.rounds):
         return None
-    return last_out_sentence(after.name(declaration.seat), map(after.name, after.rounds[-1].out_order))
+    return last_out_sentence(after.name(declaration.seat), map(after.name, after.rounds[-1].order_out))

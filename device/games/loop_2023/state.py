@@ -61,18 +61,18 @@ class Round(NamedTuple):
     number: int
     points: tuple[int, ...]
     points_spared: tuple[int, ...]
-    out_order: tuple[Seat, ...]
+    order_out: tuple[Seat, ...]
     seating: tuple[Seat, ...]
     ranks_before: tuple[int, ...] | None
     shown_cards: tuple[ShownCards, ...]
 
     def rank(self, player: Seat) -> int:
-        return self.out_order.index(player)
+        return self.order_out.index(player)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of the player at each place, from 0."""
-        return tuple(self.out_order.index(player) for player in self.seating)
+        return tuple(self.order_out.index(player) for player in self.seating)
 
 
 class GameOver(NamedTuple):
@@ -98,7 +98,7 @@ class State(NamedTuple):
     seating: tuple[Seat, ...]  # the player at each place
     totals: tuple[int, ...]
     known_cards: tuple[ShownCards, ...]
-    sets_won: tuple[int, ...]  # sets
+    sets_won: tuple[int, ...]
     start_place: Place = 0
     set_number: int = 1
     round_number: int = 1

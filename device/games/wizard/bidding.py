@@ -28,7 +28,7 @@ def apply_bid(state: State, round_: Round, declaration: Bid) -> State:
 
 def forbidden_bid(state: State, round_: Round) -> int | None:
     """Return the bid that the dealer may not make, since the bids would add up to the tricks; or None."""
-    if not state.settings.forbids_even_bids or round_.turn != state.dealer(round_):
+    if not state.settings.forbids_bids_adding_up or round_.turn != state.dealer(round_):
         return None
     return round_.card_count - sum(bid or 0 for bid in round_.bids)
 

@@ -79,13 +79,13 @@ def _note(state: State, round_: Round, seat: Seat) -> Label | None:
         return text("deals") if seat == state.dealer(round_) else None
     is_declared = seat in round_.declared_seats if state.settings.detail is Detail.TOTALS else not round_.is_bidding
     if not is_declared:
-        return Note(text("bid {bid}", bid=bid), _short_forms("\N{EN DASH}", bid, bidding=round_.is_bidding))
+        return Note(text("bid {bid}", bid=bid), _short_forms("\N{EN DASH}", bid, is_bidding=round_.is_bidding))
     won = round_.tricks_won[seat]
     return Note(text("bid {bid}, won {won}", bid=bid, won=won), _short_forms(won, bid))
 
 
-def _short_forms(won: int | str, bid: int, *, bidding: bool = False) -> tuple[Label, ...]:
+def _short_forms(won: int | str, bid: int, *, is_bidding: bool = False) -> tuple[Label, ...]:
     """Return short forms of how many tricks somebody has won of those that were bid, the longest first."""
-    if bidding:
+    if is_bidding:
         return (bracketed(bid),)
     return text("{won} of {bid}", won=won, bid=bid), bracketed(f"{won}/{bid}")

@@ -70,11 +70,11 @@ OPTIONS = (DECK, DETAIL, SUM, ROUNDS, SCORING)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The chosen options, as the rules use them. `cards_by_round` is how many cards each round has."""
+    """The chosen options, as the rules use them. `cards_by_round` is how many cards each player has in each round."""
 
     deck: Deck
     detail: Detail
-    forbids_even_bids: bool
+    forbids_bids_adding_up: bool
     cards_by_round: tuple[int, ...]
     scoring: Scoring
 

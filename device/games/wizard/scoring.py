@@ -11,7 +11,7 @@ from display.vocabulary import Cause
 from display.words import counted, text
 
 BID_MADE_POINTS, TRICK_POINTS, TRICK_OFF_POINTS = 20, 10, -10
-"""See Wizard rulebook, Scoring."""
+"""For a bid that was made, for each trick then, and for each trick too many or too few (Wizard rulebook, Scoring)."""
 
 OH_HELL_BID_MADE_POINTS = 10
 """The points for exactly as many tricks as bid, in the usual ways to score Oh Hell."""

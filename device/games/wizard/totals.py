@@ -14,22 +14,20 @@ from display.words import counted
 def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> State:
     """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
     _check_tricks_left(state, round_, declaration)
-    tricks, seats = (
-        with_entry(round_.tricks_won, declaration.seat, declaration.trick_count),
-        round_.declared_seats | {declaration.seat},
-    )
-    next_round = round_._replace(tricks_won=tricks, declared_seats=seats)
-    if len(seats) < state.player_count:
-        return state._replace(round=next_round)
-    if sum(tricks) < round_.card_count:
+    tricks_won = with_entry(round_.tricks_won, declaration.seat, declaration.trick_count)
+    declared_seats = round_.declared_seats | {declaration.seat}
+    after = round_._replace(tricks_won=tricks_won, declared_seats=declared_seats)
+    if len(declared_seats) < state.player_count:
+        return state._replace(round=after)
+    if sum(tricks_won) < round_.card_count:
         sentence = counted(
             "{won} declared, but the round has {n} trick. Check everyone's; {player}'s are the last.",
             "{won} declared, but the round has {n} tricks. Check everyone's; {player}'s are the last.",
             round_.card_count,
-            won=sum(tricks),
+            won=sum(tricks_won),
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
-    return end_round(state, next_round)
+    return end_round(state, after)
 
 
 def undeclared_trick_count(round_: Round) -> int:
