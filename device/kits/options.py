@@ -25,8 +25,8 @@ _VALUE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 def _are_values(values: Any) -> bool:
-    words = isinstance(values, Mapping) and all(isinstance(word, str) and _VALUE.fullmatch(word) for word in values)
-    return words and bool(values) and all(isinstance(label, str | Text) for label in values.values())
+    are_words = isinstance(values, Mapping) and all(isinstance(word, str) and _VALUE.fullmatch(word) for word in values)
+    return are_words and bool(values) and all(isinstance(label, str | Text) for label in values.values())
 
 
 _VALUES = ArgumentKind(

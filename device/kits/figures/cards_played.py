@@ -19,7 +19,7 @@ from display.words import Several, Text, text
 
 def awaits_card(sheet: ScoreSheet, asked: AskedColumn) -> bool:
     """Whether a card must be played next, instead of the column that would be asked."""
-    return asked.column.by_cards is not None and sheet.by_cards(asked.round.table)
+    return asked.column.by_cards is not None and sheet.declares_cards(asked.round.table)
 
 
 def round_cards(sheet: ScoreSheet, round_: FiguresRound) -> CardDeal:

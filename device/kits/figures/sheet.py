@@ -110,13 +110,13 @@ class ScoreSheet(NamedTuple):
         """The author's options, and the one to declare every card if the sheet has card play."""
         return self.options if self.cards is None else (*self.options, DETAIL)
 
-    def by_cards(self, table: TableSetup) -> bool:
+    def declares_cards(self, table: TableSetup) -> bool:
         """Whether a table declares every card."""
         return self.cards is not None and table.option(DETAIL) == CARDS
 
     def takes_turns(self, table: TableSetup) -> bool:
         """Whether anything is declared or played in turn, so that it matters who starts."""
-        return self.by_cards(table) or any(column.in_turn for column in self.columns)
+        return self.declares_cards(table) or any(column.in_turn for column in self.columns)
 
     def ends_itself(self, table: TableSetup) -> bool:
         """Whether the game ends by rounds, a target or `over`, so that the table need not end it."""

@@ -24,9 +24,9 @@ def translation_faults(sheet: ScoreSheet) -> Iterator[str]:
 def _form_faults(sheet: ScoreSheet, message: str, translation: Any) -> tuple[str, ...]:
     """Check the number of forms of a translation."""
     if isinstance(translation, str):
-        counts = any(isinstance(column.unit, tuple) and column.unit[0] == message for column in sheet.columns)
+        is_counted = any(isinstance(column.unit, tuple) and column.unit[0] == message for column in sheet.columns)
         fault = f"{message!r} counts, and {translation!r} is one string: write two, for one and for many."
-        return (fault,) if counts else ()
+        return (fault,) if is_counted else ()
     if (
         isinstance(translation, tuple | list)
         and len(translation) == 2
