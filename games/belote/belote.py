@@ -25,10 +25,10 @@ from tablekeeper.games import (
     text,
 )  # fmt: skip
 
-CARDS, ALL_TRICKS, BELOTE = 162, 252, 20
+CARD_POINTS, ALL_TRICKS_POINTS, BELOTE_POINTS = 162, 252, 20
 """The points of all cards with the last trick, of all tricks won by one side, and of king and queen of trump."""
 
-LOST = 160
+SET_BONUS = 160
 """What the winners score in addition to the contract if it was lost or doubled (Coinche)."""
 
 CONTRACTS = tuple(range(80, 170, 10))
@@ -53,8 +53,8 @@ def coinche(now: Round) -> bool:
 
 def taker(now: Round) -> int:
     """Return the player who took the contract."""
-    found = now.who(CONTRACT) if coinche(now) else now.who(TAKES)
-    return 0 if found is None else found
+    seat = now.who(CONTRACT) if coinche(now) else now.who(TAKES)
+    return 0 if seat is None else seat
 
 
 def by_taker(now: Round, player: int) -> bool:
@@ -67,15 +67,15 @@ def has_more(now: Round, player: int) -> bool:
     return by_taker(now, player) and now.of(MORE, player) == 1
 
 
-def all_or_none(now: Round) -> Text | None:
+def why_not_all_tricks(now: Round) -> Text | None:
     """Return why a side can't have all tricks: it would have all card points, and the other side none."""
     side, won = now.of(CAPOTS, taker(now)), now.of(POINTS, taker(now))
-    if (side == 1 and won != CARDS) or (side == 2 and won):
-        return text("All tricks are {all} points for one side and 0 for the other.", all=CARDS)
+    if (side == 1 and won != CARD_POINTS) or (side == 2 and won):
+        return text("All tricks are {all} points for one side and 0 for the other.", all=CARD_POINTS)
     return None
 
 
-def one_side(now: Round) -> Text | None:
+def why_not_announced(now: Round) -> Text | None:
     """Return why the announcements can't be right: only the side with the best one may have any."""
     if sum(points > 0 for points in now.all(ANNOUNCED)) > 1:
         return text("Only the side with the best announcement has any.")
@@ -88,106 +88,108 @@ CONTRACT = Column("contract", "contract", choices=BIDS, single=True, question="W
     asked=lambda now, player: coinche(now))  # fmt: skip
 DOUBLED = Column("doubled", "coinche", asked=lambda now, player: coinche(now) and by_taker(now, player),
     choices=(("none", "none"), ("coinche", "coinche"), ("surcoinche", "surcoinche")))  # fmt: skip
-POINTS = Column("points", "takers' card points", most=CARDS, asked=by_taker, unit=("{n} point", "{n} points"))
+POINTS = Column("points", "takers' card points", most=CARD_POINTS, asked=by_taker, unit=("{n} point", "{n} points"))
 MORE = Column("more", "belote, all tricks", choices=(("none", "none"), ("some", "there is one")), asked=by_taker)
 BELOTES = Column("belote", "belote", choices=WHOSE, asked=has_more)
-CAPOTS = Column("capot", "all tricks", choices=WHOSE, asked=has_more, check=all_or_none)
-ANNOUNCED = Column("announced", "announcements", most=800, step=10, by_side=True, check=one_side,
+CAPOTS = Column("capot", "all tricks", choices=WHOSE, asked=has_more, check=why_not_all_tricks)
+ANNOUNCED = Column("announced", "announcements", most=800, step=10, by_side=True, check=why_not_announced,
     asked=lambda now, player: now.option(SERIES) == "on")  # fmt: skip
 
 
-def cards(now: Round, takers: bool) -> int:
+def card_points(now: Round, for_takers: bool) -> int:
     """Return the card points of a side. A side that won all tricks has more."""
     won, all_tricks = now.of(POINTS, taker(now)), now.of(CAPOTS, taker(now))
     if all_tricks:
-        return ALL_TRICKS if (all_tricks == 1) == takers else 0
-    return won if takers else CARDS - won
+        return ALL_TRICKS_POINTS if (all_tricks == 1) == for_takers else 0
+    return won if for_takers else CARD_POINTS - won
 
 
-def belote(now: Round, takers: bool) -> int:
+def belote_bonus(now: Round, for_takers: bool) -> int:
     """Return a side's points for a belote, which it keeps in any case."""
-    return BELOTE if now.of(BELOTES, taker(now)) == (1 if takers else 2) else 0
+    return BELOTE_POINTS if now.of(BELOTES, taker(now)) == (1 if for_takers else 2) else 0
 
 
-def announced(now: Round, takers: bool) -> int:
+def announcement_points(now: Round, for_takers: bool) -> int:
     """Return the points of a side's announcements."""
-    first = taker(now) if takers else (taker(now) + 1) % now.players
+    first = taker(now) if for_takers else (taker(now) + 1) % now.players
     return now.of_side(ANNOUNCED, first)
 
 
-def together(now: Round, takers: bool) -> int:
+def all_points(now: Round, for_takers: bool) -> int:
     """Return all points that a side won in a round."""
-    return cards(now, takers) + belote(now, takers) + announced(now, takers)
+    return card_points(now, for_takers) + belote_bonus(now, for_takers) + announcement_points(now, for_takers)
 
 
-def ahead(now: Round) -> int:
+def outcome(now: Round) -> int:
     """Return 1 if the takers made the contract, -1 if not, 0 if they are level with the others (Belote)."""
     if not coinche(now):
-        more = together(now, takers=True) - together(now, takers=False)
+        more = all_points(now, for_takers=True) - all_points(now, for_takers=False)
         return (more > 0) - (more < 0)
     if now.of(CONTRACT, taker(now)) == len(CONTRACTS):
-        return 1 if cards(now, takers=True) == ALL_TRICKS else -1
-    won = together(now, takers=True)
-    return 1 if won >= value(now) and won > together(now, takers=False) else -1
+        return 1 if card_points(now, for_takers=True) == ALL_TRICKS_POINTS else -1
+    won = all_points(now, for_takers=True)
+    return 1 if won >= contract_value(now) and won > all_points(now, for_takers=False) else -1
 
 
-def value(now: Round) -> int:
+def contract_value(now: Round) -> int:
     """Return the value of the contract (Coinche)."""
     return (*CONTRACTS, CAPOT)[now.of(CONTRACT, taker(now))]
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a side's points of a round."""
-    takers = player in now.partners(taker(now))
-    yield from coinche_points(now, takers) if coinche(now) else belote_points(now, takers)
-    yield from also("belote", belote(now, takers))
+    for_takers = player in now.partners(taker(now))
+    yield from coinche_points(now, for_takers) if coinche(now) else belote_points(now, for_takers)
+    yield from cause_unless_zero("belote", belote_bonus(now, for_takers))
 
 
-def belote_points(now: Round, takers: bool) -> Iterator[Cause]:
+def belote_points(now: Round, for_takers: bool) -> Iterator[Cause]:
     """Yield a side's points in Belote.
 
     If the takers are “inside” (have less), the others score everything. If both are level, the takers' points wait. The
     winners of a round also score points that waited before it.
     """
-    won = ahead(now)
-    if won < 0:
-        yield cause("the takers are inside", 0 if takers else cards(now, True) + cards(now, False))
-        series = 0 if takers else announced(now, True) + announced(now, False)
-    elif won == 0 and takers:
+    result = outcome(now)
+    if result < 0:
+        yield cause("the takers are inside", 0 if for_takers else sum(card_points(now, side) for side in (True, False)))
+        series = 0 if for_takers else sum(announcement_points(now, side) for side in (True, False))
+    elif result == 0 and for_takers:
         yield cause("level: points wait", 0)
         series = 0
     else:
-        yield cause("cards", cards(now, takers))
-        series = announced(now, takers)
-    yield from also("announcements", series)
-    yield from also("points that waited", waiting(now) if won == (1 if takers else -1) else 0)
+        yield cause("cards", card_points(now, for_takers))
+        series = announcement_points(now, for_takers)
+    yield from cause_unless_zero("announcements", series)
+    yield from cause_unless_zero(
+        "points that waited", waiting_points(now) if result == (1 if for_takers else -1) else 0
+    )
 
 
-def also(why: str, worth: int) -> Iterator[Cause]:
+def cause_unless_zero(why: str, worth: int) -> Iterator[Cause]:
     """Yield points with their cause, unless they are 0."""
     if worth:
         yield cause(why, worth)
 
 
-def waiting(now: Round) -> int:
+def waiting_points(now: Round) -> int:
     """Return the points that takers did not score in the rounds just before because both sides were level."""
-    found = 0
+    total = 0
     for earlier in now.earlier:
-        waits = cards(earlier, takers=True) + announced(earlier, takers=True)
-        found = found + waits if ahead(earlier) == 0 else 0
-    return found
+        waits = card_points(earlier, for_takers=True) + announcement_points(earlier, for_takers=True)
+        total = total + waits if outcome(earlier) == 0 else 0
+    return total
 
 
-def coinche_points(now: Round, takers: bool) -> Iterator[Cause]:
+def coinche_points(now: Round, for_takers: bool) -> Iterator[Cause]:
     """Yield a side's points in Coinche. The contract goes to the winners; doubled, the losers score only a belote."""
-    doubled, made = now.of(DOUBLED, taker(now)), ahead(now) > 0
-    won, both = made == takers, made and not doubled
+    doubled, made = now.of(DOUBLED, taker(now)), outcome(now) > 0
+    won, both = made == for_takers, made and not doubled
     if won:
-        yield cause("contract", value(now) * (1, 2, 4)[doubled] + (0 if both else LOST))
+        yield cause("contract", contract_value(now) * (1, 2, 4)[doubled] + (0 if both else SET_BONUS))
     if both and now.option(MADE) == "both":
-        yield cause("cards", cards(now, takers))
-    if announced(now, takers) and (won or both):
-        yield cause("announcements", announced(now, takers))
+        yield cause("cards", card_points(now, for_takers))
+    if announcement_points(now, for_takers) and (won or both):
+        yield cause("announcements", announcement_points(now, for_takers))
 
 
 def played(table: TableSetup) -> Variant:

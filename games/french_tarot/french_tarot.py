@@ -43,7 +43,7 @@ def by_taker(now: Round, player: int) -> bool:
     return player == now.who(TAKES)
 
 
-def calls(now: Round, player: int) -> bool:
+def calls_king(now: Round, player: int) -> bool:
     """Whether the player calls a king: the taker does, among five players."""
     return now.players == 5 and by_taker(now, player)
 
@@ -76,7 +76,8 @@ def why_not_slam(now: Round) -> Text | None:
 
 
 TAKES = Column("takes", "contract", choices=CONTRACTS, single=True, question="Who takes?")
-PARTNER = Column("partner", "partner", players=True, asked=calls, question="{player}: who has the king? Or yourself.")
+PARTNER = Column("partner", "partner", players=True, asked=calls_king,
+    question="{player}: who has the king? Or yourself.")  # fmt: skip
 OUDLERS = Column("oudlers", "oudlers", most=3, asked=by_taker)
 POINTS = Column(
     "points", "points", most=ALL_POINTS, asked=by_taker, check=why_not_points, unit=("{n} point", "{n} points")
@@ -96,25 +97,25 @@ def points(now: Round, player: int) -> Iterator[Cause]:
     taker = now.who(TAKES) or 0
     share = shares(now, taker)[player]
     over = now.of(POINTS, taker) - NEEDED[now.of(OUDLERS, taker)]
-    won, times = (1 if over >= 0 else -1), CONTRACT_FACTORS[now.of(TAKES, taker)]
-    made = "contract made" if won > 0 else "contract lost"
-    yield cause(text("{contract}, by {n}", contract=text(made), n=abs(over)), share * won * (25 + abs(over)) * times)
+    sign, factor = (1 if over >= 0 else -1), CONTRACT_FACTORS[now.of(TAKES, taker)]
+    made = "contract made" if sign > 0 else "contract lost"
+    yield cause(text("{contract}, by {n}", contract=text(made), n=abs(over)), share * sign * (25 + abs(over)) * factor)
     if now.of(LAST, taker):
-        yield cause("petit in the last trick", share * PETIT * times * (1 if now.of(LAST, taker) == 1 else -1))
+        yield cause("petit in the last trick", share * PETIT * factor * (1 if now.of(LAST, taker) == 1 else -1))
     if now.of(HANDFUL, taker):
-        yield cause("handful", share * won * HANDFULS[now.of(HANDFUL, taker)])
+        yield cause("handful", share * sign * HANDFULS[now.of(HANDFUL, taker)])
     if now.of(SLAM, taker):
         yield cause("slam", share * SLAMS[now.of(SLAM, taker)])
 
 
 def shares(now: Round, taker: int) -> list[int]:
     """Return each player's share: defenders pay once, the partner receives once, the taker has the rest."""
-    found = [-1] * now.players
+    share_by_seat = [-1] * now.players
     partner = now.of(PARTNER, taker) if now.players == 5 else taker
-    found[partner] = 1
-    found[taker] = 0
-    found[taker] = -sum(found)
-    return found
+    share_by_seat[partner] = 1
+    share_by_seat[taker] = 0
+    share_by_seat[taker] = -sum(share_by_seat)
+    return share_by_seat
 
 
 def rounds(table: TableSetup) -> int | None:

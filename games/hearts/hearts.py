@@ -11,25 +11,25 @@ from tablekeeper.games import CardPlay, Cause, Column, Deck, Round, ScoreSheet, 
 
 from tablekeeper.games import figures_game, number, switch, text  # isort: skip
 
-ALL = 26
+ALL_POINTS = 26
 """Thirteen hearts, and the queen of spades."""
 
-JACK = 10
+JACK_POINTS = 10
 """The points that the jack of diamonds subtracts, if the option is on."""
 
 TARGET = number("target", "Ends at", 100, range(10, 1000))
 MOON = choice("moon", "Shooting the moon", {"others": "others get 26", "own": "26 less"})
-JACKED = switch("jack", "Jack of diamonds takes 10 away")
+JACK_COUNTS = switch("jack", "Jack of diamonds takes 10 away")
 
 
-def one_hand(now: Round) -> Text | None:
+def why_not_points(now: Round) -> Text | None:
     """Return why the card points can't be right: the player with the queen has at least 13 of the 26."""
-    if max(now.all(WON)) >= ALL - 13:
+    if max(now.all(WON)) >= ALL_POINTS - 13:
         return None
     return text("Nobody can have the queen of spades: somebody has 13 points or more.")
 
 
-def jack_once(now: Round) -> Text | None:
+def why_not_jack(now: Round) -> Text | None:
     """Return why the jack can't have been won as declared."""
     return None if sum(now.all(HAS_JACK)) == 1 else text("One player has won the jack of diamonds.")
 
@@ -39,11 +39,13 @@ def cards(won: tuple[Trick, ...]) -> list[str]:
     return [str(card) for trick in won for card in trick.cards]
 
 
-WON = Column("points", "card points", total=ALL, check=one_hand, unit=("{n} point", "{n} points"), counted=True,
+WON = Column("points", "card points", total=ALL_POINTS, check=why_not_points, counted=True,
+    unit=("{n} point", "{n} points"),
     by_cards=lambda now, player, won: sum(13 * (one == "spades-12") + one.startswith("hearts") for one in cards(won)),
 )  # fmt: skip
-HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "yes")), check=jack_once,
-    asked=lambda now, player: now.option(JACKED) == "on", by_cards=lambda now, player, won: "diamonds-11" in cards(won),
+HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "yes")), check=why_not_jack,
+    asked=lambda now, player: now.option(JACK_COUNTS) == "on",
+    by_cards=lambda now, player, won: "diamonds-11" in cards(won),
 )  # fmt: skip
 LOWEST = ("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")
 """Cards that are left out until all hands are equal: one for 3 players, two for 5, four for 6."""
@@ -52,14 +54,14 @@ LOWEST = ("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a player's points. A player who wins all 26 gives them to the others, or subtracts them instead."""
     won = now.of(WON, player)
-    if ALL not in now.all(WON):
+    if ALL_POINTS not in now.all(WON):
         yield cause("hearts and queen", won)
     elif now.option(MOON) == "own":
         yield cause("shot the moon" if won else "the moon was shot", -won)
     else:
-        yield cause("shot the moon" if won else "the moon was shot", ALL - won)
+        yield cause("shot the moon" if won else "the moon was shot", ALL_POINTS - won)
     if now.of(HAS_JACK, player):
-        yield cause("jack of diamonds", -JACK)
+        yield cause("jack of diamonds", -JACK_POINTS)
 
 
 def target(table: TableSetup) -> int:
@@ -99,7 +101,7 @@ GAME = figures_game(
         players=range(3, 7),
         columns=(WON, HAS_JACK),
         points=points,
-        options=(TARGET, MOON, JACKED),
+        options=(TARGET, MOON, JACK_COUNTS),
         target=target,
         lowest_wins=True,
         dealer=True,

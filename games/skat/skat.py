@@ -18,16 +18,16 @@ from tablekeeper.games import (
     figures_game,
 )  # fmt: skip
 
-BASES = (9, 10, 11, 12, 24)
+BASE_VALUES = (9, 10, 11, 12, 24)
 """The base values of diamonds, hearts, spades, clubs and grand (order, 5.1)."""
 
-NULLS = (23, 35, 46, 59)
+NULL_VALUES = (23, 35, 46, 59)
 """The values of null, null hand, null ouvert, null ouvert hand."""
 
 GRAND, NULL = 4, 5
 """The indices of these among `GAMES`."""
 
-WON, SET = 50, {3: 40, 4: 30}
+DECLARER_BONUS, OTHERS_BONUS = 50, {3: 40, 4: 30}
 """Seeger and Fabian: the declarer's bonus (subtracted for a lost game), and each other player's for a lost game."""
 
 ROUNDS = choice("rounds", "Deals", {"off": "any number", "12": "12", "24": "24", "36": "36", "48": "48"})
@@ -35,7 +35,7 @@ SCORING = choice("scoring", "Scoring", {"seeger": "Seeger and Fabian", "classic"
 
 GAMES = (("diamonds", "diamonds"), ("hearts", "hearts"), ("spades", "spades"), ("clubs", "clubs"), ("grand", "grand"),
     ("null", "null"))  # fmt: skip
-KINDS = (("plain", "null"), ("hand", "hand"), ("ouvert", "ouvert"), ("ouvert-hand", "ouvert hand"))
+NULL_KINDS = (("plain", "null"), ("hand", "hand"), ("ouvert", "ouvert"), ("ouvert-hand", "ouvert hand"))
 
 
 def sits_out(now: Round, player: int) -> bool:
@@ -43,36 +43,36 @@ def sits_out(now: Round, player: int) -> bool:
     return now.players == 4 and player == now.dealer
 
 
-def declares(now: Round, player: int) -> bool:
+def declares_suit_or_grand(now: Round, player: int) -> bool:
     """Whether the player is the declarer of a suit game or grand."""
     return player == now.who(PLAYS) and now.of(PLAYS, player) != NULL
 
 
-def nulls(now: Round, player: int) -> bool:
+def declares_null(now: Round, player: int) -> bool:
     """Whether the player is the declarer of a null game."""
     return player == now.who(PLAYS) and now.of(PLAYS, player) == NULL
 
 
-def jacks(now: Round, player: int) -> int:
+def max_matadors(now: Round, player: int) -> int:
     """Return the largest possible number of matadors: in grand, only jacks count."""
     return 4 if now.of(PLAYS, player) == GRAND else 11
 
 
 PLAYS = Column("plays", "game", choices=GAMES, single=True, question="Who plays?",
     asked=lambda now, player: not sits_out(now, player))  # fmt: skip
-MATADORS = Column("matadors", "with or without", least=1, most=jacks, asked=declares)
-MORE = Column("more", "more", most=6, asked=declares,
+MATADORS = Column("matadors", "with or without", least=1, most=max_matadors, asked=declares_suit_or_grand)
+MORE = Column("more", "more", most=6, asked=declares_suit_or_grand,
     question="{player}: hand, schneider, schwarz, announced, ouvert: how many?")  # fmt: skip
-KIND = Column("kind", "null", choices=KINDS, asked=nulls)
+NULL_KIND = Column("kind", "null", choices=NULL_KINDS, asked=declares_null)
 RESULT = Column("result", "result", choices=(("won", "won"), ("lost", "lost")),
     asked=lambda now, player: player == now.who(PLAYS))  # fmt: skip
 
 
-def value(now: Round, declarer: int) -> int:
+def game_value(now: Round, declarer: int) -> int:
     """Return the value of the game."""
     if now.of(PLAYS, declarer) == NULL:
-        return NULLS[now.of(KIND, declarer)]
-    return BASES[now.of(PLAYS, declarer)] * (now.of(MATADORS, declarer) + now.of(MORE, declarer) + 1)
+        return NULL_VALUES[now.of(NULL_KIND, declarer)]
+    return BASE_VALUES[now.of(PLAYS, declarer)] * (now.of(MATADORS, declarer) + now.of(MORE, declarer) + 1)
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
@@ -80,12 +80,12 @@ def points(now: Round, player: int) -> Iterator[Cause]:
     declarer = now.who(PLAYS) or 0
     won, seeger = now.of(RESULT, declarer) == 0, now.option(SCORING) == "seeger"
     if player == declarer:
-        worth = value(now, declarer)
+        worth = game_value(now, declarer)
         yield cause("game won", worth) if won else cause("game lost, twice", -2 * worth)
         if seeger:
-            yield cause("Seeger", WON if won else -WON)
+            yield cause("Seeger", DECLARER_BONUS if won else -DECLARER_BONUS)
     elif seeger and not won:
-        yield cause("Fabian", SET[now.players])
+        yield cause("Fabian", OTHERS_BONUS[now.players])
 
 
 def rounds(table: TableSetup) -> int | None:
@@ -118,7 +118,7 @@ GAME = figures_game(
         id="skat",
         title=TITLE,
         players=range(3, 5),
-        columns=(PLAYS, MATADORS, MORE, KIND, RESULT),
+        columns=(PLAYS, MATADORS, MORE, NULL_KIND, RESULT),
         points=points,
         options=(ROUNDS, SCORING),
         rounds=rounds,

@@ -37,12 +37,12 @@ BAGS = choice("bags", "Bags", {"10": "ten cost 100", "off": "do not count"})
 FAILED_NIL = choice("failed-nil", "Tricks of a failed nil", {"count": "help the partner", "apart": "are bags"})
 
 
-def blind(now: Round, player: int) -> bool:
+def is_asked_blind(now: Round, player: int) -> bool:
     """Whether a player is asked if the bid of 0 was blind."""
     return now.option(BLIND) == "on" and now.of(BID, player) == 0
 
 
-def four_bids(now: Round) -> Text | None:
+def why_not_bids(now: Round) -> Text | None:
     """Return why the bids can't be right: partners can't win more than thirteen tricks together."""
     for player in (0, 1):
         if now.of_side(BID, player) > TRICKS:
@@ -51,8 +51,8 @@ def four_bids(now: Round) -> Text | None:
     return None
 
 
-BID = Column("bid", "bid", most=TRICKS, in_turn=True, counted=True, check=four_bids)
-WAS_BLIND = Column("blind", "blind nil", choices=(("no", "no"), ("yes", "yes")), asked=blind)
+BID = Column("bid", "bid", most=TRICKS, in_turn=True, counted=True, check=why_not_bids)
+WAS_BLIND = Column("blind", "blind nil", choices=(("no", "no"), ("yes", "yes")), asked=is_asked_blind)
 WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks"), counted=True,
     by_cards=lambda now, player, won: len(won))  # fmt: skip
 
@@ -64,14 +64,14 @@ def points(now: Round, player: int) -> Iterator[Cause]:
         if now.of(BID, partner) == 0:
             yield nil(now, partner)
     bid = now.of_side(BID, player)
-    won = sum(now.of(WON, partner) for partner in side if helps(now, partner))
-    over = bags(now, player)
+    won = sum(now.of(WON, partner) for partner in side if counts_for_bid(now, partner))
+    bags = bag_count(now, player)
     if bid:
         yield cause(counted("{n} trick bid", "{n} tricks bid", bid), 10 * bid if won >= bid else -10 * bid)
-    if over:
-        yield cause(counted("{n} bag", "{n} bags", over), over)
-        before = sum(bags(earlier, player) for earlier in now.earlier)
-        tens = (before + over) // 10 - before // 10
+    if bags:
+        yield cause(counted("{n} bag", "{n} bags", bags), bags)
+        before = sum(bag_count(earlier, player) for earlier in now.earlier)
+        tens = (before + bags) // 10 - before // 10
         if tens:
             yield cause("ten bags", -100 * tens)
 
@@ -84,18 +84,18 @@ def nil(now: Round, player: int) -> Cause:
     return cause(text("{player}: nil", player=now.table.players[player]), worth)
 
 
-def helps(now: Round, player: int) -> bool:
+def counts_for_bid(now: Round, player: int) -> bool:
     """Whether a player's tricks count for the bid of the side."""
     return now.of(BID, player) > 0 or now.option(FAILED_NIL) == "count"
 
 
-def bags(now: Round, player: int) -> int:
+def bag_count(now: Round, player: int) -> int:
     """Return the tricks that a side won above its bid, and those of a failed nil that count as bags."""
     if now.option(BAGS) == "off":
         return 0
     side, bid = now.partners(player), now.of_side(BID, player)
-    apart = sum(now.of(WON, partner) for partner in side if not helps(now, partner))
-    won = sum(now.of(WON, partner) for partner in side if helps(now, partner))
+    apart = sum(now.of(WON, partner) for partner in side if not counts_for_bid(now, partner))
+    won = sum(now.of(WON, partner) for partner in side if counts_for_bid(now, partner))
     # If the side's bid is 0, it can't be missed, and all tricks are bags.
     return apart + (won - bid if won >= bid else 0)
 
