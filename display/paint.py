@@ -55,8 +55,8 @@ def paint_scene(scene: Scene, surface: Surface, raster: Raster | None = None) ->
 
     `raster` is the way to draw; by default the fastest that works with this version of Pillow.
     """
-    index = surface.indices()
-    image = Image.new("P", (scene.width, scene.height), index[Ink.WHITE])
+    indices = surface.indices()
+    image = Image.new("P", (scene.width, scene.height), indices[Ink.WHITE])
     image.putpalette(surface.palette())
     _draw_items(image, scene.parts, surface, raster or default_raster(), 0, 0)
     return image
@@ -66,22 +66,22 @@ def _draw_items(
     image: Image.Image, parts: Sequence[SceneItem], surface: Surface, raster: Raster, left: int, top: int
 ) -> None:
     """Draw items on an image whose corner lies at `left`, `top` of the panel."""
-    brush, index = raster.brush(image), surface.indices()
+    brush, indices = raster.brush(image), surface.indices()
     for item in parts:
         rect = item.rect.moved(-left, -top) if left or top else item.rect
         if isinstance(item, TextLine):
-            _draw_text(brush, item, rect, item.baseline - top, index[item.ink], raster)
+            _draw_text(brush, item, rect, item.baseline - top, indices[item.ink], raster)
         elif isinstance(item, Fill):
-            brush.fill(index[item.ink], rect)
+            brush.fill(indices[item.ink], rect)
         elif isinstance(item, Frame):
             x0, y0, x1, y1 = rect
-            brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.stroke)
+            brush.frame((x0, y0, x1 - 1, y1 - 1), indices[item.ink], 0, item.stroke)
         elif isinstance(item, Group):
             brush.paste(_group_mask(item, surface, raster), rect)
         elif isinstance(item, Symbol):
-            _draw_symbol(brush, item, rect, index, raster)
+            _draw_symbol(brush, item, rect, indices, raster)
         elif isinstance(item, Polyline):
-            _draw_polyline(brush, item, index[item.ink], left, top)
+            _draw_polyline(brush, item, indices[item.ink], left, top)
 
 
 @lru_cache(maxsize=6)
@@ -137,16 +137,16 @@ def _draw_polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) 
         drawn_length += length
 
 
-def _draw_symbol(brush: Brush, item: Symbol, rect: Rect, index: dict[Ink, int], raster: Raster) -> None:
+def _draw_symbol(brush: Brush, item: Symbol, rect: Rect, indices: dict[Ink, int], raster: Raster) -> None:
     x0, y0, x1, y1 = rect
     solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0, raster)
-    edge, fill = index[item.edge], index[item.ink]
+    edge, fill = indices[item.edge], indices[item.ink]
     brush.stamp((x0, y0), solid, edge)
     if item.ink is Ink.GRAY:
         contrast = Ink.WHITE if item.edge is Ink.BLACK else Ink.BLACK
-        brush.stamp((x0, y0), _chessboard_mask(item.form, x1 - x0, y1 - y0, raster), index[contrast])
+        brush.stamp((x0, y0), _chessboard_mask(item.form, x1 - x0, y1 - y0, raster), indices[contrast])
         return
-    if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
+    if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, indices[Ink.BLACK]):
         brush.stamp((x0, y0), inner, fill)
 
 

@@ -101,8 +101,8 @@ class PillowFont(dict[int, str]):
         if mask is not None:
             self._enlarge_image(self._strip_width + width, height)
             self._strip.paste(mask, (self._strip_width, 0))
-        places = (left, top, right, bottom, self._strip_width, 0, self._strip_width + width, height)
-        pack_into(">10h", self._table, code * _ENTRY_BYTES, advance, 0, *places)
+        edges = (left, top, right, bottom, self._strip_width, 0, self._strip_width + width, height)
+        pack_into(">10h", self._table, code * _ENTRY_BYTES, advance, 0, *edges)
         self._strip_width, self._top, self._font = self._strip_width + width, min(self._top, top), None
 
     def _note_overhang(self, letter: str, bitmap: GlyphBitmap) -> None:

@@ -45,7 +45,7 @@ class Rect(NamedTuple):
         return self._replace(x0=self.x0 + index * (width + gap), x1=self.x0 + index * (width + gap) + width)
 
     def row(self, index: int, height: int, gap: int = 0) -> Rect:
-        """Return row number `index`, from 0, of rows that are `height` pixels high, from the top down."""
+        """Return row number `index`, from 0, of rows of a height with a gap between them, from the top down."""
         return self._replace(y0=self.y0 + index * (height + gap), y1=self.y0 + index * (height + gap) + height)
 
     def cell(self, index: int, column_count: int, row_count: int, height: int, gap: int) -> Rect:

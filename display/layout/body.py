@@ -111,7 +111,7 @@ def _is_seating(board: Board) -> bool:
 
 
 def draw(page: Page, body: Body, rect: Rect, regions: Regions, style: PageStyle) -> list[Item]:
-    """Draw the body in its regions."""
+    """Draw the body: a board in its `regions`, any other body in `rect`."""
     if isinstance(body, Board):
         return _draw_board(body, page.keymap.player_codes, regions, style)
     style = with_totals(style, player_count(body))

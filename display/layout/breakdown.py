@@ -91,7 +91,7 @@ class BreakdownRoom(NamedTuple):
 
     rect: Rect
     style: PageStyle
-    min_name: int
+    min_name_size: int
     gain_size: int
     has_larger_causes: bool = False
 
@@ -103,12 +103,12 @@ class BreakdownRoom(NamedTuple):
     @property
     def with_smaller_names(self) -> BreakdownRoom:
         """The room with smaller gains, and with names a step smaller."""
-        return self.with_smaller_gains._replace(min_name=self.style.step_below_small)
+        return self.with_smaller_gains._replace(min_name_size=self.style.step_below_small)
 
     @property
     def with_smallest_names(self) -> BreakdownRoom:
         """The room with smaller gains, and with names in the smallest type; causes need not be as small."""
-        return self.with_smaller_gains._replace(min_name=self.style.min_size, has_larger_causes=True)
+        return self.with_smaller_gains._replace(min_name_size=self.style.min_size, has_larger_causes=True)
 
     def column_width(self, column_count: int) -> int:
         """Return the width of each of `column_count` columns."""
@@ -118,9 +118,9 @@ class BreakdownRoom(NamedTuple):
         """Return how many columns of a width fit at most."""
         return (self.rect.width + 2 * self.style.gap) // (width + 2 * self.style.gap)
 
-    def min_name_size(self, size: int) -> int:
+    def smallest_name_above(self, size: int) -> int:
         """Return the smallest type of names above causes of a size."""
-        min_size = self.min_name if self.has_larger_causes else max(size, self.min_name)
+        min_size = self.min_name_size if self.has_larger_causes else max(size, self.min_name_size)
         return size_at_most(min(min_size, self.style.total_size))
 
     def head_offsets(self, name_size: int) -> tuple[int, int]:
@@ -129,8 +129,8 @@ class BreakdownRoom(NamedTuple):
         baseline = max(capital_height(total_size) + overshoot(total_size), ascent(name_size))
         return baseline, baseline + max(descent(name_size), overshoot(total_size)) + self.style.stroke
 
-    def distance(self, name_size: int) -> int:
-        """Return the distance from one breakdown to the next without the lines of its causes."""
+    def base_height(self, name_size: int) -> int:
+        """Return the height of a breakdown without the lines of its causes, the gap below it included."""
         return self.head_offsets(name_size)[1] + 2 * self.style.stroke + self.style.gap
 
     @property
@@ -283,8 +283,8 @@ def _column_counts(texts: Texts, room: BreakdownRoom, size: int, cuts_names: boo
 
     With `cuts_names`, there are more columns than leave names whole; otherwise no more than that.
     """
-    name_size, line_count = room.min_name_size(size), sum([len(entry.causes) for entry in texts])
-    height = len(texts) * room.distance(name_size) + line_count * line_height(size)
+    name_size, line_count = room.smallest_name_above(size), sum([len(entry.causes) for entry in texts])
+    height = len(texts) * room.base_height(name_size) + line_count * line_height(size)
     low, high = max(1, -(-height // (room.rect.height + room.style.gap))), min(len(texts), room.max_columns(9 * size))
     if low > high:
         return range(0)
@@ -299,16 +299,16 @@ def _fit(texts: Texts, column_count: int, room: BreakdownRoom, size: int, max_ca
     Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
     letters, and by the width of their causes.
     """
-    width, distance = room.column_width(column_count), room.distance(room.min_name_size(size))
-    for count in () if max_causes else (_estimated_line_count, _min_line_count):
-        line_counts = [count(entry, width, size) for entry in texts]
-        if not _corners(line_counts, distance, size, column_count, room, room.rect.height):
+    width, base_height = room.column_width(column_count), room.base_height(room.smallest_name_above(size))
+    for count_lines in () if max_causes else (_estimated_line_count, _min_line_count):
+        line_counts = [count_lines(entry, width, size) for entry in texts]
+        if not _corners(line_counts, base_height, size, column_count, room, room.rect.height):
             return None
     if width < _min_column_width(texts, room, size):
         return None
     line_counts = [_shown_line_count(entry, width, size, max_causes) for entry in texts]
     for name_size in _name_sizes(texts, width, room, size):
-        corners = _even_corners(line_counts, room.distance(name_size), size, column_count, room)
+        corners = _even_corners(line_counts, room.base_height(name_size), size, column_count, room)
         if corners:
             return BreakdownShape(width, name_size, corners)
     return None
@@ -322,24 +322,24 @@ def _min_column_width(texts: Texts, room: BreakdownRoom, size: int) -> int:
 
 
 def _even_corners(
-    line_counts: list[int], distance: int, size: int, column_count: int, room: BreakdownRoom
+    line_counts: list[int], base_height: int, size: int, column_count: int, room: BreakdownRoom
 ) -> list[tuple[int, int]]:
     """Return the corners of breakdowns, in columns that are as even as possible.
 
     The list is empty if they do not fit.
     """
-    corners = _corners(line_counts, distance, size, column_count, room, room.rect.height)
+    corners = _corners(line_counts, base_height, size, column_count, room, room.rect.height)
     if column_count == 1 or not corners:
         return corners
     step, gap = line_height(size), room.style.gap
-    even_height = (len(line_counts) * distance + sum(line_counts) * step) // column_count
+    even_height = (len(line_counts) * base_height + sum(line_counts) * step) // column_count
     heights = range(even_height - gap, room.rect.height, max(1, step // 2))
-    lower = (_corners(line_counts, distance, size, column_count, room, height) for height in heights)
+    lower = (_corners(line_counts, base_height, size, column_count, room, height) for height in heights)
     return next(filter(None, lower), corners)
 
 
 def _corners(
-    line_counts: list[int], distance: int, size: int, column_count: int, room: BreakdownRoom, height: int
+    line_counts: list[int], base_height: int, size: int, column_count: int, room: BreakdownRoom, height: int
 ) -> list[tuple[int, int]]:
     """Return the corners of breakdowns with these numbers of lines, in columns of this height.
 
@@ -350,7 +350,7 @@ def _corners(
     corners = []
     column = y = 0
     for count in line_counts:
-        entry_height = distance + count * step
+        entry_height = base_height + count * step
         if y and y + entry_height > height + gap:
             column, y = column + 1, 0
         if column >= column_count or entry_height > height + gap:
@@ -427,7 +427,7 @@ def _break_cause(cause: CauseText, width: int, size: int) -> CauseLines:
 
 def _name_sizes(texts: Texts, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
-    smallest = room.min_name_size(size)
+    smallest = room.smallest_name_above(size)
     widths = [(entry.name, width - room.figures_width(entry) - room.name_gap) for entry in texts]
     sizes = type_sizes(min(room.style.text_size, room.style.total_size), smallest)
     fitting = [type_ for type_ in sizes if all(text_width(name, type_) <= width for name, width in widths)]

@@ -138,13 +138,13 @@ def _draw_axes(figures: list[int], zero: int | None, plot: Rect, size: int, styl
         Fill(Rect(plot.x0 - style.stroke, plot.y0, plot.x0, plot.y1 + style.stroke)),
         Fill(Rect(plot.x0, plot.y1, plot.x1, plot.y1 + style.stroke)),
     ]
-    heights = {figures[0]: plot.y0, figures[-1]: plot.y1}
+    y_by_figure = {figures[0]: plot.y0, figures[-1]: plot.y1}
     if zero is not None:
         line = Rect(plot.x0, zero, plot.x1, zero + style.stroke)
         items.append(Polyline(line, ((plot.x0, zero), (plot.x1, zero)), style.stroke, (1, 3)))
         if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line_height(size):
-            heights[0] = zero
-    for number, y in heights.items():
+            y_by_figure[0] = zero
+    for number, y in y_by_figure.items():
         label = figure(number)
         x = plot.x0 - style.gap // 2 - style.stroke - text_width(label, size)
         items.append(left_aligned(label, x, y + capital_height(size) // 2, size, BOLD, Ink.BLACK, Role.FIGURE))

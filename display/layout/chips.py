@@ -18,8 +18,7 @@ from display.layout.text_items import (
     text_run,
 )
 from display.scene import BOLD, Fill, Frame, Item, Rect, Role, Sign, Target
-from display.text_metrics import line_height as line_height
-from display.text_metrics import shorten
+from display.text_metrics import line_height, shorten
 from display.vocabulary import Face, Ink, Mark, Style
 from display.words import Label
 from values.named_tuple import NamedTuple, compared_by_identity

@@ -136,15 +136,15 @@ def _draw_typed(question_words: str, typed: TypedInput, rect: Rect, style: PageS
     if typed.entries:
         words = ", ".join(style.say(entry) for entry in typed.entries) + " …"
         needed = min(rect.width // 2, text_width(question_words, style.question_size) + style.gap)
-        words = _last_items(words, size, right - rect.x0 - needed)
+        words = _last_entries(words, size, right - rect.x0 - needed)
         baseline = baseline_in(Rect(rect.x0, rect.y0, right, rect.y1), size)
         items.append(right_aligned(words, right, baseline, size))
         right -= text_width(words, size) + 3 * style.gap
     return items, right - rect.x0
 
 
-def _last_items(words: str, size: int, max_width: int) -> str:
-    """Return as many of the last items of a list as fit: players look for what they typed last."""
+def _last_entries(words: str, size: int, max_width: int) -> str:
+    """Return as many of the last entries of a list as fit: players look for what they typed last."""
     while text_width(words, size) > max_width and ", " in words:
         words = "… " + words.removeprefix("… ").split(", ", 1)[1]
     return shorten(words, size, BOLD, max_width)

@@ -14,7 +14,7 @@ from display.words import Label, text
 
 
 def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tuple[FittedKeys, Rect]:
-    """Fit the key map into its region, or into the whole body if it could not be read there. Also return its place."""
+    """Fit the key map into its region, or into the whole body if unreadable there. Also return its rectangle."""
     key_map = _without_drawn_codes(page, body, style)
     if key_map is not page.keymap:
         return _keys_on_cards(key_map, page.typed_keys, regions.keys, style), regions.keys
@@ -52,12 +52,12 @@ def _keys_on_cards(key_map: KeyMap, typed_keys: str, rect: Rect, style: PageStyl
 def _key_rects(page: Page, body: Body, regions: Regions, is_compact: bool) -> list[Rect]:
     """Return the rectangles that a key map may have, the best first."""
     board = body if isinstance(body, Board) else Board(())  # an empty board has no centre either
-    is_centred, rects = has_centre(board), [regions.keys]
-    if not is_centred and regions.keys_and_centre != regions.keys:
+    shows_centre, rects = has_centre(board), [regions.keys]
+    if not shows_centre and regions.keys_and_centre != regions.keys:
         rects.append(regions.keys_and_centre)
     if isinstance(body, Board) and _asks_before_game(page, body):
         rects.reverse()  # nothing else is ever in the centre while a name is spelled
-    if is_compact and is_centred and not _has_word_choices(page):
+    if is_compact and shows_centre and not _has_word_choices(page):
         rects.append(regions.below_centre_strip)
     return [*rects, regions.body]
 

@@ -77,9 +77,13 @@ def _notes_fit(rows: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
     )
 
 
-def _row_reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
-    """Return how far the contents of a row reach above and below its baseline, with the name in type of a size."""
-    pieces = ((row.name, name, True), (row.note, sizes.name_size, False), (row.total or "0", sizes.total_size, True))
+def _row_reach(row: PlayerText, name_size: int, sizes: _RowSizes) -> tuple[int, int]:
+    """Return how far the contents of a row reach above and below its baseline, with the name in a size of type."""
+    pieces = (
+        (row.name, name_size, True),
+        (row.note, sizes.name_size, False),
+        (row.total or "0", sizes.total_size, True),
+    )
     reaches = [ink_reach(words, size, bold) for words, size, bold in pieces if words]
     return max(above for above, _ in reaches), max(below for _, below in reaches)
 

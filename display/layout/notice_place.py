@@ -120,8 +120,8 @@ class NoticeNeeds(NamedTuple):
 def arrange_notice(message: Notice, min_height: int, area: NoticeArea) -> tuple[Rect, Regions] | None:
     """Return the regions of a notice and of the table below it, if all of them can be read; otherwise None.
 
-    A notice in smaller type that is no more than `min_height` high leaves the table at least that much room. Showing
-    the centre of the table with a notice in small type is better than a notice in larger type.
+    No notice leaves the table more room than one that is only `min_height` high. Showing the centre of the table with a
+    notice in small type is better than a notice in larger type.
     """
     page, (_, rest) = area.page, regions_below(area, min_height)
     keys = _needed_key_heights(page.keymap, page.typed_keys, area.regions.keys, rest.keys, area.style)
@@ -174,7 +174,9 @@ def _centre_heights(area: NoticeArea) -> Iterator[tuple[int, bool]]:
     yield 0, True
 
 
-def _place_below(needs: NoticeNeeds, strip: int, is_across: bool, area: NoticeArea) -> tuple[Rect, Regions] | None:
+def _place_below(
+    needs: NoticeNeeds, strip_height: int, is_across: bool, area: NoticeArea
+) -> tuple[Rect, Regions] | None:
     """Return the regions below a notice with a strip of a height, if players and keys have what they need.
 
     On an upright page, the keys give up what the players need.
@@ -182,7 +184,7 @@ def _place_below(needs: NoticeNeeds, strip: int, is_across: bool, area: NoticeAr
     regions, body = area.regions, area.regions.body
     top = body.y0 + needs.notice_height
     y = top + area.space_below
-    below_strip = y + strip + area.style.gap if strip else y
+    below_strip = y + strip_height + area.style.gap if strip_height else y
     players_top, gap_below = below_strip if is_across else y, regions.keys.y0 - regions.players.y1
     players = regions.players._replace(y0=max(regions.players.y0, players_top))
     keys_top = max(regions.keys.y0, below_strip)
@@ -191,10 +193,10 @@ def _place_below(needs: NoticeNeeds, strip: int, is_across: bool, area: NoticeAr
         players = players._replace(y1=keys_top - gap_below)
     if players.height < needs.players_height or regions.keys.y1 - keys_top < needs.keys_height:
         return None
-    centre = Rect(body.x0 if is_across else regions.keys.x0, y, body.x1, y + strip)
+    centre = Rect(body.x0 if is_across else regions.keys.x0, y, body.x1, y + strip_height)
     return body._replace(y1=top), regions._replace(
         body=body._replace(y0=top),
-        centre=centre if strip else Rect(body.x0, top, body.x0, top),
+        centre=centre if strip_height else Rect(body.x0, top, body.x0, top),
         players=players,
         keys=regions.keys._replace(y0=keys_top),
     )
@@ -219,11 +221,11 @@ def regions_below(area: NoticeArea, height: int) -> tuple[Rect, Regions]:
 
 @lru_cache(maxsize=8)
 def _needed_key_heights(
-    keymap: KeyMap, typed_keys: str, keys_rect: Rect, lowest: Rect, style: PageStyle
+    keymap: KeyMap, typed_keys: str, keys_rect: Rect, rect_below: Rect, style: PageStyle
 ) -> tuple[int, int] | None:
-    """Return the heights that the keys need: with as many codes as fit in `lowest`, and with as large a legend.
+    """Return the heights that the keys need: with as many codes as fit in `rect_below`, and with as large a legend.
 
-    `keys_rect` is their rectangle, `lowest` that below a notice. None if they could be read in neither.
+    `keys_rect` is their rectangle, `rect_below` that below a notice. None if they could be read in neither.
     """
 
     def fitted_in(rect: Rect) -> tuple[int, int]:
@@ -239,7 +241,7 @@ def _needed_key_heights(
         heights = [keys_rect.height * part // HEIGHT_STEPS for part in range(1, HEIGHT_STEPS + 1)]
         return heights[bisect_left(heights[:-1], True, key=is_enough)]
 
-    code_count, size = next(filter(any, map(fitted_in, (lowest, keys_rect))), (0, 0))
+    code_count, size = next(filter(any, map(fitted_in, (rect_below, keys_rect))), (0, 0))
     return (min_height_for(0), min_height_for(size)) if code_count else None
 
 

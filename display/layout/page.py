@@ -137,11 +137,11 @@ def _lay_out_code(page: Page, code: ScanCode, page_rect: Rect, style: PageStyle)
     return scan_code.draw(code, labels, page.holds, page_rect, style)
 
 
-# imported late: needed only if a page has that part, which the first page after a start has not.
-
-
 class _PageLayout:
-    """A page being laid out: its methods return items and reduce the regions that are left."""
+    """A page being laid out: its methods return items and reduce the regions that are left.
+
+    Modules that the first page after a start does not need are imported late, in these methods.
+    """
 
     def __init__(self, page: Page, surface: Surface, style: PageStyle, holds_shown: HoldsShown = ANSWER_HOLDS) -> None:
         self.page, self.style, self.holds_shown = page, style, holds_shown

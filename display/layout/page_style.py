@@ -109,8 +109,8 @@ def largest_by_bisection(sizes: Sequence[int], min_size: int, fits: Callable[[in
 
     Each size that is tried has its font opened.
     """
-    place = bisect_left(sizes, True, key=fits)
-    return sizes[place] if place < len(sizes) else min_size
+    index = bisect_left(sizes, True, key=fits)
+    return sizes[index] if index < len(sizes) else min_size
 
 
 def largest_type(largest: int, smallest: int, fits: Callable[[int], bool]) -> int:

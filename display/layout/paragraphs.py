@@ -19,7 +19,7 @@ MIN_LIST_LENGTH = 4
 """At least this many short lines in succession are treated as a list."""
 
 
-def draw(lines: Paragraphs, rect: Rect, style: PageStyle, *, is_large: bool = False) -> list[Item]:
+def draw(body: Paragraphs, rect: Rect, style: PageStyle, *, is_large: bool = False) -> list[Item]:
     """Draw paragraphs in the largest type that fits, with space between them if possible.
 
     If they do not fit so, lists of short lines are set in columns. If that is not enough, as many as fit are drawn, and
@@ -29,7 +29,7 @@ def draw(lines: Paragraphs, rect: Rect, style: PageStyle, *, is_large: bool = Fa
 
     `is_large` paragraphs may be as large as the labels of keys: all players read them while they do what these say.
     """
-    texts = [style.say(line) for line in lines.lines]
+    texts = [style.say(line) for line in body.lines]
     smallest = style.step_below_small
     for has_gaps in (True, False):
         for size in type_sizes(style.key_size if is_large else style.text_size, smallest):
@@ -75,8 +75,8 @@ def _draw_blocks(blocks: list[_Block], rect: Rect, size: int, style: PageStyle) 
     for texts, column_count, height in blocks:
         row_count = -(-len(texts) // column_count)
         for index in range(column_count):
-            place = rect.column(index, column_count, 3 * style.gap)
-            items += _draw_paragraphs(texts[index * row_count : (index + 1) * row_count], place, size, 0, style)
+            column = rect.column(index, column_count, 3 * style.gap)
+            items += _draw_paragraphs(texts[index * row_count : (index + 1) * row_count], column, size, 0, style)
         rect = rect._replace(y0=rect.y0 + height)
     return items
 

@@ -31,8 +31,8 @@ from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
 
-NOTES_WORTH = 6
-"""The loss of a note, in pixels of smaller type."""
+LOSS_OF_NOTES = 6
+"""The loss if notes are left out, in pixels of smaller type, besides a pixel for each note."""
 
 Corner = tuple[int, int]
 
@@ -186,7 +186,7 @@ def _open_cards(marks: tuple[Mark, ...], style: PageStyle) -> str | None:
 
 
 def min_row_height(style: PageStyle) -> int:
-    """Return the minimum height of a row with totals of this height."""
+    """Return the minimum height of a row with the smallest totals of the style."""
     return max(style.total_height + 3 * style.stroke, line_height(style.min_size) + style.stroke)
 
 
@@ -204,7 +204,7 @@ def plan_rows(rows: tuple[PlayerText, ...], width: int, height: int, style: Page
     first: RowsPlan | None = None
     for is_dense, form in product((False, True) if style.is_compact else (False,), note_forms(rows)):
         plan = _plan_form(form, width, height, style, is_dense)
-        if all(line.note == row.note for row, line in zip(form, plan.contents, strict=True) if row.briefs):
+        if all(shown.note == row.note for row, shown in zip(form, plan.contents, strict=True) if row.briefs):
             return plan
         first = first or plan
     assert first is not None
@@ -299,7 +299,7 @@ def _plan_with_notes(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
 def _plan_measured(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
     contents = tuple([_row_contents(row.name, row.marks, row.note, sizes) for row in rows])
     base, loss = _min_loss(sizes), total_loss([row.loss for row in contents])
-    small = base.small + (NOTES_WORTH + loss.unsaid if loss.unsaid else 0)
+    small = base.small + (LOSS_OF_NOTES + loss.unsaid if loss.unsaid else 0)
     return RowsPlan(rows, sizes, contents, loss._replace(crowded=base.crowded, unread=base.unread, small=small))
 
 
@@ -415,23 +415,23 @@ def _row_contents(full_name: str, marks: chips.ChipStrip | None, note: str, size
     return contents._replace(loss=loss._replace(unsaid=1))
 
 
-def _with_spare_note(row: RowContents, note: str, sizes: RowSizes) -> RowContents:
+def _with_spare_note(contents: RowContents, note: str, sizes: RowSizes) -> RowContents:
     """Return a row with its note beside the name, or below it in a row that is high enough.
 
     Without room, the row is returned without its note.
     """
     left, right, head, gap = sizes.names_start, sizes.names_end, sizes.name_rect, sizes.style.gap
     width, height = text_width(note, sizes.style.min_size, REGULAR), line_height(sizes.style.min_size)
-    name_end, name_height = left + text_width(row.name, sizes.name_size), line_height(sizes.name_size)
+    name_end, name_height = left + text_width(contents.name, sizes.name_size), line_height(sizes.name_size)
     space = min(2 * gap, (right + 2 * gap - name_end - width) // 2)
     beside = Rect(name_end + space, head.y0, right, head.y1)
     if space > gap and width <= beside.width and height <= beside.height:
-        return row._replace(note=note, note_rect=beside)
+        return contents._replace(note=note, note_rect=beside)
     top = (head.height - name_height - height) // 2
     below = Rect(left, top + name_height, right, top + name_height + height)
     if width <= below.width and top >= 0:
-        return row._replace(note=note, note_rect=below, name_rect=Rect(0, top, sizes.width, below.y0))
-    return row
+        return contents._replace(note=note, note_rect=below, name_rect=Rect(0, top, sizes.width, below.y0))
+    return contents
 
 
 def _marks_shown(marks: chips.ChipStrip | None, sizes: RowSizes) -> tuple[chips.ChipFlow | None, Corner, LayoutLoss]:

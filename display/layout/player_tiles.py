@@ -77,13 +77,13 @@ def _draw_tiles(
     """Draw all tiles. Also return what is given up of names, cards and notes."""
     items: list[Item] = []
     losses, gap = [], style.gap
-    cells = scoreboards.cell_style(board.scoreboards, shape.cell_side, style)
+    cell_style = scoreboards.choose_cell_style(board.scoreboards, shape.cell_side, style)
     for index, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
         line, column = divmod(index, shape.column_count)
         tile = rect.column(column, shape.column_count, 2 * gap).row(line, shape.height, gap)
         areas = _tile_areas(grid, tile, shape, style)
         tile_items, loss = _draw_player(row, row.code in key_codes, areas, shape.is_beside, style)
-        items += [*tile_items, *scoreboards.draw(grid, areas.grid, cells, style)]
+        items += [*tile_items, *scoreboards.draw(grid, areas.grid, cell_style, style)]
         losses.append(loss)
     return items, total_loss(losses)
 

@@ -81,7 +81,7 @@ class Regions(NamedTuple):
         return self._replace(body=body, players=players, centre=centre, keys=keys)
 
     def with_higher_last_declaration(self, height: int) -> Regions:
-        """Return the regions with `height` pixels for the last declaration, taken from the body above it."""
+        """Return the regions with `height` pixels more for the last declaration, taken from the body above it."""
         end = self.body.y1 - height
         regions = self._replace(
             body=self.body._replace(y1=end),
@@ -98,7 +98,7 @@ class Regions(NamedTuple):
         return self._replace(players=self.players_and_centre, centre=centre, keys=self.keys._replace(y0=y + STRIP_GAP))
 
     def with_higher_centre(self, height: int) -> Regions:
-        """Return the regions with `height` pixels for the centre of the table, taken from the players below it."""
+        """Return the regions with `height` pixels more for the centre of the table, taken from the players below it."""
         centre, players = self.centre, self.players
         centre, players = centre._replace(y1=centre.y1 + height), players._replace(y0=players.y0 + height)
         return self._replace(centre=centre, players=players)
@@ -110,7 +110,7 @@ class Regions(NamedTuple):
         return self._replace(players=players, centre=players._replace(y1=players.y0), keys=keys)
 
     def with_higher_keys(self, height: int) -> Regions:
-        """Return the regions with `height` pixels for the keys, taken from the players above them."""
+        """Return the regions with `height` pixels more for the keys, taken from the players above them."""
         players, keys = self.players, self.keys
         return self._replace(players=players._replace(y1=players.y1 - height), keys=keys._replace(y0=keys.y0 - height))
 

@@ -25,23 +25,23 @@ class CellStyle(NamedTuple):
     has_letters: bool
 
 
-def cell_style(grids: tuple[Scoreboard, ...], side: int, style: PageStyle) -> CellStyle:
-    """Return the style of cells of a side: letters on all scoreboards or, if they do not fit on one, on none."""
+def choose_cell_style(grids: tuple[Scoreboard, ...], side: int, style: PageStyle) -> CellStyle:
+    """Choose the style of cells of a side: letters on all scoreboards or, if they do not fit on one, on none."""
     cell_letters = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
     return CellStyle(side, all(_letters_size(letters, side - style.stroke) for letters in cell_letters))
 
 
 @lru_cache(maxsize=16)
-def draw(grid: Scoreboard, rect: Rect, cells: CellStyle, style: PageStyle) -> tuple[Item, ...]:
+def draw(grid: Scoreboard, rect: Rect, cell_style: CellStyle, style: PageStyle) -> tuple[Item, ...]:
     """Draw a scoreboard at the top left of a rectangle, and its note beside it, if there is room."""
-    side = cells.side
+    side = cell_style.side
     column_count, row_count = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not column_count:
         return ()
     frame = GOLDEN_FRAME_FACTOR * style.stroke if grid.is_golden else style.stroke
     outer = Rect(rect.x0, rect.y0, rect.x0 + column_count * side + 2 * frame, rect.y0 + row_count * side + 2 * frame)
     items: list[Item] = [Frame(outer, frame)]
-    items += _draw_markers(grid, outer.inset(frame, frame), cells, style)
+    items += _draw_markers(grid, outer.inset(frame, frame), cell_style, style)
     if grid.note is not None:
         items += _draw_note(style.say(grid.note), Rect(outer.x1 + style.gap, rect.y0, rect.x1, rect.y1), style)
     return tuple(items)

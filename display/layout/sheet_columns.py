@@ -264,16 +264,18 @@ def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, 
         yield from right_aligned_figures(cells[line * len(ends) : (line + 1) * len(ends)], ends, y, shape.size)
 
 
-def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: SheetColumns) -> tuple[list[Item], int]:
+def _draw_heads(
+    heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, shape: SheetColumns
+) -> tuple[list[Item], int]:
     """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
-    size, widths = fit.head_size, [width + fit.gap // 2 for width in fit.widths]
-    top = rect.y0 - fit.saved_height
-    placed, line_count = _place_heads(heads, size, widths, fit.part.line_count)
+    size, widths = shape.head_size, [width + shape.gap // 2 for width in shape.widths]
+    top = rect.y0 - shape.saved_height
+    placed, line_count = _place_heads(heads, size, widths, shape.part.line_count)
     for words, line, column in placed:
         baseline = top + line * line_height(size) + ascent(size)
         item = right_aligned(shorten(words, size, REGULAR, widths[column]), ends[column], baseline, size, REGULAR)
-        items.append(with_ink_height(item) if fit.part.is_low else item)
+        items.append(with_ink_height(item) if shape.part.is_low else item)
     return items, top + line_count * line_height(size)
 
 

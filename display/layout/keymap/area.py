@@ -114,7 +114,7 @@ def _fit_with_some_legend(blocks: KeyBlocks, rect: Rect, largest: int, style: Pa
             keys = _fit_with_legend(fit, reduced, rect, largest, style)
             if keys is not None and keys.is_readable(style):
                 return keys
-            first_fit = first_fit or (None if fit.is_roomy else keys)
+            first_fit = first_fit or (None if fit.exceeds_share else keys)
     return first_fit
 
 
@@ -134,15 +134,16 @@ def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
 
 
 def _fit_with_legend(
-    fit: LegendFit, blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle
+    legend_fit: LegendFit, blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle
 ) -> FittedKeys | None:
-    keys_rect = rect._replace(y0=rect.y0 + _head_height(blocks, style), y1=rect.y1 - fit.height)
-    keys = _fit_blocks(blocks, keys_rect, rect.y1 - keys_rect.y0, largest, style)
-    if keys is None:
+    rest = rect._replace(y0=rect.y0 + _head_height(blocks, style), y1=rect.y1 - legend_fit.height)
+    fit = _fit_blocks(blocks, rest, rect.y1 - rest.y0, largest, style)
+    if fit is None:
         return None
-    items = (*_draw_title(blocks, rect, style), *_draw_blocks(blocks, keys, keys_rect, style), *legend.draw(fit, rect))
-    is_uncut = keys.fitting is not LabelFitting.CUT
-    return FittedKeys((group_items(items),), min(keys.size, keys.words_size), fit.is_whole and is_uncut, is_uncut)
+    items = [*_draw_title(blocks, rect, style), *_draw_blocks(blocks, fit, rest, style), *legend.draw(legend_fit, rect)]
+    is_uncut = fit.fitting is not LabelFitting.CUT
+    is_whole = legend_fit.is_whole and is_uncut
+    return FittedKeys((group_items(tuple(items)),), min(fit.size, fit.words_size), is_whole, is_uncut)
 
 
 def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: str, style: PageStyle) -> KeyBlocks:

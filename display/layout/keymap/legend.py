@@ -29,7 +29,7 @@ USUAL_PERCENT = 30
 MAX_PERCENT = 40
 """The same maximum if the legend would be in the smallest type otherwise."""
 
-ROOMY_PERCENT = 60
+EXCEEDING_PERCENT = 60
 """The same maximum if the question's keys can be read beside it, too."""
 
 MIN_LABEL_SIZE = 9
@@ -49,13 +49,13 @@ LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
 
 
 class LegendFit(NamedTuple):
-    """A legend in a type size: its lines and their height. One that `is_roomy` takes more than a legend's share."""
+    """A legend in a type size: its lines and their height. With `exceeds_share`, it takes more than its share."""
 
     size: int
     lines: LegendLines
     height: int
     is_whole: bool
-    is_roomy: bool = False
+    exceeds_share: bool = False
 
 
 NO_LEGEND = LegendFit(0, (), 0, is_whole=True)
@@ -74,8 +74,8 @@ def legend_fits(levels: tuple[KeyGrid, ...], width: int, height: int, style: Pag
     lowest = style.min_size if style.is_compact else max(style.min_size, MIN_LABEL_SIZE)
     yield from _whole_legends(pieces, width, height, lowest, style)
     lines = _widest_spaced_lines(pieces, width, lowest)
-    if _lines_height(lines, lowest, style) <= height * ROOMY_PERCENT // 100:
-        yield LegendFit(lowest, lines, _lines_height(lines, lowest, style), is_whole=True, is_roomy=True)
+    if _lines_height(lines, lowest, style) <= height * EXCEEDING_PERCENT // 100:
+        yield LegendFit(lowest, lines, _lines_height(lines, lowest, style), is_whole=True, exceeds_share=True)
     max_lines = max(0, height * USUAL_PERCENT // 100 - style.gap) // _line_height_with_gap(lowest)
     fitting_lines = _with_ellipsis(_whole_levels(lines, max_lines), max_lines, width, lowest)
     fitting_height = _lines_height(fitting_lines, lowest, style) if fitting_lines else 0
@@ -89,7 +89,7 @@ def _whole_legends(
 
     Each size of type has one layout, which is yielded once.
     """
-    percents = USUAL_PERCENT, MAX_PERCENT, ROOMY_PERCENT
+    percents = USUAL_PERCENT, MAX_PERCENT, EXCEEDING_PERCENT
     choices = [*product((style.small_size, style.step_below_small), percents), *product((lowest,), percents[::2])]
     sizes = type_sizes(min(style.readable_size, style.small_size + 4 * style.stroke), lowest)
     layouts = [*_layouts(pieces, width, sizes, style)]
@@ -98,7 +98,7 @@ def _whole_legends(
         fit = next((fit for fit in layouts if fit.size >= min_size and fit.height <= height * percent // 100), None)
         if fit is not None and fit.size not in yielded:
             yielded.add(fit.size)
-            yield fit._replace(is_roomy=percent == ROOMY_PERCENT)
+            yield fit._replace(exceeds_share=percent == EXCEEDING_PERCENT)
 
 
 def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], style: PageStyle) -> Iterator[LegendFit]:
@@ -216,8 +216,8 @@ def draw(fit: LegendFit, rect: Rect) -> list[Item]:
     size, y = fit.size, rect.y1 - (len(fit.lines) * _line_height_with_gap(fit.size) if fit.lines else 0)
     for line in fit.lines:
         for piece, x in line:
-            place = Rect(rect.x0 + x, y, rect.x1, y + _line_height_with_gap(size) - max(1, size // 8))
-            items += _draw_piece(piece, place, size)
+            piece_rect = Rect(rect.x0 + x, y, rect.x1, y + _line_height_with_gap(size) - max(1, size // 8))
+            items += _draw_piece(piece, piece_rect, size)
         y += _line_height_with_gap(size)
     return items
 
