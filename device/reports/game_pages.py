@@ -57,7 +57,7 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     if not choices:
         return replace(_no_games_page(place), notice=notice)
     link_choices = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
-    next_place = EveningsPlace(shown[-1][-1].number, place.parent) if len(evenings) > max_choices else None
+    next_place = EveningsPlace(shown[-1][-1].number, parent=place.parent) if len(evenings) > max_choices else None
     if next_place is None and place.before_game is not None:
         next_place = EveningsPlace(parent=place.parent)
     level: Level[Any] = pad("evening", text("evening"), choices, link_choices, by_heart=False)
@@ -67,7 +67,7 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
 def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
     """The place to which an evening leads: its games, or the game itself if it is the only one."""
     game_number = games[0].number
-    return EveningPlace(game_number, place) if games[1:] else GamePlace(game_number, parent=place)
+    return EveningPlace(game_number, parent=place) if games[1:] else GamePlace(game_number, parent=place)
 
 
 def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
@@ -106,7 +106,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
         for slot, game in enumerate(games[: min(max_choices, NUMBERS_ON_PAD)], 1)
     ]
     rest = games[len(choices) :]
-    next_place = EveningPlace(rest[0].number, place.parent) if rest else None
+    next_place = EveningPlace(rest[0].number, parent=place.parent) if rest else None
     level: Level[Any] = pad("past game", text("game"), choices, by_heart=False)
     return ArchivePage(
         place, text("History"), evening_text(games[0].begun_at if games else None), level=level, next_page=next_place
@@ -121,7 +121,8 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     if game is None or session.record.table is None:
         return _unreadable_page(place, game)
     round_count = len(session.scores.rounds)
-    next_place = GamePlace(place.number, (place.page + 1) % (round_count + 1), place.parent) if round_count else None
+    next_page = (place.page + 1) % (round_count + 1)
+    next_place = GamePlace(place.number, next_page, parent=place.parent) if round_count else None
     heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
     if place.page:
         round_index = round_count - place.page
@@ -130,7 +131,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return ArchivePage(place, heading, question, points, next_page=next_place, remark=remark)
     choices: list[Choice[Any]] = []
     if bgstats.is_played(game.result):
-        choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, place)))
+        choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, parent=place)))
     if find(game.result.game_id) is not None:
         opening = text("correct this game") if game.result.finished else text("continue this game")
         choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))

@@ -74,7 +74,7 @@ def _network_page(place: InvitationPlace) -> ArchivePage:
 
 
 def _pin_choice(place: InvitationPlace) -> Choice[Any]:
-    return Choice(1, text("PIN for phones"), PinPlace(place))
+    return Choice(1, text("PIN for phones"), PinPlace(parent=place))
 
 
 def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:

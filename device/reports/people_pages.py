@@ -53,7 +53,8 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     if place.merged_person is None:
         link_choices.append(Choice(int(SPELLING_CELL), text("spell a name"), SpellPlace(None, parent=place)))
         if changes.undo_sentence(data) is not None:
-            link_choices.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(ChangeKind.UNDO), place)))
+            undo_place = ChangePlace(PeopleChange(ChangeKind.UNDO), parent=place)
+            link_choices.append(Choice(NONE, text("undo a change"), undo_place))
     level: Level[Any] = pad("people", text("people"), choices, link_choices, by_heart=False)
     next_place = None if next_page is None else replace(place, page=next_page)
     question, body = _question_about(place, names)
@@ -75,8 +76,8 @@ def name_or_hidden(person: Person) -> Text | str:
 
 def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
     if place.merged_person is None:
-        return PersonPlace(name, place)
-    return ChangePlace(PeopleChange(ChangeKind.MERGE, place.merged_person, name), place.parent)
+        return PersonPlace(name, parent=place)
+    return ChangePlace(PeopleChange(ChangeKind.MERGE, place.merged_person, name), parent=place.parent)
 
 
 def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
@@ -86,8 +87,8 @@ def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     change_kind, label = (ChangeKind.SHOW, text("offer again")) if person.hidden else (ChangeKind.HIDE, text("hide"))
     choices: list[Choice[Any]] = [
         Choice(0, text("another name"), SpellPlace(person.name, parent=place)),
-        Choice(1, text("the same person as"), PeoplePlace(0, person.name, place)),
-        Choice(2, label, ChangePlace(PeopleChange(change_kind, person.name), place)),
+        Choice(1, text("the same person as"), PeoplePlace(0, person.name, parent=place)),
+        Choice(2, label, ChangePlace(PeopleChange(change_kind, person.name), parent=place)),
         *_rare_choices(data, people, person, place),
     ]
     level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(choices))
@@ -98,10 +99,10 @@ def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
 def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
     """The changes that are rarely possible: to delete a person who has never played, and to split off a name."""
     if names_without_games(data, people, (person.name,)):
-        yield Choice(3, text("delete"), ChangePlace(PeopleChange(ChangeKind.DELETE, person.name), place))
+        yield Choice(3, text("delete"), ChangePlace(PeopleChange(ChangeKind.DELETE, person.name), parent=place))
     other_spellings = (spelling for spelling in person.spellings if spelling != person.name)
     for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), other_spellings, strict=False):
-        split_place = ChangePlace(PeopleChange(ChangeKind.SPLIT, spelling), place)
+        split_place = ChangePlace(PeopleChange(ChangeKind.SPLIT, spelling), parent=place)
         yield Choice(slot, text("{name} is somebody else", name=spelling), split_place)
 
 
@@ -145,7 +146,7 @@ def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage
     else:
         up = previous_place.parent if isinstance(previous_place, PersonPlace) else PeoplePlace()
         has_person = change.kind not in (ChangeKind.DELETE, ChangeKind.UNDO)
-        person_place = PersonPlace(change.other_name or change.name, up) if has_person else None
+        person_place = PersonPlace(change.other_name or change.name, parent=up) if has_person else None
     if person_place is None:
         return replace(people_page(data, PeoplePlace(), max_choices), notice=notice)
     return replace(person_page(data, person_place, max_choices), notice=notice)

@@ -57,7 +57,7 @@ def pin_change_page(data: Path, place: PinChangePlace, max_choices: int) -> Arch
 
 
 def _place_for_pin(place: ArchivePlace, typed: str) -> PinChangePlace:
-    return PinChangePlace(typed, place)
+    return PinChangePlace(typed, parent=place)
 
 
 def _digits_chosen(meaning: object) -> str | None:

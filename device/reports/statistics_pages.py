@@ -69,7 +69,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     if summary.pairs:
         choices.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
     level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(choices), by_heart=False)
-    next_place = None if next_page is None else StatisticsPlace(next_page, place.parent)
+    next_place = None if next_page is None else StatisticsPlace(next_page, parent=place.parent)
     question = _left_out_question(games) or wins_question(summary)
     return ArchivePage(place, text("Statistics"), question, body, level, next_page=next_place)
 
@@ -116,10 +116,10 @@ def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
     pairs, next_page = page_part(summary.pairs, max(0, place.page - 1), page_size)
     if place.page == 0:
         body: Body = pairs_square(summary, page_size)
-        next_place = PairsPlace(1, place.parent)
+        next_place = PairsPlace(1, parent=place.parent)
     else:
         body = Paragraphs(tuple(map(pair_line, pairs)))
-        next_place = PairsPlace(next_page + 1 if next_page else 0, place.parent)
+        next_place = PairsPlace(next_page + 1 if next_page else 0, parent=place.parent)
     return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, next_page=next_place)
 
 
@@ -150,7 +150,7 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int)
         return _empty_page(place, text("Statistics"))
     makers = _page_makers(games, people, kind_statistics, page_size)
     question, body = makers[place.page % len(makers)]()
-    next_place = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), place.parent)
+    next_place = GameStatisticsPlace(*kind, (place.page + 1) % len(makers), parent=place.parent)
     return ArchivePage(place, kind_statistics.title, question, body, next_page=next_place)
 
 

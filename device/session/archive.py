@@ -38,39 +38,42 @@ class PeopleChange:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningsPlace:
+class ArchivePlace:
+    """A place among the pages of the past. `parent` is the place before it; None for the current game."""
+
+    parent: ArchivePlace | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningsPlace(ArchivePlace):
     """The list of evenings before game number `before_game`, the latest first. If None, the last evenings."""
 
     before_game: int | None = None
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class EveningPlace:
+class EveningPlace(ArchivePlace):
     """The games of one evening. `latest_game` is the number of its latest game."""
 
     latest_game: int
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GamePlace:
+class GamePlace(ArchivePlace):
     """A game: page 0 is its final sheet, then each scored round, the last one first."""
 
     number: int
     page: int = 0
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GameCodePlace:
+class GameCodePlace(ArchivePlace):
     """The QR code by which a phone imports a game.
 
     `page_address` is the address of the box's own page; "" if there is none.
     """
 
     number: int
-    parent: ArchivePlace | None = None
     page_address: str = ""
 
 
@@ -84,7 +87,7 @@ class InvitationPart(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class InvitationPlace:
+class InvitationPlace(ArchivePlace):
     """The QR code by which a phone joins the table. `address` is the page's address, and `code` unlocks the keys there.
 
     `wifi` is the box's own Wi-Fi, None if it can open none, and `part` is the step of it that is shown.
@@ -92,43 +95,36 @@ class InvitationPlace:
 
     address: str
     code: str
-    parent: ArchivePlace | None = None
     wifi: OwnWifi | None = None
     part: InvitationPart = InvitationPart.JOIN
 
 
 @dataclass(frozen=True, slots=True)
-class WifiEndPlace:
+class WifiEndPlace(ArchivePlace):
     """The page after the box's own Wi-Fi is closed. Going to this page closes it."""
 
-    parent: ArchivePlace | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class PinPlace:
+class PinPlace(ArchivePlace):
     """The PIN that phones say besides the code: it can be chosen there, and taken away."""
 
-    parent: ArchivePlace | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class PinChangePlace:
+class PinChangePlace(ArchivePlace):
     """The page after the PIN was changed to `digits`; None if there is none now. Going to this page changes it."""
 
     digits: str | None = field(repr=False)
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class StatisticsPlace:
+class StatisticsPlace(ArchivePlace):
     """The statistics of everybody over all games."""
 
     page: int = 0
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GameStatisticsPlace:
+class GameStatisticsPlace(ArchivePlace):
     """The statistics of everybody in one kind of game, given by its id and English title.
 
     Two kinds may share one id.
@@ -137,69 +133,44 @@ class GameStatisticsPlace:
     game_id: str
     title: str
     page: int = 0
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PairsPlace:
+class PairsPlace(ArchivePlace):
     """How often people finished ahead of one another."""
 
     page: int = 0
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PeoplePlace:
+class PeoplePlace(ArchivePlace):
     """The list of people, in pages. If `merged_person` is set, the person chosen is merged with that one."""
 
     page: int = 0
     merged_person: str | None = None
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PersonPlace:
+class PersonPlace(ArchivePlace):
     """One person, given by one of their names."""
 
     name: str
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SpellPlace:
+class SpellPlace(ArchivePlace):
     """A page where a name is spelled: a new one for `person`, or that of a new person if `person` is None."""
 
     person: str | None
     spelled: str = ""
-    parent: ArchivePlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePlace:
+class ChangePlace(ArchivePlace):
     """The page after a change to the list of people. Going to this page makes the change."""
 
     change: PeopleChange
-    parent: ArchivePlace | None = None
 
-
-ArchivePlace = (
-    EveningsPlace
-    | EveningPlace
-    | GamePlace
-    | InvitationPlace
-    | WifiEndPlace
-    | PinPlace
-    | PinChangePlace
-    | GameCodePlace
-    | StatisticsPlace
-    | GameStatisticsPlace
-    | PairsPlace
-    | PeoplePlace
-    | PersonPlace
-    | SpellPlace
-    | ChangePlace
-)
-"""A place among the pages of the past. `parent` is the place before it; None for the current game."""
 
 PhonesPlace = InvitationPlace | PinPlace | PinChangePlace
 """Pages for phones that are let in by a code; people who only look on see none of them."""

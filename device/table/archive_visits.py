@@ -248,4 +248,4 @@ def _change_place(place: places.SpellPlace) -> places.ChangePlace:
     change = places.PeopleChange(places.ChangeKind.ADD, place.spelled)
     if place.person:
         change = places.PeopleChange(places.ChangeKind.RENAME, place.person, place.spelled)
-    return places.ChangePlace(change, place.parent)
+    return places.ChangePlace(change, parent=place.parent)

@@ -131,7 +131,7 @@ PLACES: dict[str, Place] = {
     "export --bgstats": command("export", "--bgstats"),
     "export of the game --bgstats": command("export", str(DELETED), "--bgstats"),
     "evenings on the panel": panel(EveningsPlace()),
-    "evening on the panel": panel(EveningPlace(3, EveningsPlace())),
+    "evening on the panel": panel(EveningPlace(3, parent=EveningsPlace())),
     "game on the panel": panel(GamePlace(DELETED, parent=EveningsPlace())),
     "statistics on the panel": panel(StatisticsPlace()),
     "statistics of a game on the panel": panel(GameStatisticsPlace("no-loose-ends", "No Loose Ends")),

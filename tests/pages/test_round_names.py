@@ -99,7 +99,7 @@ def test_the_past_calls_rounds_so_too_on_the_panel_in_a_browser_and_on_the_comma
         lines = list(sheet_lines(ENGLISH, final_sheet(kept, past)))
     assert [line for line in lines if line.startswith("Points of")] == points
     place = EveningPlace(number)
-    looked_at = [game_page(tmp_path, GamePlace(number, page, place), 99) for page in range(len(NAMES), 0, -1)]
+    looked_at = [game_page(tmp_path, GamePlace(number, page, parent=place), 99) for page in range(len(NAMES), 0, -1)]
     assert [said(page.question) for page in looked_at] == points
     page = (web_game(tmp_path, number, ENGLISH, delete_links) or b"").decode()
     assert [each for each in points if each not in page] == []
