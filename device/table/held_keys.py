@@ -21,7 +21,6 @@ from device.table.club_requests import ClubRequests
 from device.table.correction_handler import CorrectionHandler
 from device.table.declaration_handler import DeclarationHandler
 from device.table.health import Health
-from device.table.language_switch import LanguageSwitch
 from device.table.lazy_archive import LazyArchive
 from device.table.responder import Responder
 from device.table.table_pods import TablePods
@@ -39,7 +38,6 @@ class PressHandlers(NamedTuple):
 
     declarations: DeclarationHandler
     corrections: CorrectionHandler
-    language_switch: LanguageSwitch
     pods: TablePods
     archive: LazyArchive
     club_requests: ClubRequests

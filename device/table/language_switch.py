@@ -12,28 +12,16 @@ from display.words import text
 from hal.signal.signal import Cue
 
 
-class LanguageSwitch:
-    """Changes the language, at once and for later starts."""
-
-    def __init__(self, state: TableState, responder: Responder) -> None:
-        self._state = state
-        self._responder = responder
-
-    def switch_to_next(self, source: str) -> None:
-        """Change to the next language in the order of display/languages.py."""
-        self.switch_to(next_language_code(self._state.language.code), source)
-
-    def switch_to(self, code: str, source: str) -> None:
-        """Change to a language, given by its code."""
-        state = self._state
-        state.language = language(code)
-        notice = None
-        try:
-            state.settings.store_language(state.language.code)
-        except OSError as error:
-            reason = error_reason(error)
-            sentence = text("The language is kept until the next start only: {reason}.", reason=reason)
-            notice = pages.trouble_notice(sentence)
-        self._responder.publish(LanguageChanged(state.language))
-        cue = Cue.ACCEPTED if notice is None else Cue.TROUBLE
-        self._responder.announce(text("language: {code}", code=state.language.code), source, notice, cue)
+def switch_language(state: TableState, responder: Responder, source: str, code: str | None = None) -> None:
+    """Change the language, at once and for later starts: to that of a code, or to the next of display/languages.py."""
+    state.language = language(next_language_code(state.language.code) if code is None else code)
+    notice = None
+    try:
+        state.settings.store_language(state.language.code)
+    except OSError as error:
+        reason = error_reason(error)
+        sentence = text("The language is kept until the next start only: {reason}.", reason=reason)
+        notice = pages.trouble_notice(sentence)
+    responder.publish(LanguageChanged(state.language))
+    cue = Cue.ACCEPTED if notice is None else Cue.TROUBLE
+    responder.announce(text("language: {code}", code=state.language.code), source, notice, cue)

@@ -20,6 +20,7 @@ from device.table.code_entry import BarredCell, SeatNotAsked
 from device.table.events import OpeningReason
 from device.table.health import Health
 from device.table.held_keys import HeldKeys, PressHandlers
+from device.table.language_switch import switch_language
 from device.table.responder import Responder
 from device.table.stillness import Stillness
 from device.table.table_state import TableState
@@ -59,7 +60,7 @@ class PressHandler:
             prompts.Action.REDO: handlers.declarations.redo,
             prompts.Action.CALL: handlers.club_requests.call_director,
             prompts.Action.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),
-            prompts.Action.LANGUAGE: lambda press: handlers.language_switch.switch_to_next(press.source),
+            prompts.Action.LANGUAGE: lambda press: switch_language(state, responder, press.source),
         }
 
     def handle(self, press: Press) -> None:
@@ -184,7 +185,7 @@ class PressHandler:
         elif isinstance(meaning, prompts.UseLanguage):
             # Only a new box asks for it so.
             self._state.view = self._state.first_view
-            self._handlers.language_switch.switch_to(meaning.code, press.source)
+            switch_language(self._state, self._responder, press.source, meaning.code)
         elif isinstance(meaning, JoinClub):
             self._handlers.club_requests.join_club(meaning.digits, press)
         else:

@@ -19,7 +19,6 @@ from device.table.game_log import GameLog
 from device.table.game_remarks import GameRemarks
 from device.table.health import Health
 from device.table.held_keys import PressHandlers
-from device.table.language_switch import LanguageSwitch
 from device.table.lazy_archive import LazyArchive
 from device.table.listeners import Listeners
 from device.table.press_handler import PressHandler
@@ -75,7 +74,6 @@ def table_parts(
     handlers = PressHandlers(
         DeclarationHandler(state, responder),
         CorrectionHandler(state, responder, lambda: table.panel_kind),
-        LanguageSwitch(state, responder),
         pods,
         archive,
         ClubRequests(state, responder),
