@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
@@ -22,19 +22,18 @@ class GameRemarks:
         self._journal = journal
         self._log = log
         self._people = people
-        self._remark_key: tuple[int, int] | None = None
-        self._remark: Text | None = None
+        self._cached_remark = lru_cache(maxsize=1)(self._find_remark)
 
     def remark(self) -> Text | None:
         """The remark about the current game. Call this only when that game is finished."""
-        number, row_count = self._log.number, self._log.current.timeline.row_count
-        if (number, row_count) != self._remark_key:
-            game, people = self._log.session.record.game, self._people()
-            self._remark_key = number, row_count
-            self._remark = None
-            if game is not None:
-                self._remark = self._journal.read_or(partial(_find_remark, people, number, game.id), None)
-        return self._remark
+        return self._cached_remark(self._log.number, self._log.current.timeline.row_count)
+
+    def _find_remark(self, number: int, _: int) -> Text | None:
+        """See `remark`. The number of rows only tells the cache when to find it again."""
+        game = self._log.session.record.game
+        if game is None:
+            return None
+        return self._journal.read_or(partial(_find_remark, self._people(), number, game.id), None)
 
 
 def _find_remark(people: People, number: int, game_id: str, journal: Journal) -> Text | None:
