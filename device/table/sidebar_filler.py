@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from device.contract.keycodes import Choice, Layout, Level
@@ -52,16 +53,10 @@ class RecordWithRefusals:
 
     def entries(self) -> tuple[SidebarEntry, ...]:
         """Lines and refusals, in order of time."""
-        entries: list[SidebarEntry] = []
-        refusals = iter((*self._refusals, (len(self._lines) + 1, "")))
-        count_before, sentence = next(refusals)
-        for count in range(len(self._lines) + 1):
-            if count:
-                entries.append(SidebarEntry(self._lines[count - 1]))
-            while count_before == count:
-                entries.append(SidebarEntry(sentence, is_refused=True))
-                count_before, sentence = next(refusals)
-        return tuple(entries)
+        entries = [(count, SidebarEntry(line)) for count, line in enumerate(self._lines, 1)]
+        entries += ((count, SidebarEntry(sentence, is_refused=True)) for count, sentence in self._refusals)
+        # Of one count, the line stays before the refusals after it, and they stay in their order.
+        return tuple(entry for _, entry in sorted(entries, key=itemgetter(0)))
 
 
 class SidebarFiller:

@@ -91,6 +91,20 @@ def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
     assert transcript.entries() == ()
 
 
+def test_refusals_at_one_place_stay_in_their_order_after_the_line_before_them() -> None:
+    transcript = RecordWithRefusals()
+    transcript.update(1, ["game x"])
+    transcript.add_refusal("zero is too few")
+    transcript.add_refusal("a hundred is too many")
+    transcript.update(1, ["game x", "players a b"])
+    assert [entry.text for entry in transcript.entries()] == [
+        "game x",
+        "zero is too few",
+        "a hundred is too many",
+        "players a b",
+    ]
+
+
 def test_another_game_begins_without_the_refusals_of_the_last() -> None:
     transcript = RecordWithRefusals()
     transcript.add_refusal("before the first line")
