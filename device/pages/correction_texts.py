@@ -52,7 +52,7 @@ def answer_again_notice(player: str, offered_part: Label) -> Notice:
 
 
 def consequences_body(consequences: Consequences) -> Paragraphs:
-    """The changed lines before and after, the totals, and the rounds that must be accepted again."""
+    """The changed lines before and after; if every later line fits, the totals, and the rounds to be accepted again."""
     changed_lines = consequences.changed_lines
     lines: list[Label] = [_changed_line_text(consequences, line) for line in changed_lines[:MAX_LISTED_LINES]]
     further_count = len(changed_lines) - MAX_LISTED_LINES
@@ -60,10 +60,10 @@ def consequences_body(consequences: Consequences) -> Paragraphs:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", further_count))
     if not changed_lines:
         lines.append(text("No line changes."))
-    lines += _unscored_lines(consequences) if consequences.misfit is None else []
-    lines += _total_lines(consequences)
-    lines += _winner_lines(consequences)
     if consequences.misfit is None:
+        lines += _unscored_lines(consequences)
+        lines += _total_lines(consequences)
+        lines += _winner_lines(consequences)
         names = map(consequences.session_after.scores.round_name, consequences.session_after.reopened_rounds)
         lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
     return Paragraphs(tuple(lines))
@@ -99,19 +99,17 @@ def _winner_lines(consequences: Consequences) -> list[Label]:
     """The winners before and after, if they change."""
     table = consequences.session_before.record.setup
     before, after = consequences.session_before.scores, consequences.session_after.scores
-    if consequences.misfit is not None or before.winners == after.winners:
+    if before.winners == after.winners:
         return []
     return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
 
 
 def _total_lines(consequences: Consequences) -> list[Label]:
-    """The totals that change, before and after; none if a later line does not fit.
+    """The totals that change, before and after.
 
     If a round is open again, most totals fall, so unchanged ones are not mentioned.
     """
     table = consequences.session_before.record.setup
-    if consequences.misfit is not None:
-        return []
     before, after = consequences.session_before.scores.totals, consequences.session_after.scores.totals
     if before == after:
         return [text("All totals stay as they are.")]
