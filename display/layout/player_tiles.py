@@ -172,7 +172,7 @@ def _draw_cards_or_note(row: PlayerRow, rect: Rect, ink: Ink, style: PageStyle) 
         strip, sizes = chips.chip_strip(row.marks, style), type_sizes(style.chip_size, style.min_size)
         flow, loss = chips.fit_chips(strip, sizes, rect.width, rect.height, style)
         items = chips.placed_items(flow, rect.x0, rect.y0, style, ink)
-        return items, NO_LOSS if items else loss
+        return items, loss._replace(folded=0)
     if row.note is None:
         return [], NO_LOSS
     note = style.say(row.note)

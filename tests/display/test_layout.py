@@ -284,6 +284,17 @@ def test_where_the_keys_stand_is_said_as_large_as_there_is_room_for() -> None:
     assert min(item.size for item in told) >= 14
 
 
+@pytest.mark.parametrize("size", ["400x300", "600x448", "1600x1200"])
+def test_scoreboards_become_smaller_or_give_way_before_a_card_is_left_out(size: str) -> None:
+    marks = tuple(Mark(Face(number)) for number in (10, 11, 12, 13, 7))
+    rows = tuple(PlayerRow(f"Player {code}", code, total=24, marks=marks) for code in "ABCD")
+    grids = tuple(Scoreboard(row.name, (((),) * 4,) * 4) for row in rows)
+    page = Page("LOOP", question="Who leads?", body=Board(rows, (Mark("higher wins"),), text("Value token"), grids))
+    upright = SURFACES[size]._replace(width=SURFACES[size].height, height=SURFACES[size].width)
+    figures = [item.text for item in lay_out(page, upright, ENGLISH).items if isinstance(item, TextLine)]
+    assert [figures.count(figure) for figure in ("10", "11", "12", "13", "7")] == [4] * 5
+
+
 def test_tokens_are_dots() -> None:
     for size in ("250x122", "400x300"):
         scene = lay_out(sample_pages.turn(), SURFACES[size], ENGLISH)
