@@ -129,7 +129,7 @@ def _index(
     )
     yield '<output id="count"></output></header>\n<main>'
     for kind in contents.panels:
-        yield from map(_figure, _pictures_of(kind, moments, contents))
+        yield from map(_figure_element, _pictures_of(kind, moments, contents))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 
@@ -143,7 +143,7 @@ def _select(name: str, label: str, options: dict[str, str], all_label: str, chos
     return f'<label>{escape(label)} <select id="{name}">{"".join(option_elements)}</select></label>'
 
 
-def _figure(page_picture: Picture) -> str:
+def _figure_element(page_picture: Picture) -> str:
     moment, kind = page_picture.moment, page_picture.panel
     source = escape(page_picture.path.as_posix())
     return (

@@ -66,20 +66,19 @@ class GameTests:
         return game
 
     @pytest.fixture(autouse=True)
-    def _on_the_box(self) -> Iterator[None]:
+    def _registered(self) -> Iterator[None]:
         with register_game(self.game):
             yield
 
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
         game = header_checks.guarded_game(self.module, self.game)
-        for players in sorted({game.players[0], game.players[-1]}):
-            played = play_random(self.game, players, 0)
+        for player_count in sorted({game.players[0], game.players[-1]}):
+            played = play_random(self.game, player_count, 0)
             with register_game(game):
                 scores = records.read(played.record_bytes).scores
             if scores != played.record.scores:
-                _fail(
-                    f"On a box, a game of {players} comes to {scores.totals} in place of {played.record.scores.totals}."
-                )
+                totals = played.record.scores.totals
+                _fail(f"On a box, a game of {player_count} comes to {scores.totals} in place of {totals}.")
 
     def test_every_number_of_players_plays_to_the_end(self) -> None:
         for played in play_every_table(self.game, self.seeds):
@@ -91,11 +90,11 @@ class GameTests:
             self._check_causes(played)
 
     def _check_causes(self, played: RandomGame) -> None:
-        for number, round_ in enumerate(played.record.scores.rounds):
-            causes = self.game.causes(played.record.state, number)
+        for index, round_ in enumerate(played.record.scores.rounds):
+            causes = self.game.causes(played.record.state, index)
             cause_sums = tuple(sum(cause.points for cause in player_causes) for player_causes in causes)
             if round_.points is not None and cause_sums != round_.points:
-                _fail(f"Round {number + 1} brought {round_.points}, but its causes come to {cause_sums}.")
+                _fail(f"Round {index + 1} brought {round_.points}, but its causes come to {cause_sums}.")
 
     def test_every_line_is_read_as_it_is_written(self) -> None:
         for played in play_every_table(self.game, self.seeds):
@@ -121,13 +120,13 @@ class GameTests:
                     _fail(f"No keys mean {step.meaning}, though it is legal: {_question_text(step.session)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
-        for players in sorted({self.game.players[0], self.game.players[-1]}):
-            played = play_random(self.game, players, 1)
-            data = tmp_path / str(players)
+        for player_count in sorted({self.game.players[0], self.game.players[-1]}):
+            played = play_random(self.game, player_count, 1)
+            data = tmp_path / str(player_count)
             play_presses(data, [*key_script(played.record_bytes), "hold C"])
             if stored_record(data) != played.lines:
                 difference = _first_difference(played.lines, stored_record(data))
-                _fail(f"The keys of a game of {players} come to another record:\n{difference}")
+                _fail(f"The keys of a game of {player_count} come to another record:\n{difference}")
 
     def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
         played = play_random(self.game, self.game.players[0], 0)
@@ -141,8 +140,8 @@ class GameTests:
             _fail(f"A game whose power failed again and again is another:\n{difference}")
 
     def test_any_line_can_be_corrected(self) -> None:
-        for players in sorted({self.game.players[0], self.game.players[-1]}):
-            rows, sessions = _rows(play_random(self.game, players, 0))
+        for player_count in sorted({self.game.players[0], self.game.players[-1]}):
+            rows, sessions = _rows(play_random(self.game, player_count, 0))
             kinds = [kind for kind, _ in correction_pages(rows, sessions)]
             if "correct-asked" not in kinds:
                 _fail("No line of the last round can be corrected.")
@@ -175,9 +174,9 @@ class GameTests:
     def test_every_page_fits_every_panel(self) -> None:
         """Check each page in every language on the smallest panel; on the others, languages take turns."""
         smallest = min(SIZES)
-        for number, moment in enumerate(sample_pages(self.game)):
+        for index, moment in enumerate(sample_pages(self.game)):
             for size, kind in SIZES.items():
-                turn = number % len(self.languages)
+                turn = index % len(self.languages)
                 if moment.is_shown_on(kind):
                     for code in self.languages if size == smallest else self.languages[turn : turn + 1]:
                         _check_page_fits(moment.name, moment.page, kind, code)

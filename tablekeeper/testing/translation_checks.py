@@ -100,8 +100,8 @@ def _sentences_of_game(game: Game[Any], played: RandomGame) -> Iterator[Argument
         yield from (prompt.question, game.heading(state))
         if not isinstance(declaration, First | GameEnd):
             yield game.in_words(declaration, "" if seat is None else played.table.players[seat])
-    for number in range(len(played.record.scores.rounds)):
-        for cause in chain(*game.causes(played.record.state, number)):
+    for round_index in range(len(played.record.scores.rounds)):
+        for cause in chain(*game.causes(played.record.state, round_index)):
             yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
 
 
