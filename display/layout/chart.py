@@ -33,6 +33,9 @@ LINE_STYLES = (
     LineStyle(1, (7, 4), Ink.ORANGE),
     LineStyle(1, (2, 3), Ink.BLACK),
     LineStyle(3, (2, 5), Ink.RED),
+    LineStyle(3, None, Ink.BLUE),
+    LineStyle(2, (14, 4), Ink.GREEN),
+    LineStyle(1, (14, 4), Ink.ORANGE),
 )
 """A style for each player in the largest games; none is yellow, which is too faint for a line on white."""
 

@@ -149,6 +149,14 @@ def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int,
     assert len({(stroke.stroke, stroke.dash) for stroke in strokes}) == players
 
 
+def test_the_lines_of_ten_players_differ_in_form() -> None:
+    players = tuple(PlayerTotals(f"Player {seat}", (0, seat, 2 * seat, 9)) for seat in range(10))
+    rows = tuple(SheetRow(player.name, (), 9, rank=1) for player in players)
+    page = Page("Score pad", body=Sheet((), rows, Chart(players)))
+    lines = [item for item in lay_out(page, SURFACES["800x480"], ENGLISH).items if isinstance(item, Polyline)]
+    assert len({(line.stroke, line.dash) for line in lines if len(line.points) == 4}) == 10
+
+
 def test_figures_that_a_chart_would_leave_tiny_have_the_page_alone() -> None:
     scene = lay_out(_charted(7), SURFACES["400x300"], ENGLISH)
     assert not [item for item in scene.items if isinstance(item, Polyline)]
