@@ -102,10 +102,10 @@ class Journal(JournalReader):
             check_value(validate.is_number(number), number)
             assert number is not None
             start = RowsEnd(0, checksums.first_sum(number))
-            values = _row_values(number, start, rows, now)
+            values, end = _row_values(number, start, rows, now)
             connection.executemany(_INSERT_ROW, values)
             self._database.store_position_from(number - 1)
-        self._end_by_game[number] = _end_of_values(values, start)
+        self._end_by_game[number] = end
         self._database.acknowledge()
         return number
 
@@ -121,7 +121,7 @@ class Journal(JournalReader):
         database.check_file()
         if not rows:
             return
-        values = _row_values(game, end, rows, self._boots.now())
+        values, new_end = _row_values(game, end, rows, self._boots.now())
         newest = database.newest_mark
         if len(rows) == 1 and game == newest.game and end.length and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
@@ -132,16 +132,15 @@ class Journal(JournalReader):
         else:
             self._append_together(game, values, _log_bytes(rows), result)
             newest = database.newest_mark
-        self._end_by_game[game] = end = _end_of_values(values, end)
+        self._end_by_game[game] = new_end
         if game == newest.game:
-            database.mark = newest._replace(length=end.length, last_sum=end.last_sum)
+            database.mark = newest._replace(length=new_end.length, last_sum=new_end.last_sum)
         database.acknowledge()
 
     def _append_together(self, game: int, values: Sequence[_Values], size: int, result: GameResult | None) -> None:
         self._database.reserve_log_bytes(size + stored_results.RESULT_BYTES)
         with self._database.transaction() as connection:
-            _add_rows(connection, game, values, result)
-            is_first = _begins_game(values)
+            is_first = _add_rows(connection, game, values, result)
             if is_first or game != self._database.newest_mark.game:
                 self._database.store_position_from(game - 1 if is_first else game)
 
@@ -232,16 +231,18 @@ class Journal(JournalReader):
         self._database.close()
 
 
-def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
-    """Add rows to a game, and its result with them, within the current transaction.
+def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> bool:
+    """Add rows to a game, and its result with them, within the current transaction. Returns whether they are its first.
 
     The first rows begin the game: until then, the table may have waited for hours.
     """
     connection.executemany(_INSERT_ROW, values)
-    if _begins_game(values):
+    is_first = values[0][1] == 1
+    if is_first:
         connection.execute(_SET_BEGUN, (*values[0][4:6], game))
     if result is not None:
         stored_results.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
+    return is_first
 
 
 def _store_kept_rows(
@@ -256,7 +257,8 @@ def _store_kept_rows(
         raise ValueError("no game is left that keeps what is dropped")
     end = RowsEnd(*linking.rows_end(connection, game))
     _check_writable(end.length, rows)
-    _add_rows(connection, game, _row_values(game, end, rows, now), result)
+    values, _ = _row_values(game, end, rows, now)
+    _add_rows(connection, game, values, result)
 
 
 def _delete_game(connection: sqlite3.Connection, game: int) -> None:
@@ -289,7 +291,10 @@ def _log_bytes(rows: Sequence[JournalRow]) -> int:
 _Values = tuple[int, int, str, str, float, int, int]
 
 
-def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
+def _row_values(
+    game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]
+) -> tuple[list[_Values], RowsEnd]:
+    """The values of rows that follow the `end` of a game, and its end after them."""
     values: list[_Values] = []
     length, row_sum = end
     for place, row in enumerate(rows, length + 1):
@@ -297,14 +302,4 @@ def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[
         kind = row.kind.value
         row_sum = checksums.row_sum(row_sum, place, kind, row.text, *now)
         values.append((game, place, kind, row.text, *now, row_sum))
-    return values
-
-
-def _begins_game(values: Sequence[_Values]) -> bool:
-    """Whether these are the first rows of their game."""
-    return values[0][1] == 1
-
-
-def _end_of_values(values: Sequence[_Values], previous_end: RowsEnd) -> RowsEnd:
-    """The end of a game after these rows."""
-    return RowsEnd(values[-1][1], values[-1][-1]) if values else previous_end
+    return values, RowsEnd(length + len(values), row_sum)
