@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, MutableSequence, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 
 from device.history.results import GameResult
 from device.journal import linking, validate
@@ -167,7 +168,7 @@ class GameMirrors:
 
     def find(self, table_number: int) -> GameMirror | None:
         """The game with that number, if it is in memory."""
-        for mirror in reversed(self._all):
+        for mirror in chain(reversed(self._games), reversed(self._earlier_games)):
             if mirror.table_number == table_number:
                 return mirror
         return None
@@ -236,7 +237,7 @@ class GameMirrors:
         """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
         if self._dropped:
             self._write_dropped(journal)
-        for mirror in self._all:
+        for mirror in chain(self._earlier_games, self._games):
             write_missing(journal, mirror)
         while len(self._games) > MAX_WRITTEN_IN_MEMORY:
             del self._games[0]
