@@ -8,10 +8,10 @@ from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import PLAIN_BITS, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.card_matching import Misfit, place_card
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.effort import Effort
+from device.games.no_loose_ends.step_budget import StepBudget
 
 MOVE_STEPS = 2
-"""The steps that it costs to find another place for a card (see `effort`)."""
+"""The steps that it costs to find another place for a card (see `step_budget`)."""
 
 MISFIT_STEPS = 6
 """The steps that it costs to find that there is none: all places are examined."""
@@ -28,10 +28,10 @@ class Arrangement:
     """
 
     def __init__(
-        self, player_count: int, allowed_at: BitSets, cards_at: BitSets, declared: dict[int, int], effort: Effort
+        self, player_count: int, allowed_at: BitSets, cards_at: BitSets, declared: dict[int, int], budget: StepBudget
     ) -> None:
         self.player_count = player_count
-        self.effort = effort
+        self.budget = budget
         self.allowed_at = list(allowed_at)
         self.cards_at = list(cards_at)
         # Cards declared as played, by place: these places are closed in `allowed_at`, and the cards lie nowhere.
@@ -125,7 +125,7 @@ class Arrangement:
         self.allowed_at[place] &= cards
         excluded = self.cards_at[place] & ~cards
         while excluded:
-            if self.effort.is_used_up:
+            if self.budget.is_used_up:
                 return False
             card = excluded & -excluded
             excluded ^= card
@@ -135,9 +135,9 @@ class Arrangement:
             try:
                 place_card(card, self.allowed_at, self.cards_at, [place])
             except Misfit:
-                self.effort.steps_left -= MISFIT_STEPS
+                self.budget.steps_left -= MISFIT_STEPS
                 return False
-            self.effort.steps_left -= MOVE_STEPS
+            self.budget.steps_left -= MOVE_STEPS
         return True
 
 

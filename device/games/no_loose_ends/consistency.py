@@ -17,7 +17,6 @@ from device.games.no_loose_ends.bits import GETAWAY_BITS, cards_to_bits, deck_bi
 from device.games.no_loose_ends.cards import GETAWAY_COUNT, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.contradiction import find_contradiction, prove_impossible, refusal_sentence
-from device.games.no_loose_ends.effort import Effort
 from device.games.no_loose_ends.example import (
     Example,
     NoExample,
@@ -30,6 +29,7 @@ from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.refusal_codes import Code
 from device.games.no_loose_ends.state import Round, State
+from device.games.no_loose_ends.step_budget import StepBudget
 
 MAX_CASES = 2
 """How many cases are examined before a declaration is accepted. Dealt games need one or two, and seldom any."""
@@ -87,12 +87,12 @@ def _find_example(
 ) -> Example | None:
     """Find an example in the quickest way that works; None if none is looked for or found. Raises Impossible."""
     if example_before is None or not must_follow:
-        return search_example(PossiblePlays(constraints, clues, must_follow=must_follow), (), Effort(MAX_CASES))
+        return search_example(PossiblePlays(constraints, clues, must_follow=must_follow), (), StepBudget(MAX_CASES))
     example = extend_example(example_before, constraints, clues)
     if example is not None:
         return example
-    plays = PossiblePlays(constraints, clues, must_follow=True)
-    return search_example(plays, example_before.cards_at, Effort(MAX_CASES))
+    possible = PossiblePlays(constraints, clues, must_follow=True)
+    return search_example(possible, example_before.cards_at, StepBudget(MAX_CASES))
 
 
 def _accept_revoke(round_: Round, constraints: DealConstraints) -> Round:
@@ -106,34 +106,34 @@ def _accept_revoke(round_: Round, constraints: DealConstraints) -> Round:
     return round_._replace(clues=clues, example=None, is_revoke_accepted=True)
 
 
-def search_example(plays: PossiblePlays, start: Sequence[int], case_effort: Effort) -> Example | None:
-    """Search for an example. Returns None if suits need not be followed, or if an effort is used up.
+def search_example(possible: PossiblePlays, start: Sequence[int], case_budget: StepBudget) -> Example | None:
+    """Search for an example. Returns None if suits need not be followed, or if a budget is used up.
 
-    All cases share `case_effort`, of which each is a step. Raises Impossible if there is no example.
+    All cases share `case_budget`, of which each is a step. Raises Impossible if there is no example.
     """
-    prune(plays)
-    cards_at = plays.distribute(start)
-    if not plays.must_follow:
+    prune(possible)
+    cards_at = possible.distribute(start)
+    if not possible.must_follow:
         return None
     try:
-        return build_example(plays, cards_at, plays.effort)
+        return build_example(possible, cards_at)
     except NoExample as failure:
         trick = failure.trick
-    return _search_cases(plays, trick, cards_at, case_effort)
+    return _search_cases(possible, trick, cards_at, case_budget)
 
 
-def _search_cases(plays: PossiblePlays, trick: int, cards_at: list[int], case_effort: Effort) -> Example | None:
+def _search_cases(possible: PossiblePlays, trick: int, cards_at: list[int], case_budget: StepBudget) -> Example | None:
     """Search in each case of a trick in turn. See `search_example` for the result."""
     has_no_case = True
-    if case_effort.is_used_up or plays.effort.is_used_up:
+    if case_budget.is_used_up or possible.budget.is_used_up:
         return None
-    for case in plays.split_into_cases(trick):
-        if case_effort.is_used_up or plays.effort.is_used_up:
+    for case in possible.split_into_cases(trick):
+        if case_budget.is_used_up or possible.budget.is_used_up:
             return None
-        case_effort.steps_left -= 1
+        case_budget.steps_left -= 1
         has_no_case = False
         try:
-            return search_example(case, cards_at, case_effort)
+            return search_example(case, cards_at, case_budget)
         except Impossible:
             continue
     if has_no_case:
@@ -178,7 +178,7 @@ def _is_revoke(constraints: DealConstraints, clues: tuple[Clue, ...]) -> bool:
 def _needs_revoke(constraints: DealConstraints, clues: tuple[Clue, ...]) -> bool:
     """Whether any deal fits only if a player did not follow suit."""
     try:
-        search_example(PossiblePlays(constraints, clues, must_follow=True), (), Effort(MAX_CASES))
+        search_example(PossiblePlays(constraints, clues, must_follow=True), (), StepBudget(MAX_CASES))
     except Impossible:
         return prove_impossible(constraints, clues, must_follow=False) is None
     return False

@@ -7,10 +7,10 @@ from device.contract.unseen_cards import trick_numbers
 from device.games.no_loose_ends.bits import suit_names
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.clues import Clue, DealConstraints
-from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.step_budget import EXPLAINING_STEPS, SHORTENING_STEPS, StepBudget
 from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Several, Text, text
 from values.named_tuple import NamedTuple
@@ -38,18 +38,18 @@ def find_contradiction(
     other_tricks = [number for number in reversed(range(len(clues) - 1)) if number != proof.trick]
     if proof.trick not in (None, len(clues) - 1):
         other_tricks.insert(0, proof.trick)
-    effort = Effort(SHORTENING_STEPS)
+    budget = StepBudget(SHORTENING_STEPS)
     needed_tricks = [len(clues) - 1]
     while other_tricks:
         shorter_proof = prove_impossible(
-            constraints, _clear_other_clues(clues, needed_tricks), must_follow=must_follow, effort=effort
+            constraints, _clear_other_clues(clues, needed_tricks), must_follow=must_follow, budget=budget
         )
         if shorter_proof is not None:
             return Contradiction(tuple(sorted(needed_tricks)), shorter_proof)
         contradicting, proof = _shortest_contradicting(
-            constraints, clues, needed_tricks, other_tricks, proof, effort, must_follow=must_follow
+            constraints, clues, needed_tricks, other_tricks, proof, budget, must_follow=must_follow
         )
-        if effort.is_used_up:
+        if budget.is_used_up:
             return Contradiction(tuple(sorted(needed_tricks + contradicting)), proof)
         *other_tricks, last = contradicting
         needed_tricks.append(last)
@@ -62,7 +62,7 @@ def _shortest_contradicting(
     needed_tricks: list[int],
     other_tricks: list[int],
     proof: Impossible,
-    effort: Effort,
+    budget: StepBudget,
     *,
     must_follow: bool,
 ) -> tuple[list[int], Impossible]:
@@ -72,10 +72,10 @@ def _shortest_contradicting(
     """
     too_few, enough = 0, len(other_tricks)  # `too_few` tricks are known not to contradict, `enough` are known to
     count = 1
-    while enough - too_few > 1 and not effort.is_used_up:
+    while enough - too_few > 1 and not budget.is_used_up:
         count = min(count, enough - 1)
         tried_clues = _clear_other_clues(clues, needed_tricks + other_tricks[:count])
-        shorter_proof = prove_impossible(constraints, tried_clues, must_follow=must_follow, effort=effort)
+        shorter_proof = prove_impossible(constraints, tried_clues, must_follow=must_follow, budget=budget)
         if shorter_proof is None:
             too_few, count = count, 2 * count
         else:
@@ -91,14 +91,14 @@ def _clear_other_clues(clues: tuple[Clue, ...], kept_tricks: list[int]) -> tuple
 
 
 def prove_impossible(
-    constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool = True, effort: Effort | None = None
+    constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool = True, budget: StepBudget | None = None
 ) -> Impossible | None:
     """The proof that no deal fits all clues; None if there is none without trying cases."""
-    plays = PossiblePlays(constraints, clues, must_follow=must_follow)
-    plays.effort = effort or Effort(EXPLAINING_STEPS)
+    possible = PossiblePlays(constraints, clues, must_follow=must_follow)
+    possible.budget = budget or StepBudget(EXPLAINING_STEPS)
     try:
-        prune(plays)
-        plays.distribute()
+        prune(possible)
+        possible.distribute()
     except Impossible as proof:
         return proof
     return None

@@ -15,9 +15,9 @@ from device.games.no_loose_ends.arrangement import Arrangement
 from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, card_bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, DealConstraints
-from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 from device.games.no_loose_ends.possible_plays import PossiblePlays
+from device.games.no_loose_ends.step_budget import EXTEND_STEPS, StepBudget
 from device.games.no_loose_ends.trick_fitting import fit_as_lying, fit_trick
 from values.named_tuple import NamedTuple
 
@@ -65,7 +65,9 @@ def extend_example(example: Example, constraints: DealConstraints, clues: tuple[
     winning_by_lead = winning_cards_by_lead(clue)
     if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None
-    arrangement = Arrangement(constraints.player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    arrangement = Arrangement(
+        constraints.player_count, example.allowed_at, example.cards_at, {}, StepBudget(EXTEND_STEPS)
+    )
     fits = arrangement.add_trick(clue) and fit_trick(arrangement, len(clues) - 1, clue, winning_by_lead)
     return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
@@ -73,7 +75,7 @@ def extend_example(example: Example, constraints: DealConstraints, clues: tuple[
 def recheck_example(example: Example, player_count: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
     trick_number, clue = len(clues) - 1, clues[-1]
-    arrangement = Arrangement(player_count, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
+    arrangement = Arrangement(player_count, example.allowed_at, example.cards_at, {}, StepBudget(EXTEND_STEPS))
     fits = clue.card != GETAWAY and fit_as_lying(arrangement, trick_number, clue, winning_cards_by_lead(clue))
     return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
@@ -103,17 +105,17 @@ class NoExample(Exception):
         self.trick = trick
 
 
-def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> Example:
+def build_example(possible: PossiblePlays, cards_at: list[int]) -> Example:
     """Build an example of all tricks from what is known of each play. `cards_at` is where the search starts.
 
     Raises NoExample.
     """
-    declared_cards = _declared_cards(plays.constraints, plays.clues)
-    order = [trick for trick in plays.tricks if plays.clues[trick].has_winner]
-    allowed_at, _ = plays.places()
+    constraints, clues, winning_by_lead = possible.constraints, possible.clues, possible.winning_by_lead
+    declared_cards = _declared_cards(constraints, clues)
+    order = [trick for trick in possible.tricks if clues[trick].has_winner]
+    allowed_at, _ = possible.places()
     for _ in range(MAX_ORDERS):
-        arrangement = Arrangement(plays.constraints.player_count, allowed_at, cards_at, declared_cards, effort)
-        clues, winning_by_lead = plays.clues, plays.winning_by_lead
+        arrangement = Arrangement(constraints.player_count, allowed_at, cards_at, declared_cards, possible.budget)
         failed_trick = next(
             (trick for trick in order if not fit_trick(arrangement, trick, clues[trick], winning_by_lead[trick])), None
         )

@@ -23,8 +23,8 @@ from device.games.no_loose_ends.bits import (
 from device.games.no_loose_ends.card_matching import Misfit, distribute
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, DealConstraints
-from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
+from device.games.no_loose_ends.step_budget import SEARCH_STEPS, StepBudget
 
 NO_LEAD = -1
 """The lead “suit” of a trick of getaway cards only."""
@@ -52,11 +52,11 @@ class PossiblePlays:
     With `must_follow`, everybody followed suit. `hand_cards` are the cards that each hand can hold after the last
     trick, `hand_room` is how many it holds, and `undealt_cards` are the cards that the rest of the deck can hold.
     `winning_by_lead` are, for each trick, the suits that may have been led, each with the cards that can have won then.
-    `effort` limits all work on this object.
+    `budget` limits all work on this object.
     """
 
     def __init__(self, constraints: DealConstraints, clues: tuple[Clue, ...], *, must_follow: bool) -> None:
-        self.effort = Effort(SEARCH_STEPS)
+        self.budget = StepBudget(SEARCH_STEPS)
         self.constraints = constraints
         self.clues = clues
         self.must_follow = must_follow
@@ -85,7 +85,7 @@ class PossiblePlays:
 
     def distribute(self, start: Sequence[int] = ()) -> list[int]:
         """Distribute the cards over the `places`, leaving them where they lie in `start` if possible."""
-        self.effort.steps_left -= FIT_STEPS
+        self.budget.steps_left -= FIT_STEPS
         allowed_at, room = self.places()
         try:
             return distribute(self.unseen, allowed_at, room, start)
@@ -129,7 +129,7 @@ class PossiblePlays:
         self, trick: int, seat: Seat = 0, cards: int = -1, winning_by_lead: dict[int, int] | None = None
     ) -> PossiblePlays:
         case = PossiblePlays(self.constraints, self.clues, must_follow=self.must_follow)
-        case.effort = self.effort
+        case.budget = self.budget
         case.hand_cards = list(self.hand_cards)
         case.winning_by_lead = list(map(dict, self.winning_by_lead))
         case.plays = list(self.plays)

@@ -39,13 +39,13 @@ from device.games.no_loose_ends.possible_plays import NO_LEAD, Impossible, Possi
 from values.named_tuple import NamedTuple
 
 PLAYS_PER_STEP = 4
-"""How many plays are examined in a step of the effort."""
+"""How many plays are examined in a step of the budget."""
 
 
 def prune(possible: PossiblePlays) -> None:
-    """Exclude plays until no more can be excluded, or the effort is used up. Raises Impossible."""
+    """Exclude plays until no more can be excluded, or the budget is used up. Raises Impossible."""
     pruning = _Pruning(possible)
-    while not possible.effort.is_used_up and pruning.sweep():
+    while not possible.budget.is_used_up and pruning.sweep():
         pass
 
 
@@ -71,7 +71,7 @@ class _Pruning:
 
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
-        self._possible.effort.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
+        self._possible.budget.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         place_counts, held_suits = self._suits_in_hands()
         counts_needed = self._spare_places(place_counts) * EACH_SEAT + EVERY_SUIT
@@ -131,7 +131,7 @@ class _Pruning:
         to_follow = self._suits_to_follow(trick, held_suits)
         if self._unchanging_input.get(trick) == (plays, to_follow):
             return False
-        self._possible.effort.steps_left -= len(winning_by_lead)
+        self._possible.budget.steps_left -= len(winning_by_lead)
         plays_left = 0
         seat_without_play = None
         for suit in tuple(winning_by_lead):

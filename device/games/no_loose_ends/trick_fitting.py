@@ -26,9 +26,9 @@ def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead:
         if suit == NO_LEAD:
             continue
         for winning_cards in _winning_choices(arrangement, trick, clue, SUIT_BITS[suit], winning_by_lead[suit]):
-            if arrangement.effort.is_used_up:
+            if arrangement.budget.is_used_up:
                 return False
-            arrangement.effort.steps_left -= TRY_STEPS
+            arrangement.budget.steps_left -= TRY_STEPS
             if _try_lead(arrangement, trick, clue, suit, winning_cards):
                 return True
             arrangement.restore(snapshot)

@@ -14,10 +14,10 @@ from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.consistency import MAX_CASES, deal_constraints, search_example
 from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
-from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.possible_plays import PossiblePlays
 from device.games.no_loose_ends.state import State
+from device.games.no_loose_ends.step_budget import SEARCH_STEPS, StepBudget
 from device.games.no_loose_ends.suits import SUITS
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.judged import Judged, judge, rounds
@@ -137,8 +137,8 @@ def test_what_would_take_too_many_steps_is_let_pass(steps: int) -> None:
     round_ = playing(state)
     clues = (*round_.clues, Clue(round_.leader, winner=2, card=Card("gray", 6), lead="gray"))
     plays = PossiblePlays(deal_constraints(state, round_), clues, must_follow=True)
-    plays.effort = Effort(steps)
-    assert search_example(plays, (), Effort(MAX_CASES)) is None
+    plays.budget = StepBudget(steps)
+    assert search_example(plays, (), StepBudget(MAX_CASES)) is None
 
 
 MAX_OVER = 50
@@ -156,8 +156,8 @@ def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
             state = GAME.apply(state, declared)
             if state.round is not None and state.round.clues:
                 plays = PossiblePlays(deal_constraints(state, state.round), state.round.clues, must_follow=True)
-                search_example(plays, (), Effort(MAX_CASES))
-                spent.append(SEARCH_STEPS - plays.effort.steps_left)
+                search_example(plays, (), StepBudget(MAX_CASES))
+                spent.append(SEARCH_STEPS - plays.budget.steps_left)
     assert max(spent) > SEARCH_STEPS, "none was ended"
     assert max(spent) <= SEARCH_STEPS + MAX_OVER
 

@@ -25,7 +25,7 @@ SHORTENING_STEPS = 150
 
 
 @dataclass(slots=True)
-class Effort:
+class StepBudget:
     """The steps that are left. The work ends once they are below 1."""
 
     steps_left: int
