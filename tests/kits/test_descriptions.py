@@ -12,7 +12,7 @@ from device.contract.setup import Option
 from device.kits.arguments import DescriptionError
 from device.kits.cards import Deck
 from device.kits.causes import cause
-from device.kits.figures.argument_kinds import CARDS, COLUMN, SHEET
+from device.kits.figures.argument_kinds import CARD_PLAY_KINDS, COLUMN_KINDS, SHEET_KINDS
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game
@@ -107,9 +107,9 @@ def test_functions_that_take_more_than_they_get_by_defaults_or_stars_are_called(
 
 
 def test_every_argument_has_its_kind() -> None:
-    assert tuple(COLUMN) == Column._fields
-    assert set(SHEET) == set(ScoreSheet._fields)
-    assert tuple(CARDS) == CardPlay._fields
+    assert tuple(COLUMN_KINDS) == Column._fields
+    assert set(SHEET_KINDS) == set(ScoreSheet._fields)
+    assert tuple(CARD_PLAY_KINDS) == CardPlay._fields
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ _WORDS_OR_NONE = ArgumentKind(instance_check(str, Text, _NONE), 'a sentence, as 
 _NUMBER_AT_TABLE = ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda table: …", _OF_TABLE)
 _YES_OR_NO_AT_TABLE = ArgumentKind(instance_check(bool), "True, False, or lambda table: …", _OF_TABLE)
 
-COLUMN = {
+COLUMN_KINDS = {
     "word": ArgumentKind(instance_check(str), 'the column\'s word in records, as "won"'),
     "title": WORDS,
     "least": ArgumentKind(instance_check(int), "a whole number, or lambda now, player: …", _OF_PLAYER),
@@ -63,7 +63,7 @@ COLUMN = {
 }
 """The kinds of a column's arguments, by name."""
 
-SHEET = {
+SHEET_KINDS = {
     "id": ArgumentKind(instance_check(str), 'the game\'s word in records, as "skull-king"'),
     "title": WORDS,
     "players": ArgumentKind(instance_check(range), "range(3, 7) for three to six, range(4, 5) for four"),
@@ -94,7 +94,7 @@ SHEET = {
 }
 """The kinds of a score sheet's arguments, by name."""
 
-CARDS = {
+CARD_PLAY_KINDS = {
     "deck": ArgumentKind(instance_check(Deck), 'a deck, as Deck(without=("diamonds-2",)), or lambda now: …', _OF_ROUND),
     "dealt": ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
     "trump": ArgumentKind(instance_check(str, _NONE), 'a suit\'s word, as "spades", or lambda now: …', _OF_ROUND),

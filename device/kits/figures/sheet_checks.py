@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from device.contract.keycodes import LAST_LIST_SLOT
 from device.kits.arguments import ArgumentKind, check_arguments, quote_value, raise_description_error
 from device.kits.cards import SUIT_FACES, Deck, all_cards
-from device.kits.figures.argument_kinds import CARDS, COLUMN, SHEET
+from device.kits.figures.argument_kinds import CARD_PLAY_KINDS, COLUMN_KINDS, SHEET_KINDS
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import MAX_FIGURE
@@ -44,13 +44,13 @@ def check_sheet(sheet: ScoreSheet) -> ScoreSheet:
 
 
 def _kind_faults(sheet: ScoreSheet) -> Iterator[str]:
-    yield from check_arguments(_arguments(sheet, SHEET))
+    yield from check_arguments(_arguments(sheet, SHEET_KINDS))
     if isinstance(sheet.cards, CardPlay):
-        yield from (f"card play: {sentence}" for sentence in check_arguments(_arguments(sheet.cards, CARDS)))
+        yield from (f"card play: {sentence}" for sentence in check_arguments(_arguments(sheet.cards, CARD_PLAY_KINDS)))
     for column in sheet.columns if isinstance(sheet.columns, tuple) else ():
         if isinstance(column, Column):
             yield from (
-                f"column “{column.word}”: {sentence}" for sentence in check_arguments(_arguments(column, COLUMN))
+                f"column “{column.word}”: {sentence}" for sentence in check_arguments(_arguments(column, COLUMN_KINDS))
             )
 
 
