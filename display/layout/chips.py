@@ -120,7 +120,7 @@ class ChipFlow(NamedTuple):
     """Chips in lines: each chip's left edge, line and width."""
 
     size: int
-    places: tuple[tuple[Chip, int, int, int], ...]
+    placed_chips: tuple[tuple[Chip, int, int, int], ...]
     line_count: int
     width: int
     is_whole: bool
@@ -156,7 +156,7 @@ def placed_items(flow: ChipFlow, x: int, y: int, style: PageStyle, ink: Ink = In
     """Return the items of chips whose first line begins at a corner."""
     items: list[Item] = []
     height = chip_height(flow.size)
-    for chip, left, line, width in flow.places:
+    for chip, left, line, width in flow.placed_chips:
         top = y + line * (height + style.chip_gap)
         items += _draw(chip, Rect(x + left, top, x + left + width, top + height), flow.size, style.stroke, ink)
     return items

@@ -87,7 +87,7 @@ def _split_rect(regions: Regions, percent: int, style: PageStyle) -> tuple[Rect,
 
 
 class NoticeArea(NamedTuple):
-    """The page below a notice, with its regions without one."""
+    """A page that has a notice, with the regions that it would have without."""
 
     page: Page
     regions: Regions

@@ -44,8 +44,8 @@ class TileAreas(NamedTuple):
     """The rectangles in a tile: the name, the total with the cards before the player, and the scoreboard."""
 
     name: Rect
-    facts: Rect
-    grid: Rect
+    total_and_cards: Rect
+    scoreboard: Rect
 
 
 def draw(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) -> list[Item]:
@@ -83,7 +83,7 @@ def _draw_tiles(
         tile = rect.column(column, shape.column_count, 2 * gap).row(line, shape.height, gap)
         areas = _tile_areas(grid, tile, shape, style)
         tile_items, loss = _draw_player(row, row.code in key_codes, areas, shape.is_beside, style)
-        items += [*tile_items, *scoreboards.draw(grid, areas.grid, cell_style, style)]
+        items += [*tile_items, *scoreboards.draw(grid, areas.scoreboard, cell_style, style)]
         losses.append(loss)
     return items, total_loss(losses)
 
@@ -104,7 +104,7 @@ def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, s
         grid_width -= max(total_width + gap, 4 * style.min_size) + 2 * style.stroke + gap // 2
         grid_height -= gap // 2
     else:
-        grid_height -= _facts_height(style) + gap
+        grid_height -= _total_line_height(style) + gap
     cell_side = max(0, min(grid_width // grid_column_count, grid_height // grid_line_count))
     return TilesShape(column_count, width, height, cell_side, is_beside)
 
@@ -114,7 +114,7 @@ def _grid_size(scoreboard: Scoreboard) -> tuple[int, int]:
     return len(scoreboard.cells), len(scoreboard.cells[0])
 
 
-def _facts_height(style: PageStyle) -> int:
+def _total_line_height(style: PageStyle) -> int:
     """Return the height of a line with the total."""
     return max(style.total_height + 4 * style.stroke, chips.chip_height(style.min_size) + 2 * style.stroke)
 
@@ -123,8 +123,8 @@ def _tile_areas(scoreboard: Scoreboard, tile: Rect, shape: TilesShape, style: Pa
     gap = style.gap // 2
     name = tile._replace(y1=tile.y0 + line_height(style.small_size))
     if not shape.is_beside:
-        facts = tile._replace(y0=name.y1, y1=name.y1 + _facts_height(style))
-        return TileAreas(name, facts, tile._replace(y0=facts.y1 + gap))
+        total_and_cards = tile._replace(y0=name.y1, y1=name.y1 + _total_line_height(style))
+        return TileAreas(name, total_and_cards, tile._replace(y0=total_and_cards.y1 + gap))
     _, grid_column_count = _grid_size(scoreboard)
     right = tile.x0 + grid_column_count * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
     return TileAreas(name, Rect(right + gap, name.y1, tile.x1, tile.y1), Rect(tile.x0, name.y1 + gap, right, tile.y1))
@@ -135,7 +135,7 @@ def _draw_player(
 ) -> tuple[list[Item], LayoutLoss]:
     """Draw a player's code, name, total and cards. Also return what is given up of them."""
     ink, small, rect = Ink.WHITE if row.acting else Ink.BLACK, style.small_size, areas.name
-    items: list[Item] = [Fill(rect), Fill(areas.facts)] if row.acting else []
+    items: list[Item] = [Fill(rect), Fill(areas.total_and_cards)] if row.acting else []
     left = rect.x0 + 1
     if row.code:
         key_rect = rect._replace(x0=left, x1=left + keycap_width(row.code, small))
@@ -147,7 +147,7 @@ def _draw_player(
     sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= rect.height]
     size = largest_for_words([name], sizes, style.min_size, width)
     items += name_line(name, left, rect.x1, baseline_in(rect, size), size, ink)
-    total, rest = _draw_total(row, areas.facts.inset(1, style.stroke), is_beside, ink, style)
+    total, rest = _draw_total(row, areas.total_and_cards.inset(1, style.stroke), is_beside, ink, style)
     cards, loss = _draw_cards_or_note(row, rest, ink, style)
     return [*items, *total, *cards], loss._replace(cut=text_width(name, size) > width)
 
@@ -161,7 +161,7 @@ def _draw_total(row: PlayerRow, rect: Rect, is_beside: bool, ink: Ink, style: Pa
     total_rect = rect._replace(x0=end - text_width(total, size), x1=end)
     rest = rect._replace(x1=total_rect.x0 - gap)
     if is_beside:
-        total_rect = total_rect._replace(y1=rect.y0 + _facts_height(style))
+        total_rect = total_rect._replace(y1=rect.y0 + _total_line_height(style))
         rest = rect._replace(y0=total_rect.y1 + gap // 2)
     return [left_aligned(total, total_rect.x0, baseline_in(total_rect, size, total), size, BOLD, ink, Role.TOTAL)], rest
 

@@ -136,11 +136,11 @@ def _latest_columns(text: SheetText, rect: Rect, size: int, min_columns: int) ->
     They are in one table or, on the smallest panels, also in two.
     """
     table_counts = (1, 2) if text.style.is_compact else (1,)
-    choices = product(_left_out_counts(text, min_columns), table_counts, _line_counts(text))
+    choices = product(_omitted_counts(text, min_columns), table_counts, _line_counts(text))
     return _layouts(text, rect, (size,), starmap(SheetPart, choices))
 
 
-def _left_out_counts(text: SheetText, min_columns: int) -> range:
+def _omitted_counts(text: SheetText, min_columns: int) -> range:
     """Return how many columns may be left out if `min_columns` remain; none without heads, which say what is left."""
     return range(1 + (max(0, text.column_count - min_columns) if text.heads else 0))
 
@@ -150,6 +150,6 @@ def _low_rows(text: SheetText, rect: Rect) -> Iterator[LayoutOption]:
 
     That shows more rounds than two tables have.
     """
-    counts = _left_out_counts(text, MIN_COLUMNS) if text.style.is_compact else ()
-    parts = [SheetPart(left_out, is_low=True) for left_out in counts]
+    counts = _omitted_counts(text, MIN_COLUMNS) if text.style.is_compact else ()
+    parts = [SheetPart(omitted_count, is_low=True) for omitted_count in counts]
     return _layouts(text, rect, (text.style.min_size,), parts, cuts_names=False)

@@ -65,11 +65,11 @@ class SheetText(NamedTuple):
         """Whether columns are numbered, so that they can be set on more than one line of a row."""
         return bool(self.heads) and all(head.isdecimal() for head in self.heads)
 
-    def heads_after(self, left_out: int) -> tuple[str, ...]:
-        """Return the heads of columns without the first `left_out`, which an ellipsis before the rest stands for."""
-        if not left_out:
+    def heads_after(self, omitted_count: int) -> tuple[str, ...]:
+        """Return the heads of columns without the first `omitted_count`, for which an ellipsis stands."""
+        if not omitted_count:
             return self.heads
-        first, *others = self.heads[left_out:]
+        first, *others = self.heads[omitted_count:]
         return (f"{ELLIPSIS}\N{NO-BREAK SPACE}{first}", *others)
 
 
@@ -79,7 +79,7 @@ class SheetPart(NamedTuple):
     Low rows may be as low as the highest name, instead of high enough for any.
     """
 
-    left_out: int = 0
+    omitted_count: int = 0
     table_count: int = 1
     line_count: int = 1
     is_low: bool = False
@@ -135,18 +135,18 @@ def sheet_text(sheet: Sheet, style: PageStyle) -> SheetText:
 
 
 @lru_cache(maxsize=256)
-def _measure_sheet(text: SheetText, size: int, left_out: int, line_count: int) -> SheetSizes:
+def _measure_sheet(text: SheetText, size: int, omitted_count: int, line_count: int) -> SheetSizes:
     """Measure the figures of a sheet in type of a size, on `line_count` lines of a row.
 
     Columns have the same width, except those whose head needs more. Heads are smaller, as long as they can be read from
     a chair.
     """
-    heads = text.heads_after(left_out)
+    heads = text.heads_after(omitted_count)
     head_size = max(min(size, text.style.small_size), size_at_most(size * 3 // 4))
-    figure_width = max([widest(row[left_out:], size) for row in text.cells])
+    figure_width = max([widest(row[omitted_count:], size) for row in text.cells])
     longest_words = [widest(head.split(" "), head_size, REGULAR) for head in heads]
     head_widths = [min(width, 6 * size) for width in longest_words] or [0] * text.column_count
-    columns_per_line = -(-(text.column_count - left_out) // line_count)
+    columns_per_line = -(-(text.column_count - omitted_count) // line_count)
     widths = tuple([max(figure_width, *head_widths[index::columns_per_line]) for index in range(columns_per_line)])
     is_broken = any(text_width(head, head_size, REGULAR) > width for head, width in zip(heads, widths, strict=False))
     head_lines = line_count if line_count > 1 else 2 if is_broken else 1
@@ -171,8 +171,8 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
 
     Totals and names are larger if there is room, whole names first.
     """
-    style, (widths, head_size, heads_height) = text.style, _measure_sheet(text, size, part.left_out, part.line_count)
-    row_count, column_count = -(-len(text.names) // part.table_count), len(widths)
+    widths, head_size, heads_height = _measure_sheet(text, size, part.omitted_count, part.line_count)
+    style, row_count, column_count = text.style, -(-len(text.names) // part.table_count), len(widths)
     gap = max(style.gap + 1, size * 2 // 5)
     width = rect.column(0, part.table_count, TABLE_GAPS * style.gap).width
     saved_height = _saved_height(text, part, head_size) if part.is_low else 0
@@ -202,7 +202,7 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
 
 def _saved_height(text: SheetText, part: SheetPart, head_size: int) -> int:
     """Return how much higher heads can be set if they take only the room of their own letters."""
-    reaches = [ink_reach(word, head_size, REGULAR) for word in text.heads_after(part.left_out)]
+    reaches = [ink_reach(word, head_size, REGULAR) for word in text.heads_after(part.omitted_count)]
     ink_height = max([above for above, _ in reaches], default=0) + max([below for _, below in reaches], default=0)
     return max(0, line_height(head_size) - ink_height - text.style.gap) if reaches else 0
 
@@ -241,7 +241,7 @@ def _draw_table(text: SheetText, shape: SheetColumns, seats: range, rect: Rect) 
     style, part = text.style, shape.part
     x, end = rect.x0 + shape.name_width, (rect.x1 - style.gap // 2,)
     ends = tuple(accumulate([width + shape.gap for width in shape.widths], initial=x))[1:]
-    items, y = _draw_heads(text.heads_after(part.left_out), ends, rect, shape)
+    items, y = _draw_heads(text.heads_after(part.omitted_count), ends, rect, shape)
     rule = style.stroke if shape.has_rules else 0
     for seat in seats:
         row = Rect(rect.x0 + style.gap // 2, y, x, y + shape.row_height - rule)
@@ -249,7 +249,7 @@ def _draw_table(text: SheetText, shape: SheetColumns, seats: range, rect: Rect) 
             items.append(Fill(Rect(rect.x0, row.y1, rect.x1, row.y1 + rule)))
         is_winner = text.sheet.rows[seat].is_winner
         items += draw_name(text.names[seat], is_winner, row, shape.name_size, style, is_low=part.is_low)
-        items += _draw_figures(text.cells[seat][part.left_out :], ends, centred_baseline(row, shape.size), shape)
+        items += _draw_figures(text.cells[seat][part.omitted_count :], ends, centred_baseline(row, shape.size), shape)
         baseline = y + (row.height + capital_height(shape.total_size)) // 2
         items += right_aligned_figures((text.totals[seat],), end, baseline, shape.total_size, Role.TOTAL)
         y += shape.row_height
