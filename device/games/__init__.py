@@ -36,7 +36,7 @@ def ids() -> tuple[str, ...]:
 
     Imports none of them.
     """
-    return (*_folders(tuple(__path__)), *third_party().ids)
+    return (*built_in_ids(), *third_party().ids)
 
 
 def built_in_ids() -> tuple[str, ...]:

@@ -231,16 +231,12 @@ def _check_page_fits(name: str, page: Page, kind: panel.PanelKind, code: str) ->
 
 def _by_player(declaration: Any, seat: int) -> Declaration:
     """Return a declaration with another player. One that belongs to no player is returned unchanged."""
-    if hasattr(declaration, "_replace") and "seat" in getattr(declaration, "_fields", ()):
-        moved: Declaration = declaration._replace(seat=seat)
-        return moved
-    if dataclasses.is_dataclass(declaration) and not isinstance(declaration, type):
-        fields = {field.name for field in dataclasses.fields(declaration)}
-        changed: Any = dataclasses.replace(declaration, seat=seat) if "seat" in fields else declaration
-        result: Declaration = changed
-        return result
-    unchanged: Declaration = declaration
-    return unchanged
+    by_player: Declaration = declaration
+    if "seat" in getattr(declaration, "_fields", ()):
+        by_player = declaration._replace(seat=seat)
+    elif "seat" in getattr(declaration, "__dataclass_fields__", ()):
+        by_player = dataclasses.replace(declaration, seat=seat)
+    return by_player
 
 
 def _question_text(session: Session) -> str:

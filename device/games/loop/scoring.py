@@ -141,10 +141,10 @@ def _marker_causes(state: State, marker: Marker, points: MarkerPoints) -> tuple[
         board=board_name(state, marker),
         line=marker.line + 1,
     )
-    if not points.below_line:
-        return (Cause(line_sentence, points.on_line, kind=text("line")),)
-    below = counted("{n} marker below it", "{n} markers below it", points.below_line)
     line_cause = Cause(line_sentence, points.on_line, kind=text("line"))
+    if not points.below_line:
+        return (line_cause,)
+    below = counted("{n} marker below it", "{n} markers below it", points.below_line)
     return line_cause, Cause(below, points.below_line, kind=text("below"))
 
 

@@ -132,11 +132,6 @@ def scores(state: State) -> Scores:
     )
 
 
-def rounds_over(state: State) -> int:
-    """Return the number of scored rounds."""
-    return len(state.results)
-
-
 def end_round(state: State, player_results: tuple[PlayerResult, ...]) -> State:
     """Score the round. The next begins one seat to the left of this one's first player."""
     points = round_points(player_results, is_simplified=state.settings.is_scoring_simplified)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from device.contract.figures import Figure, Figures, Tally
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
+from device.games.no_thanks.runs import count_cards
 from device.games.no_thanks.state import FinalHoldings, HoldingsRound, PointsRound, State, TurnsRound
 from display.words import Text, text
 
@@ -47,7 +48,7 @@ def _round_before_take(
 def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, before_take: TurnsRound | None) -> tuple[int, ...]:
     card_count = run_count = tokens_kept = tokens_got = 0
     if holdings is not None:
-        card_count = sum(high - low + 1 for low, high in holdings.runs[seat])
+        card_count = count_cards(holdings.runs[seat])
         run_count = sum(low < high for low, high in holdings.runs[seat])
         tokens_kept = holdings.token_counts[seat]
     took_card = [0] * len(_CARDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 
 from device.contract.game import Variant
 from device.contract.setup import Option, Seat, TableSetup
@@ -125,16 +125,10 @@ class ScoreSheet(NamedTuple):
 
     def sides_of(self, table: TableSetup) -> tuple[int, ...]:
         """The side of each seat. Without partners, that is the seat itself."""
-        return _single_sides(len(table.players)) if self.sides is None else self.sides(table)
-
-
-@cache
-def _single_sides(player_count: int) -> tuple[int, ...]:
-    """Sides of one player each."""
-    return tuple(range(player_count))
+        return tuple(range(len(table.players))) if self.sides is None else self.sides(table)
 
 
 def partners(table: TableSetup) -> tuple[int, ...]:
     """The usual sides: two sides, alternating, for an even number of players; otherwise each player alone."""
-    player_count = len(table.players)
-    return tuple(seat % 2 for seat in range(player_count)) if player_count % 2 == 0 else tuple(range(player_count))
+    seats = range(len(table.players))
+    return tuple(seats) if len(seats) % 2 else tuple(seat % 2 for seat in seats)
