@@ -124,21 +124,19 @@ def search_example(possible: PossiblePlays, start: Sequence[int], case_budget: S
 
 def _search_cases(possible: PossiblePlays, trick: int, cards_at: list[int], case_budget: StepBudget) -> Example | None:
     """Search in each case of a trick in turn. See `search_example` for the result."""
-    has_no_case = True
-    if case_budget.is_used_up or possible.budget.is_used_up:
-        return None
+    has_case = False
     for case in possible.split_into_cases(trick):
         if case_budget.is_used_up or possible.budget.is_used_up:
             return None
         case_budget.steps_left -= 1
-        has_no_case = False
+        has_case = True
         try:
             return search_example(case, cards_at, case_budget)
         except Impossible:
             continue
-    if has_no_case:
-        return None
-    raise Impossible
+    if has_case:
+        raise Impossible
+    return None
 
 
 def deal_constraints(state: State, round_: Round) -> DealConstraints:

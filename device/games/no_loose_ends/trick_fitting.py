@@ -111,13 +111,10 @@ def _try_lead(arrangement: Arrangement, trick: int, clue: Clue, suit: int, winni
 
 def _first_suited_position(arrangement: Arrangement, trick: int, clue: Clue, order: list[Seat]) -> int:
     """Return the position of the first card that is no getaway card, and so sets the lead suit, as the cards lie."""
-    position = 0
-    while (
-        order[position] != clue.winner
-        and arrangement.cards_at[arrangement.play_place(trick, order[position])] & GETAWAY_BITS
-    ):
-        position += 1
-    return position
+    cards = [arrangement.cards_at[arrangement.play_place(trick, seat)] for seat in order]
+    return next(
+        position for position, seat in enumerate(order) if seat == clue.winner or not cards[position] & GETAWAY_BITS
+    )
 
 
 def _arrange_winning_card(
