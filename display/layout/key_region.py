@@ -67,7 +67,8 @@ def _has_word_choices(page: Page) -> bool:
     level = page.keymap.level
     if level is None or level.is_of_players:
         return False
-    return not any(isinstance(cell.label, Face) or _is_figure(cell.label) for cell in level.cells)
+    labels = [cell.label for cell in level.cells]
+    return not any(isinstance(label, Face) or (isinstance(label, str) and label.isdecimal()) for label in labels)
 
 
 def _is_wordy_menu(page: Page, body: Body) -> bool:
@@ -75,10 +76,6 @@ def _is_wordy_menu(page: Page, body: Body) -> bool:
     level = page.keymap.level
     is_pad = level is not None and level.is_pad
     return is_pad and isinstance(body, Board) and _has_begun(body) and _has_word_choices(page)
-
-
-def _is_figure(label: Label) -> bool:
-    return isinstance(label, str) and label.isdecimal()
 
 
 def _asks_before_game(page: Page, board: Board) -> bool:

@@ -8,9 +8,10 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import points_only, totals, turns
+from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.options import Detail, Settings, chosen_settings
-from device.games.no_thanks.runs import Run, points_of_runs
+from device.games.no_thanks.runs import Run, points_of_runs, runs_of
 from device.games.no_thanks.state import FinalHoldings, HoldingsRound, PointsRound, ScoredRound, State, TurnsRound
 from display.words import counted, text
 
@@ -90,11 +91,11 @@ def _apply_to_turns(state: State, round_: TurnsRound, declaration: Declaration) 
         case _:
             sentence = text("This game is declared turn by turn: the box works out what each player holds.")
             refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    if not turns.is_over(round_):
+    if round_.cards_taken < DRAW_DECK_SIZE:
         # Each declaration gets here: `_replace` would take four times as long.
         table, settings, starter, is_starter_named, _, scored_rounds, totals = state
         return State(table, settings, starter, is_starter_named, round_, scored_rounds, totals)
-    return _score_round(state, turns.runs_by_seat(round_), round_.token_counts)
+    return _score_round(state, tuple(map(runs_of, round_.areas)), round_.token_counts)
 
 
 def _apply_to_holdings(state: State, round_: HoldingsRound, declaration: Declaration) -> State:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.refusal_codes import Code
 from device.games.no_thanks.refusals import check_card
-from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import State, TurnsRound
 from display.vocabulary import Face
 from display.words import text
@@ -66,16 +64,6 @@ def apply_tiger(state: State, round_: TurnsRound, declaration: Tiger) -> TurnsRo
         refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
     areas, seen_cards = _areas_with(round_, seat, card), round_.seen_cards | {card}
     return round_._replace(areas=areas, seen_cards=seen_cards, tiger_seats=round_.tiger_seats | {seat})
-
-
-def is_over(round_: TurnsRound) -> bool:
-    """Whether the last card of the draw deck is taken, which ends the round."""
-    return round_.cards_taken == DRAW_DECK_SIZE
-
-
-def runs_by_seat(round_: TurnsRound) -> tuple[tuple[Run, ...], ...]:
-    """Return the runs in front of each player."""
-    return tuple(runs_of(area) for area in round_.areas)
 
 
 def _open_card_on_turn(state: State, round_: TurnsRound, seat: Seat) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from device.contract.game import Game, Variant, imported_late
 from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
@@ -26,7 +28,7 @@ _NOTES = (
     text("Equal totals share the win."),
 )
 
-_REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, rules.apply_despite_revoke)
+_REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
 _SENTENCES = "device.games.wizard.sentences"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat
@@ -41,8 +39,6 @@ def apply(state: State, declaration: Declaration, *, waive_revoke: bool = False)
 
 _TYPE_BY_DETAIL: dict[Detail, type] = {Detail.TOTALS: TricksWon, Detail.TRICKS: Wins, Detail.CARDS: Plays}
 """How tricks are declared at each detail."""
-
-apply_despite_revoke = partial(apply, waive_revoke=True)
 
 
 def starter(state: State) -> Seat | None:
