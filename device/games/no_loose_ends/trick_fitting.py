@@ -69,7 +69,8 @@ def _winning_choices(
     yield winning_cards
     if clue.card is None:
         possible = arrangement.allowed_at[arrangement.play_place(trick, clue.winner)] & winning_cards
-        for cards in {possible & suit_bits, possible & TRUMP_BITS}:
+        # A set's order differs between 32-bit and 64-bit machines, which must judge alike.
+        for cards in dict.fromkeys((possible & suit_bits, possible & TRUMP_BITS)):
             if cards:
                 yield 1 << cards.bit_length() - 1
 

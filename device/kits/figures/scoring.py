@@ -22,7 +22,9 @@ def round_points(sheet: ScoreSheet, round_: FiguresRound) -> tuple[int, ...]:
     """The points of a round, by seat."""
     if sheet.sides is None:
         return tuple([_player_points(sheet, round_, seat) for seat in round_.sides])
-    points_by_side = {side: _player_points(sheet, round_, round_.sides.index(side)) for side in set(round_.sides)}
+    points_by_side = {
+        side: _player_points(sheet, round_, round_.sides.index(side)) for side in dict.fromkeys(round_.sides)
+    }
     return tuple(points_by_side[side] for side in round_.sides)
 
 
