@@ -77,7 +77,7 @@ def _head_lines(page: Page, language: Language) -> Iterator[str]:
     if page.club is not None:
         yield language.say(_CLUB_SENTENCES[page.club])
     if page.last_declaration is not None:
-        yield language.say(text("last heard: {declaration}", declaration=language.say(page.last_declaration)))
+        yield language.say(page.last_declaration)
 
 
 def _body_sections(body: Body | None, key_codes: frozenset[str], language: Language) -> Iterator[PageSection]:

@@ -88,7 +88,7 @@ KEY_HELP = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
         text("A key can also be held, for a second:"),
-        text("A takes back, B shows details, C goes on or accepts, D opens the menu."),
+        text("A takes back, B shows details, C goes on, accepts or redoes, D opens the menu."),
         text("Any key closes this page, and does nothing else."),
     )
 )

@@ -121,7 +121,7 @@ def _spread_apart(positions: list[float]) -> list[float]:
     for index in sorted(range(len(positions)), key=lambda index: positions[index]):
         tops[index] = max(lowest, positions[index])
         lowest = tops[index] + FONT_SIZE + 2
-    highest = float(HEIGHT - 4)
+    highest = HEIGHT - FONT_SIZE / 2
     for index in sorted(range(len(positions)), key=lambda index: -tops[index]):
         tops[index] = min(tops[index], highest)
         highest = tops[index] - FONT_SIZE - 2

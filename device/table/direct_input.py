@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from device.contract.keycodes import NONE, Level, PartialCode, keys_for
-from device.pages.build import ACCEPT, DETAILS
+from device.pages.build import ACCEPT, DETAILS, UNDO
 from device.pages.keymap import typed_code
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, Meaning, PlayView
@@ -187,8 +187,9 @@ class DirectInput:
         """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
         say = self._state.language.say
         holds = {fold_words(say(hold.label)): Key(hold.key) for hold in self._page().holds}
-        if ACCEPT in self._page().holds:
-            holds |= {fold_words(say(_YES)): Key(ACCEPT.key), fold_words(say(_NO)): Key(DETAILS.key)}
+        if ACCEPT in self._page().holds:  # there, to go back is to undo
+            answers = {_YES: ACCEPT.key, _NO: DETAILS.key, UNDO.label: UNDO.key}
+            holds |= {fold_words(say(words)): Key(key) for words, key in answers.items()}
         return holds.get(fold_words(words))
 
     def _spelling_code(self) -> str | None:

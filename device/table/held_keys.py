@@ -1,4 +1,4 @@
-"""Holding a key: A takes back, B shows details, C goes on or accepts, D opens the menu, the same in every view."""
+"""Holding a key: A takes back, B shows details, C goes on, D opens the menu, in every view."""
 
 from __future__ import annotations
 

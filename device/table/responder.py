@@ -16,7 +16,7 @@ from device.table.listeners import Listeners
 from device.table.table_panel import TablePanel
 from device.table.table_state import TableState
 from display.vocabulary import Notice
-from display.words import Label, Text
+from display.words import Label, Text, text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
@@ -201,10 +201,15 @@ class Responder:
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
         self.publish(events.DeclarationRefused((sentence,)))
-        self.refuse_input(sentence, source)
+        self._refuse_quickly(sentence, source)
 
-    def refuse_input(self, sentence: Text, source: str = "") -> None:
-        """Refuse words or keys that declare nothing: neither a page nor the record says so."""
+    def refuse_input(self, sentence: Text) -> None:
+        """Refuse words or keys that declare nothing: neither a page nor the record says so, only the transcript."""
+        self._refuse_quickly(sentence)
+        self.report(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)
+
+    def _refuse_quickly(self, sentence: Text, source: str = "") -> None:
+        """Refuse a press by its signal, and on fast displays."""
         self._feedback.play_cue(Cue.REFUSED, source)
         self.show_status(source, self._state.language.say(sentence), is_for_all=False)
 

@@ -75,6 +75,7 @@ class Upkeep:
             visits.update()
         if self._state.has_past_changed and not self._overlays.shutdown.has_begun:
             self._responder.ask_again()
+            self._responder.show_status()
             if visits is not None:
                 visits.reload()
         self._update_club(now)

@@ -287,7 +287,7 @@ def test_two_clicks_that_accept_a_round_are_one(look: Look, tmp_path: Path) -> N
         assert "refused" not in "".join(transcript(page))
         page.evaluate("setTimeout = () => 0")  # what the page says of it stays
         page.locator("#holds button").nth(1).dblclick()
-        expect(page.locator("#answer")).to_have_text("Twice so quickly: it counted once.")
+        expect(page.locator("#answer")).to_have_text("Too quickly after the one before: it did not count.")
 
 
 def test_a_half_typed_code_is_on_the_panel_at_once(look: Look, tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_a_half_typed_code_is_read() -> None:
 
 def test_the_last_thing_heard_is_read_and_drawn() -> None:
     page = PAGES["planning"]._replace(last_declaration=text("{player} passes", player="Taylor"))
-    assert "last heard: Taylor passes" in page_sections(page, ENGLISH)[0].lines
+    assert "Taylor passes" in page_sections(page, ENGLISH)[0].lines
     for size in ("400x300", "800x480"):
         assert "Taylor passes" in [
             item.text for item in lay_out(page, SURFACES[size], ENGLISH).items if isinstance(item, TextLine)

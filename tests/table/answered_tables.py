@@ -11,10 +11,12 @@ from device.journal.export import exported_lines
 from device.people.store import PeopleStore
 from device.session import record as records
 from device.session.keyscript import key_groups
+from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from device.table.sidebar_filler import SidebarFiller
 from device.table.table_settings import TableSettings
+from device.table.transcript import Transcript
 from display.words import ENGLISH, Language
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Gesture, Key, Press
@@ -53,6 +55,7 @@ class AnsweredTable:
         language: Language = ENGLISH,
         kind: str = "what-black",
     ) -> None:
+        self.transcript: list[str] = []
         self.data = data
         self.clock = VirtualClock()
         self.signal = MockSignal(self.clock)
@@ -65,7 +68,8 @@ class AnsweredTable:
         self._drawn = False
         journal = writer.journal_writer_for(data, lambda: 0.0)
         settings = TableSettings(language, roster, current_people=PeopleStore(data).people)
-        listeners = Listeners(SidebarFiller(self, language, lambda _: None))
+        transcript = Transcript(lambda line, level=LogLevel.INFO: self.transcript.append(line), language)
+        listeners = Listeners(SidebarFiller(self, language, lambda _: None), transcript)
         self.controller = Controller(self, journal, settings, listeners)
         self.controller.run()
         journal.close()

@@ -341,6 +341,7 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     possible = "Possible: go back, details, accept and menu."
     assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
     assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared"
+    assert played(tmp_path, WordsTyped("Undo"), WordsTyped("Redo")).status.question == "Is round 1 right?"
     assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_round_count == 1
 
 
@@ -707,3 +708,10 @@ def test_an_option_is_chosen_by_the_words_before_or_in_its_brackets(words: str, 
     """“Plain (Oh Hell)” was taken, and neither of its names alone."""
     table = played(tmp_path, *map(WordsTyped, ("wizard", "3", "Ann", "Bo", "Cleo", words)))
     assert table.record()[-1] == "set deck plain"
+
+
+def test_the_transcript_says_what_was_refused_of_typed_words(tmp_path: Path) -> None:
+    """The log of the evening promised what was refused, and had nothing of what was typed."""
+    table = played(tmp_path, WordsTyped("Bingo"))
+    assert table.cues[-1] == "refused"
+    assert table.transcript[-1] == "refused: That was not understood: type an answer as the panel shows it."

@@ -54,7 +54,9 @@ function place(button, answer) {
   button.hidden = !answer;
   if (!answer) return;
   const { keys, label, held, card } = answer;
-  button.replaceChildren(...(card ?? [label]).map((part) => Object.assign(document.createElement("span"), { textContent: part })));
+  // Sentences of the table speak of its keys: “hold B, then hold D”.
+  const parts = card ?? (held ? [`${keys} `, label] : [label]);
+  button.replaceChildren(...parts.map((part) => Object.assign(document.createElement("span"), { textContent: part })));
   button.ariaLabel = card ? label : null;
   button.dataset.keys = held ? `hold ${keys}` : keys;
   button.dataset.size = card ? "card" : held ? "held" : FIGURE.test(label) ? "figure" : label.length <= SHORT ? "short" : "long";
