@@ -119,6 +119,11 @@ def winners(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in leading_seats if final_points[seat] == best_final)
 
 
+def rounds_over(state: State) -> int:
+    """The number of rounds that have ended."""
+    return len(state.results)
+
+
 def scores(state: State) -> Scores:
     """Return the present scores."""
     finished = state.round is None
