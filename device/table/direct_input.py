@@ -20,6 +20,7 @@ from device.table.responder import Responder
 from device.table.table_state import TableState
 from device.table.typed_words import (
     AND,
+    YES,
     codes_beginning,
     done_keys,
     fold_words,
@@ -45,8 +46,8 @@ NOT_POSSIBLE = text("That is not possible here.")
 
 NO_MEANING = text("This key does nothing here.")
 
-_YES, _NO = text("yes"), text("no")
-"""Answers to the question whether a round is right: whoever says no finds in its details what to correct."""
+_NO = text("no")
+"""The answer to the question whether a round is right of somebody who finds in its details what to correct."""
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
@@ -188,7 +189,7 @@ class DirectInput:
         say = self._state.language.say
         holds = {fold_words(say(hold.label)): Key(hold.key) for hold in self._page().holds}
         if ACCEPT in self._page().holds:  # there, to go back is to undo
-            answers = {_YES: ACCEPT.key, _NO: DETAILS.key, UNDO.label: UNDO.key}
+            answers = {YES: ACCEPT.key, _NO: DETAILS.key, UNDO.label: UNDO.key}
             holds |= {fold_words(say(words)): Key(key) for words, key in answers.items()}
         return holds.get(fold_words(words))
 

@@ -31,9 +31,12 @@ _NUMBER_WORDS = text(
 )
 """The numbers from 0, in words."""
 
-_DONE = text("done")
-END_LABELS = (_DONE, text("play"))
+_DONE, _PLAY = text("done"), text("play")
+END_LABELS = (_DONE, _PLAY)
 """The labels of the cells that Enter chooses: they end an entry, or begin to play."""
+
+YES = text("yes")
+"""The answer to “Play with these options?”, and to the question whether a round is right."""
 
 _MINUS = text("minus")
 
@@ -103,6 +106,8 @@ def _code_of_label(level: Level[object], words: str, language: Language) -> str 
 def _keys_for_other_words(level: Level[object], typed: str, language: Language) -> str | None:
     """The keys of words that are no label in full: of the beginning of one, an answer that no page shows, a code, or an
     answer behind a cell. “LOOP” is no beginning of another game's title where LOOP can't be played."""
+    if typed == fold_words(language.say(YES)) and (code := _code_labelled(level, (_PLAY,))) is not None:
+        return code  # and not an option behind a cell
     codes = [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label == typed]
     codes = codes or codes_beginning(level, typed, language)
     if codes:
@@ -214,8 +219,13 @@ def has_minus(level: Level[object]) -> bool:
 
 def done_keys(level: Level[object]) -> str | None:
     """The keys of the cell that ends an entry or begins to play; None if there is none."""
+    return _code_labelled(level, END_LABELS)
+
+
+def _code_labelled(level: Level[object], labels: tuple[Text, ...]) -> str | None:
+    """The code of the level's last cell if it has one of these labels; None if not."""
     for choice in level.choices:
-        if choice.slot == NONE and choice.shown and choice.label in END_LABELS:
+        if choice.slot == NONE and choice.shown and choice.label in labels:
             return level.code(choice.slot)
     return None
 

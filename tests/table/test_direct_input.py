@@ -715,3 +715,10 @@ def test_the_transcript_says_what_was_refused_of_typed_words(tmp_path: Path) -> 
     table = played(tmp_path, WordsTyped("Bingo"))
     assert table.cues[-1] == "refused"
     assert table.transcript[-1] == "refused: That was not understood: type an answer as the panel shows it."
+
+
+def test_yes_plays_with_the_options_and_chooses_none(tmp_path: Path) -> None:
+    """“Yes” to “Play with these options?” chose the only option that has such a value."""
+    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ann", "Bo", "Cleo", "yes")))
+    assert table.record()[1:] == ["players Ann Bo Cleo", "set detail totals"]
+    assert "options" not in table.status.question
