@@ -145,6 +145,15 @@ def test_a_key_shows_the_accents_of_capitals_on_a_phone(look: Look, tmp_path: Pa
         assert key.screenshot() == before
 
 
+def test_check_boxes_of_settings_are_all_of_one_size_on_a_phone(look: Look, tmp_path: Path) -> None:
+    """One beside words of two lines was half as large."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        page.get_by_text("Settings").click()
+        boxes = [box.bounding_box() for box in non_empty(page.locator(".setting input[type=checkbox]").all())]
+        assert len({(box["width"], box["height"]) for box in boxes if box is not None}) == 1
+
+
 def test_a_picture_that_does_not_come_leaves_the_one_before(look: Look, tmp_path: Path) -> None:
     """As where the program ends before everybody has fetched its last."""
     with Served(tmp_path) as served:
