@@ -116,7 +116,7 @@ def fault_text(error: BaseException, source: Path) -> Text | str:
 
     if isinstance(error, TookTooLong):
         return text("it has not answered within {n} seconds", n=int(MAX_SECONDS))
-    message = " ".join(str(error).split())
+    message = _error_message(error)
     if isinstance(error, DescriptionError):
         # The message says what to do, and the line that raised it is not one of the author's.
         return _shorten(message.removesuffix("."), _MAX_ADVICE_LENGTH)
@@ -126,6 +126,25 @@ def fault_text(error: BaseException, source: Path) -> Text | str:
         return description
     file, line = next(((file, line) for file, line in reversed(lines) if file == source), lines[-1])
     return f"{description} ({file.name}, line {line})"
+
+
+def _error_message(error: BaseException) -> str:
+    """Return the message of an error, in one line; "" if there is none.
+
+    An author's exception makes its own message, which may fail like any function of the game.
+    """
+    from device.games.timeouts import call_with_timeout
+
+    try:
+        return call_with_timeout(_message_line, error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return ""
+
+
+def _message_line(error: BaseException) -> str:
+    return " ".join(str(error).split())
 
 
 def _shorten(message: str, max_length: int) -> str:

@@ -290,6 +290,10 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.
             "ModuleNotFoundError: No module named 'nowhere_at_all' (tally.py, line 8)",
         ),
         (HEADER + "def x(:\n", "SyntaxError"),
+        (
+            HEADER + "class Odd(Exception):\n    def __str__(self): raise KeyError\nraise Odd\n",
+            "left out: Odd (tally.py, line 10)",
+        ),
         (HEADER + "GAME = 5\n", "its GAME is no Game"),
         (HEADER + "import os\n", "tally.py has no GAME: write GAME = figures_game(…) there"),
         (
