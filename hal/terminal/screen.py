@@ -90,6 +90,16 @@ def shows_words(view: TerminalView, size: TerminalSize) -> bool:
     return not blocks.is_readable(view.kind, row_count)
 
 
+def scroll(view: TerminalView, size: TerminalSize, line_count: int) -> int:
+    """Return the `scrolled_line_count` after scrolling down by some lines, or up by a negative number of them.
+
+    The last line of the words stays on the screen.
+    """
+    _, width = _column_measures(size)
+    last_index = _last_index(_word_lines(_escape_view(view), width))
+    return min(max(0, min(view.scrolled_line_count, last_index) + line_count), last_index)
+
+
 def _picture_lines(view: TerminalView, size: TerminalSize, depth: ColourDepth) -> list[str]:
     if view.image is None:
         return []
@@ -100,10 +110,9 @@ def _picture_lines(view: TerminalView, size: TerminalSize, depth: ColourDepth) -
 
 def _word_columns(view: TerminalView, size: TerminalSize) -> tuple[list[str], bool]:
     """Return the sections in columns, one after the other, and whether there is more to scroll to."""
-    column_count = max(1, size.column_count // MIN_COLUMN_WIDTH)
-    width = (size.column_count - 2 * (column_count - 1)) // column_count
-    lines = [line for section in view.sections for line in _section_lines(*section, width)]
-    lines = lines[min(view.scrolled_line_count, max(0, len(lines) - 1)) :]
+    column_count, width = _column_measures(size)
+    lines = _word_lines(view, width)
+    lines = lines[min(view.scrolled_line_count, _last_index(lines)) :]
     columns = [
         lines[start : start + size.row_count] for start in range(0, column_count * size.row_count, size.row_count)
     ]
@@ -112,6 +121,20 @@ def _word_columns(view: TerminalView, size: TerminalSize) -> tuple[list[str], bo
         cells = [column[row] if row < len(column) else ("", False) for column in columns]
         rows_of_cells.append("  ".join(_style_line(text, is_bold, width) for text, is_bold in cells).rstrip())
     return rows_of_cells, len(lines) > column_count * size.row_count
+
+
+def _column_measures(size: TerminalSize) -> tuple[int, int]:
+    """Return how many columns of words fit, and the width of each."""
+    column_count = max(1, size.column_count // MIN_COLUMN_WIDTH)
+    return column_count, (size.column_count - 2 * (column_count - 1)) // column_count
+
+
+def _word_lines(view: TerminalView, width: int) -> list[tuple[str, bool]]:
+    return [line for section in view.sections for line in _section_lines(*section, width)]
+
+
+def _last_index(lines: list[tuple[str, bool]]) -> int:
+    return max(0, len(lines) - 1)
 
 
 def _section_lines(title: str, lines: tuple[str, ...], width: int) -> list[tuple[str, bool]]:

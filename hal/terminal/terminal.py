@@ -20,7 +20,7 @@ from hal.terminal.blocks import ColourDepth
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
 from hal.terminal.newest_view import NewestView
 from hal.terminal.raw_terminal import RawTerminal
-from hal.terminal.screen import TerminalView, compose, shows_words
+from hal.terminal.screen import TerminalView, compose, scroll, shows_words
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -132,7 +132,7 @@ class Terminal:
             self._newest_view.replace_fields(prefers_words=not shows_words(view, self._raw_terminal.size))
         else:
             lines = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
-            self._newest_view.replace_fields(scrolled_line_count=max(0, view.scrolled_line_count + lines))
+            self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._raw_terminal.size, lines))
 
 
 class _TerminalPanel:

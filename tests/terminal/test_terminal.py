@@ -175,6 +175,20 @@ def test_what_does_not_fit_is_scrolled_to(arguments: list[str]) -> None:
     assert terminal.end() == 0
 
 
+def test_after_the_last_line_the_first_key_scrolls_back(arguments: list[str]) -> None:
+    def line_count() -> int:
+        return sum(bool(line.strip()) for line in terminal.screen.display[:-3])
+
+    terminal = Terminal(arguments, columns=40, rows=9)
+    terminal.shows("Which game?  ↓")
+    terminal.type("\x1b[B" * 20)
+    terminal.until(lambda: line_count() == 1)
+    terminal.type("\x1b[A")
+    terminal.until(lambda: line_count() == 6)
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
 def test_without_a_terminal_there_is_a_sentence(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "device", "--hal", "terminal", *arguments]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=ROOT, check=False)
