@@ -31,7 +31,7 @@ NIL, BLIND_NIL = 100, 200
 """The points of a bid of 0 that is kept. The same number is lost if it fails."""
 
 TARGET = number("target", "Ends at", 500, range(100, 2001))
-LOSES = choice("loses", "Ends below", {"200": "−200", "500": "−500", "off": "never"})
+LOST_AT = choice("loses", "Lost at", {"200": "−200", "500": "−500", "off": "never"})
 BLIND = switch("blind", "Blind nil", usual=True)
 BAGS = choice("bags", "Bags", {"10": "ten cost 100", "off": "do not count"})
 FAILED_NIL = choice("failed-nil", "Tricks of a failed nil", {"count": "help the partner", "apart": "are bags"})
@@ -101,9 +101,9 @@ def bag_count(now: Round, player: int) -> int:
 
 
 def over(now: Round) -> bool:
-    """Whether a side's total is so far below 0 that the game is over."""
-    floor = now.option(LOSES)
-    return floor != "off" and min(now.totals) <= -int(floor)
+    """Whether a side has lost the game because its total is at the option's total or below it."""
+    lost_at = now.option(LOST_AT)
+    return lost_at != "off" and min(now.totals) <= -int(lost_at)
 
 
 def target(table: TableSetup) -> int:
@@ -114,7 +114,7 @@ def target(table: TableSetup) -> int:
 FRENCH = {
     "Spades": "Spades",
     "Ends at": "Fin à",
-    "Ends below": "Fin au-dessous de",
+    "Lost at": "Perdue à",
     "never": "jamais",
     "Blind nil": "Nil aveugle",
     "Bags": "Sacs",
@@ -148,7 +148,7 @@ GAME = figures_game(
         players=range(4, 5),
         columns=(BID, WAS_BLIND, WON),
         points=points,
-        options=(TARGET, LOSES, BLIND, BAGS, FAILED_NIL),
+        options=(TARGET, LOST_AT, BLIND, BAGS, FAILED_NIL),
         target=target,
         over=over,
         dealer=True,

@@ -59,6 +59,16 @@ def test_the_side_with_500_wins_and_both_of_it() -> None:
     assert (found.finished, found.winners, found.sides) == (True, (0, 2), (0, 1, 0, 1))
 
 
+@pytest.mark.parametrize(
+    ("bags", "totals", "is_over"),
+    [("off", (-200, 70, -200, 70), True), ("10", (-195, 71, -195, 71), False)],
+)
+def test_a_side_loses_at_exactly_the_total_of_the_option(bags: str, totals: tuple[int, ...], is_over: bool) -> None:
+    found = scored(spades.GAME, f"{HEADER}set bags {bags}\n" + round_((0, 3, 0, 4), (1, 4, 4, 4)))
+    assert (found.rounds[0].points, found.finished) == (totals, is_over)
+    assert str(spades.LOST_AT.title.message) == "Lost at"
+
+
 def test_a_side_that_is_too_far_below_nothing_ends_the_game() -> None:
     found = scored(spades.GAME, HEADER + round_((0, 3, 0, 4), (1, 4, 4, 4), blind="Ann Cy"))
     assert (found.finished, found.winners) == (True, (1, 3))
