@@ -4,6 +4,7 @@ API = 1
 TITLE = "French Tarot"
 TITLES = {"fr": "Tarot"}
 EMBLEM = ("T", "21")
+PLAYERS = (3, 5)
 
 from collections.abc import Iterator  # a table reads all above the first import without importing the module
 

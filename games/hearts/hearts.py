@@ -4,6 +4,7 @@ API = 1
 TITLE = "Hearts"
 TITLES = {"fr": "Dame de pique"}
 EMBLEM = ("♥", "Q")
+PLAYERS = (3, 6)
 
 from collections.abc import Iterator  # a table reads all above the first import without importing the module
 

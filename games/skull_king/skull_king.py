@@ -3,6 +3,7 @@
 API = 1
 TITLE = "Skull King"
 EMBLEM = ("☠", "+")
+PLAYERS = (2, 8)
 
 from collections.abc import Iterator  # a table reads all above the first import without importing the module
 

@@ -3,6 +3,7 @@
 API = 1
 TITLE = "Spades"
 EMBLEM = ("♠", "♠")
+PLAYERS = (4, 4)
 
 from collections.abc import Iterator  # a table reads all above the first import without importing the module
 

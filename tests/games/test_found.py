@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 
 from device import games
 from device.games import finding, game_order, headers
-from device.games.headers import HeaderError
+from device.games.headers import HeaderError, read_header
 from display.languages import language
 from display.words import ENGLISH
 from tests.games.by_others import HEADER, RECORD, TALLY, install, named, on_the_path
+from tests.non_empty import non_empty
+from tests.preloaded_program import ROOT
 
 
 def sentences() -> list[str]:
@@ -59,6 +61,11 @@ def test_the_programs_own_words_are_not_those_of_a_title_or_an_emblem(beside: Pa
 def test_a_game_that_says_no_players_is_offered_to_everybody(beside: Path) -> None:
     install(beside, TALLY.replace("PLAYERS = (2, 4)\n", ""))
     assert all(games.allows_players("tally", people) for people in range(1, 11))
+
+
+def test_each_game_beside_the_program_says_its_players() -> None:
+    for folder in non_empty(path for path in (ROOT / "games").iterdir() if (path / "pyproject.toml").exists()):
+        assert read_header(folder / f"{folder.name}.py").players is not None, folder.name
 
 
 def test_a_single_file_of_a_folder_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
