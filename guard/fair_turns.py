@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from heapq import nsmallest
 
 from guard.admission import MAX_NETWORKS, Bucket
 from values.named_tuple import NamedTuple
@@ -43,8 +44,7 @@ class FairTurns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """The waiting requests by network; the network whose turn is next comes first."""
         self._budgets: dict[str, Bucket] = {}
-        """The seconds that each network has left. If there are too many networks, those with a full share are
-        removed."""
+        """The seconds that each network has left. If there are too many networks, those with most left are removed."""
 
     @asynccontextmanager
     async def hold_turn(self, network: str) -> AsyncIterator[None]:
@@ -72,7 +72,12 @@ class FairTurns:
             self._budgets[network] = Bucket(self._share.burst_s, self._share.per_second_s, now)
         self._budgets[network].take(seconds, now)
         if len(self._budgets) > MAX_NETWORKS:
-            self._budgets = {name: bucket for name, bucket in self._budgets.items() if bucket.share_left(now) < 1}
+            self._remove_quiet_networks(now)
+
+    def _remove_quiet_networks(self, now: float) -> None:
+        """Remove the networks with most left: a tenth, so that not each further request sorts them again."""
+        kept = nsmallest(MAX_NETWORKS * 9 // 10, self._budgets.items(), key=lambda entry: entry[1].share_left(now))
+        self._budgets = dict(kept)
 
     async def _wait_for_turn(self, network: str) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()

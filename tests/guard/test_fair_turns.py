@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from guard import fair_turns
 from guard.fair_turns import FairTurns, TurnShare
 from tests.own_thread import run
 
@@ -64,9 +67,10 @@ class Hours:
         self.now += seconds
 
 
-async def waits(hours: Hours, asked: list[tuple[str, float]]) -> list[float]:
+async def waits(hours: Hours, asked: list[tuple[str, float]], per_second_s: float = 0.5) -> list[float]:
     """For how long each of these, who come one after the other and take so many seconds, has to wait."""
-    turns = FairTurns(1, TurnShare(burst_s=2.0, per_second_s=0.5, max_wait_s=10.0), lambda: hours.now, hours.sleep)
+    share = TurnShare(burst_s=2.0, per_second_s=per_second_s, max_wait_s=10.0)
+    turns = FairTurns(1, share, lambda: hours.now, hours.sleep)
     found = []
     for network, seconds in asked:
         hours.waited.clear()
@@ -84,3 +88,12 @@ def test_a_network_that_has_had_its_share_waits_and_no_other_does() -> None:
 
 def test_nobody_waits_for_ever() -> None:
     assert run(waits(Hours(), [("a", 100.0), ("a", 0.0)]))[1] == 10.0
+
+
+def test_of_too_many_networks_those_that_used_least_have_their_whole_share_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fair_turns, "MAX_NETWORKS", 10)
+    busy = [(f"busy {number}", 50.0) for number in range(10)]
+    found = run(waits(Hours(), [("quiet", 3.0), *busy, ("quiet", 0.0), ("busy 9", 0.0)], per_second_s=0.001))
+    assert found == [0.0] * 12 + [10.0]
