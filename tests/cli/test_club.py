@@ -158,6 +158,18 @@ def test_a_box_that_has_played_is_replaced_by_no_script(tmp_path: Path, capsys: 
     assert "add --replace" in told
 
 
+def test_a_box_that_has_played_is_told_of_in_the_language_of_the_hub(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only its last game was."""
+    said(capsys, tmp_path, "add", "red")
+    joining = ("join", "red", *JOINING, "--lang", "fr")
+    assert "aucune de ses parties n’est ici. Choisissez un autre nom" in said(capsys, tmp_path, *joining, status=2)
+    arrive(tmp_path, list(kept_rows(0)))
+    told = said(capsys, tmp_path, *joining, status=2)
+    assert "red est déjà la table 1 de ce club. Sa dernière partie (15 janvier 2027)\u202f: " in told
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"), [("yes\n", "the name was not typed; nothing was changed"), ("red\n", "nobody can join at")]
 )
