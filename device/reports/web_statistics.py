@@ -106,7 +106,7 @@ def _kind_section(games: list[PastGame], people: People, kind_statistics: KindSt
     parts: list[Content] = [element("h2", say(kind_statistics.title))]
     parts.append(element("p", ", ".join(map(say, game_facts(kind_statistics)))))
     rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
-    parts.append(winners_table(kind_statistics, rated_games, language))
+    parts.append(_players_table(kind_statistics, rated_games, language))
     if rated_games:
         parts.append(element("p", say(RATING_EXPLAINED)))
     parts += _charts(games, rated_games, kind_statistics, language)
@@ -114,7 +114,7 @@ def _kind_section(games: list[PastGame], people: People, kind_statistics: KindSt
     return element("section", *parts)
 
 
-def winners_table(kind_statistics: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
+def _players_table(kind_statistics: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
     head_texts = (
@@ -157,5 +157,5 @@ def _figures_table(kind_statistics: KindStatistics, language: Language) -> Marku
     for player in kind_statistics.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
-    table = html_table(say(text("Counted in declarations")), heads, rows)
+    table = html_table(say(text("Counted in declarations")), heads, rows, figures=range(1, len(heads)))
     return join_markup((table, element("p", say(text("Only what was declared is counted, in more or less detail.")))))

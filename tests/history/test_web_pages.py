@@ -19,6 +19,7 @@ from device.session.prompts import Action, Memory, PlayView, question
 from device.session.session import read
 from display.words import ENGLISH
 from tests.journal.calendars import FixedCalendar
+from tests.non_empty import non_empty
 
 HEADER = ("game score-pad", "players Ann Bo", "title Hearts")
 ROUNDS = ("Ann points 5", "Bo points 7", "Ann points -2", "Bo points 0")
@@ -88,6 +89,14 @@ def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     assert "2 games are left out here: they were stopped, or are not finished." in page
     assert "even if another game was played in between" in page
     assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
+
+
+def test_numbers_of_all_tables_of_statistics_are_aligned(tmp_path: Path) -> None:
+    header = b"game no-loose-ends\nplayers Ann Bo\nset detail totals\n"
+    game = header + 3 * b"Ann planned 2 covered 2 extra 0\nBo planned 1 covered 1 extra 10\n"
+    page = shown(tmp_path, "statistics", game)
+    assert "Counted in declarations" in page
+    assert len(non_empty(re.findall(r"<td[ >]", page))) == page.count('<td class="figures">')
 
 
 def test_the_chart_of_ratings_shows_tenths_as_the_table_beside_it_does(tmp_path: Path) -> None:
