@@ -104,9 +104,10 @@ class PodListing:
             raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
-    def first_event(self, port: str, kinds: Set[PodEventKind]) -> PodEvent | None:
-        """The first event of these kinds about a port; None if there is none."""
-        return next((event for event in self.events if event.port_name == port and event.kind in kinds), None)
+    def first_event(self, place: str, kinds: Set[PodEventKind]) -> PodEvent | None:
+        """The first event of these kinds about the board at a port or USB socket; None if there is none."""
+        events = (event for event in self.events if place in (event.port_name, event.identity.usb_socket))
+        return next((event for event in events if event.kind in kinds), None)
 
     def wait_for_acknowledgement_or_restart(self, source: str) -> None:
         """Wait for `ACKNOWLEDGE_TIMEOUT_S` until a pod has taken its message, or has left because it restarts."""
@@ -216,14 +217,15 @@ def _prepare_for_update(name: str | None, find_ports: FindPorts) -> str:
     """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them at once.
     Returns its port."""
     with closing(PodListing(find_ports)) as listing:
-        pod_or_port = _only_port(find_ports) if name is None else name
+        board = _only_port(find_ports) if name is None else name
         listing.wait_until_complete()
-        if listing.first_event(pod_or_port, REPAIRABLE_BY_FIRMWARE) is not None:
-            return pod_or_port
-        open_failure = listing.first_event(pod_or_port, {PodEventKind.CANNOT_OPEN})
+        repairable = listing.first_event(board, REPAIRABLE_BY_FIRMWARE)
+        if repairable is not None:
+            return repairable.port_name
+        open_failure = listing.first_event(board, {PodEventKind.CANNOT_OPEN})
         if open_failure is not None:
             raise PodsError(sentences.event_message(open_failure))
-        pod = listing.find_pod(pod_or_port)
+        pod = listing.find_pod(board)
         listing.pods.update(pod.source)
         listing.wait_for_acknowledgement_or_restart(pod.source)
     return _wait_until_back(pod, find_ports)

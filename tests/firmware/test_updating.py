@@ -88,12 +88,13 @@ def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_p
     assert event.key == "B"
 
 
-def test_an_update_that_breaks_off_leaves_no_half_a_pod(bench: ExitStack, tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_socket", [False, True])
+def test_an_update_that_breaks_off_leaves_no_half_a_pod(bench: ExitStack, tmp_path: Path, by_socket: bool) -> None:
     """Here because the memory is too small. The old start is gone, too: nothing runs that could keep new files out."""
     board = desk(bench, tmp_path, SMALL)
     board.write("main.py", "while True: pass")
     with pytest.raises(podcli.PodsError, match=r"be copied to /dev/pts/\d+: .*(ENOSPC|space).* Plug the board in anew"):
-        list(podcli.update_firmware(ENGLISH, board.port, board.find))
+        list(podcli.update_firmware(ENGLISH, "1-1" if by_socket else board.port, board.find))
     assert "pod/" in board.files()
     assert "main.py" not in board.files()
 
