@@ -53,8 +53,8 @@ class PodsError(NotDone):
     """A command for pods can't be carried out."""
 
 
-class PodListing:
-    """The pods that are connected now. Events about other boards and ports are in `events`."""
+class PodConnections:
+    """Connections to all pods there are now. Events about other boards and ports are in `events`."""
 
     def __init__(self, find_ports: FindPorts | None = None) -> None:
         if find_spec("serial") is None:
@@ -110,7 +110,7 @@ class PodListing:
         return next((event for event in events if event.kind in kinds), None)
 
     def wait_for_acknowledgement_or_restart(self, source: str) -> None:
-        """Wait for `ACKNOWLEDGE_TIMEOUT_S` until a pod has taken its message, or has left because it restarts."""
+        """Wait for at most `ACKNOWLEDGE_TIMEOUT_S`, until a pod has taken its message or has left to restart."""
         deadline, pods = time.monotonic() + ACKNOWLEDGE_TIMEOUT_S, self.pods
         while source in pods.sources() and not pods.has_acknowledged_all(source) and time.monotonic() < deadline:
             time.sleep(POLL_S / 10)
@@ -127,14 +127,14 @@ class PodListing:
 def pod_lines(language: Language, data: Path, find_ports: FindPorts | None = None) -> Iterator[str]:
     """One line for each pod, then the messages about other boards."""
     pod_seats = PodSeats(data / FILE_NAME)
-    with closing(PodListing(find_ports)) as listing:
-        connected = listing.wait_until_complete()
+    with closing(PodConnections(find_ports)) as connections:
+        connected = connections.wait_until_complete()
         for pod in connected:
             yield language.say(_pod_line(pod, pod_seats, _other_pods(pod, connected)))
-        for event in listing.events:
+        for event in connections.events:
             if event.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(sentences.event_message(event))
-        if not connected and not listing.events:
+        if not connected and not connections.events:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
@@ -163,10 +163,10 @@ def _pod_line(pod: ConnectedPod, pod_seats: PodSeats, others: tuple[PodIdentity,
 
 def identify(language: Language, name: str, find_ports: FindPorts | None = None) -> str:
     """Make a pod blink for some seconds. Returns a sentence that says so. Raises PodsError."""
-    with closing(PodListing(find_ports)) as listing:
-        pod = listing.find_pod(name)
-        listing.pods.identify(pod.source)
-        listing.wait_for_acknowledgement(pod.source)
+    with closing(PodConnections(find_ports)) as connections:
+        pod = connections.find_pod(name)
+        connections.pods.identify(pod.source)
+        connections.wait_for_acknowledgement(pod.source)
         return language.say(
             text("{pod} at {port} blinks for five seconds.", pod=pod.identity.pod_name, port=pod.port_name)
         )
@@ -180,10 +180,10 @@ def assign_seat(language: Language, data: Path, name: str, typed: str, find_port
             raise PodsError(text("“{place}” is no seat: say 1 to {most}, or none.", place=typed, most=HIGHEST_SEAT + 1))
         seat = int(typed) - 1
     try:
-        with lock.hold_lock(data), closing(PodListing(find_ports)) as listing:
-            pod = listing.find_pod(name)
+        with lock.hold_lock(data), closing(PodConnections(find_ports)) as connections:
+            pod = connections.find_pod(name)
             seats = PodSeats(data / FILE_NAME)
-            others = _other_pods(pod, listing.pods.connected_pods())
+            others = _other_pods(pod, connections.pods.connected_pods())
             seats.assign(pod.identity, seat, has_twin=any(other.may_be_same_board(pod.identity) for other in others))
             if seats.fault is not None:
                 raise PodsError(seats.fault)
@@ -216,18 +216,18 @@ def update_firmware(language: Language, name: str | None, find_ports: FindPorts 
 def _prepare_for_update(name: str | None, find_ports: FindPorts) -> str:
     """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them at once.
     Returns its port."""
-    with closing(PodListing(find_ports)) as listing:
+    with closing(PodConnections(find_ports)) as connections:
         board = _only_port(find_ports) if name is None else name
-        listing.wait_until_complete()
-        repairable = listing.first_event(board, REPAIRABLE_BY_FIRMWARE)
+        connections.wait_until_complete()
+        repairable = connections.first_event(board, REPAIRABLE_BY_FIRMWARE)
         if repairable is not None:
             return repairable.port_name
-        open_failure = listing.first_event(board, {PodEventKind.CANNOT_OPEN})
+        open_failure = connections.first_event(board, {PodEventKind.CANNOT_OPEN})
         if open_failure is not None:
             raise PodsError(sentences.event_message(open_failure))
-        pod = listing.find_pod(board)
-        listing.pods.update(pod.source)
-        listing.wait_for_acknowledgement_or_restart(pod.source)
+        pod = connections.find_pod(board)
+        connections.pods.update(pod.source)
+        connections.wait_for_acknowledgement_or_restart(pod.source)
     return _wait_until_back(pod, find_ports)
 
 

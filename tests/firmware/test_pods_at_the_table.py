@@ -238,7 +238,7 @@ def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: 
     cable = laid(bench)
     powered(bench, cable)
     find = lambda: tuple(cable.found())  # noqa: E731
-    with closing(podcli.PodListing(find)) as other:
+    with closing(podcli.PodConnections(find)) as other:
         other.wait_until_complete()
         (line,) = podcli.pod_lines(ENGLISH, tmp_path, find)
     assert "can't be opened" in line
@@ -248,7 +248,7 @@ def test_a_port_that_another_program_has_is_not_updated(bench: ExitStack) -> Non
     cable = laid(bench)
     powered(bench, cable)
     find = lambda: tuple(cable.found())  # noqa: E731
-    with closing(podcli.PodListing(find)) as other:
+    with closing(podcli.PodConnections(find)) as other:
         other.wait_until_complete()
         with pytest.raises(podcli.PodsError, match="can't be opened"):
             list(podcli.update_firmware(ENGLISH, cable.found()[0].name, find))
