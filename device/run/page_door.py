@@ -19,9 +19,9 @@ from queue import Empty, Full, Queue
 from device.outbox.frames import with_length
 from device.run import page_wire as wire
 from device.run.client_door import TIMEOUT_S, ClientDoor
-from device.run.door_phones import DoorPhones
 from device.run.door_pin import SentPin
 from device.run.page_answers import PageAnswers
+from device.run.web_service_phones import WebServicePhones
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import TranscriptLines
@@ -41,7 +41,7 @@ MAX_QUEUED_REQUESTS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""
 
 REQUEST_FOLDER = "asking"
-"""The name of the folder beside the socket by which a web service is asked for (`DoorPhones`). Most machines have
+"""The name of the folder beside the socket by which a web service is asked for (`WebServicePhones`). Most machines have
 none, and a web service from the start."""
 
 
@@ -145,7 +145,7 @@ class PageDoor:
             clock=clock,
         )
         self.news = PageNews(self.invitations, self._door.wakeup.wake_up)
-        self.phones = DoorPhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
+        self.phones = WebServicePhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
         self._requests: Queue[tuple[_Client, wire.TableRequest] | None] = Queue(MAX_QUEUED_REQUESTS)
         serve = partial(self._door.serve, self._serve_client, wire.BadMessage)
         self._threads = [

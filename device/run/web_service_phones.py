@@ -10,8 +10,10 @@ from device.run.page_wire import WifiWanted
 from hal.browser.own_wifi import OwnWifi, WifiState
 
 
-class DoorPhones:
-    """The state for one web service at a time. Implements `device.table.phone_access.OwnWifiAccess`.
+class WebServicePhones:
+    """What the web service reports for phones, and the wishes to send it. One service is connected at a time.
+
+    Implements `device.table.phone_access.OwnWifiAccess`.
 
     `wake_sender` wakes the thread that sends to the service. Where the folder `request_folder` exists, the system
     starts that service only once a file is in it.
@@ -66,7 +68,8 @@ class DoorPhones:
     def set_own_wifi(self, wifi: OwnWifi) -> None:
         """Set the box's own Wi-Fi, as the web service reports it.
 
-        A service that was asked for first reports that nothing is open: the wish for which it was started follows.
+        A service that was requested reports at first that nothing is open: it does not know yet for which wish it was
+        started. That first report is skipped.
         """
         is_first_report = self._is_service_requested and wifi.state is WifiState.CLOSED
         self._is_service_requested = False

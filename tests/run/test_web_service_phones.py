@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device.run.door_phones import DoorPhones
 from device.run.page_wire import WifiWanted
+from device.run.web_service_phones import WebServicePhones
 from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
 
 OPENING = OwnWifi(WifiState.OPENING)
@@ -18,7 +18,7 @@ class Changes:
 
     def __init__(self, asking: Path) -> None:
         self.count = 0
-        self.phones = DoorPhones(lambda: None, asking)
+        self.phones = WebServicePhones(lambda: None, asking)
         self.phones.on_change = self._count
 
     def _count(self) -> None:
@@ -37,7 +37,7 @@ def asked(tmp_path: Path) -> Changes:
 
 
 def test_on_a_machine_that_starts_the_service_itself_nothing_is_asked_for(tmp_path: Path) -> None:
-    phones = DoorPhones(lambda: None, tmp_path / "asking")
+    phones = WebServicePhones(lambda: None, tmp_path / "asking")
     phones.request_wifi(True)
     phones.note_connected()
     assert phones.own_wifi == OwnWifi()
@@ -84,7 +84,7 @@ def test_a_service_that_ends_leaves_no_wish_to_the_next(asked: Changes) -> None:
 
 def test_a_service_that_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
     (tmp_path / "asking").mkdir()
-    phones = DoorPhones(lambda: None, tmp_path / "asking")
+    phones = WebServicePhones(lambda: None, tmp_path / "asking")
     phones.note_connected()
     phones.request_wifi(True)
     assert phones.own_wifi == OPENING
@@ -96,6 +96,6 @@ def test_a_service_that_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_folder_that_takes_no_file_is_none(tmp_path: Path) -> None:
     (tmp_path / "asking").write_text("a file in its place")
-    phones = DoorPhones(lambda: None, tmp_path / "asking")
+    phones = WebServicePhones(lambda: None, tmp_path / "asking")
     phones.request_wifi(True)
     assert phones.own_wifi == OwnWifi()
