@@ -15,7 +15,7 @@ from display.vocabulary import Board
 from values.named_tuple import NamedTuple
 
 
-class StripText(NamedTuple):
+class StripContents(NamedTuple):
     """The contents of a strip, from the left: a title, cards, tokens and words. Any of them may be missing."""
 
     title: str
@@ -27,7 +27,7 @@ class StripText(NamedTuple):
 class StripFit(NamedTuple):
     """A strip fitted to a width: the type of cards and words, the width of the title, and whether that is above."""
 
-    text: StripText
+    contents: StripContents
     size: int
     title_width: int
     is_title_above: bool
@@ -37,25 +37,26 @@ class StripFit(NamedTuple):
 @lru_cache(maxsize=8)
 def fit_strip(board: Board, width: int, style: PageStyle) -> StripFit | None:
     """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
-    text = _strip_text(board, style)
-    if not (text.cards or text.token_count or text.words):
+    contents = _strip_contents(board, style)
+    if not (contents.cards or contents.token_count or contents.words):
         return None
-    return next((fit for fit in _layouts(text, style) if _strip_width(fit, style) <= width), None)
+    return next((fit for fit in _layouts(contents, style) if _strip_width(fit, style) <= width), None)
 
 
-def _strip_text(board: Board, style: PageStyle) -> StripText:
+def _strip_contents(board: Board, style: PageStyle) -> StripContents:
     cards, words = split_cards(board, style)
     title = "" if board.centre_title is None else style.say(board.centre_title)
-    return StripText(title, chips.chip_strip(cards, style) if cards else None, board.token_count, words)
+    return StripContents(title, chips.chip_strip(cards, style) if cards else None, board.token_count, words)
 
 
-def _layouts(text: StripText, style: PageStyle) -> Iterator[StripFit]:
+def _layouts(contents: StripContents, style: PageStyle) -> Iterator[StripFit]:
     """Yield the layouts of a strip, the best first: on one line in the largest type that fits, or below its title."""
-    title_width, title_height = text_width(text.title, style.small_size), line_height(style.small_size) + style.stroke
+    title_width = text_width(contents.title, style.small_size)
+    title_height = line_height(style.small_size) + style.stroke
     for size in type_sizes(style.text_size, style.readable_size):
-        yield StripFit(text, size, title_width, is_title_above=False, height=chips.chip_height(size))
+        yield StripFit(contents, size, title_width, is_title_above=False, height=chips.chip_height(size))
     for size in type_sizes(style.readable_size, style.small_size):
-        yield StripFit(text, size, title_width, is_title_above=True, height=title_height + chips.chip_height(size))
+        yield StripFit(contents, size, title_width, is_title_above=True, height=title_height + chips.chip_height(size))
 
 
 def _strip_width(fit: StripFit, style: PageStyle) -> int:
@@ -69,14 +70,14 @@ def _strip_width(fit: StripFit, style: PageStyle) -> int:
 
 def _part_widths(fit: StripFit, style: PageStyle) -> tuple[int, int, int]:
     """Return the widths of cards, tokens and words, each on one line."""
-    text, size = fit.text, fit.size
+    contents, size = fit.contents, fit.size
     cards = sum(_card_widths(fit, style))
-    return cards, _dots_width(text.token_count, size, style), text_width(text.words, size)
+    return cards, _dots_width(contents.token_count, size, style), text_width(contents.words, size)
 
 
 def _card_widths(fit: StripFit, style: PageStyle) -> Iterator[int]:
-    if fit.text.cards is not None:
-        for index, chip in enumerate(fit.text.cards.unfolded):
+    if fit.contents.cards is not None:
+        for index, chip in enumerate(fit.contents.cards.unfolded):
             gap = 0 if index == 0 else -style.stroke if chip.is_joined else style.chip_gap
             yield gap + chips.chip_width(chip, fit.size)
 
@@ -92,23 +93,23 @@ def _dots_width(count: int, size: int, style: PageStyle) -> int:
 
 def draw(fit: StripFit, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
     """Draw a strip from the top left of a rectangle."""
-    text, size, x = fit.text, fit.size, rect.x0
+    contents, size, x = fit.contents, fit.size, rect.x0
     line = rect._replace(y0=rect.y0 + fit.height - chips.chip_height(size), y1=rect.y0 + fit.height)
     items: list[Item] = []
-    if text.title:
+    if contents.title:
         title_rect = rect._replace(y1=line.y0) if fit.is_title_above else line
-        items.append(left_aligned(text.title, x, baseline_in(title_rect, style.small_size), style.small_size))
+        items.append(left_aligned(contents.title, x, baseline_in(title_rect, style.small_size), style.small_size))
         x += 0 if fit.is_title_above else fit.title_width + 2 * style.gap
     cards, dots_width, _ = _part_widths(fit, style)
-    if text.cards is not None:
-        flow = chips.chip_flow(text.cards, size, cards, style, is_folded=False)
+    if contents.cards is not None:
+        flow = chips.chip_flow(contents.cards, size, cards, style, is_folded=False)
         items += chips.placed_items(flow, x, line.y0, style)
         x += cards + 2 * style.gap
     if dots_width:
         side = symbol_side(size)
         dots_rect = line._replace(x0=x, y0=line.y0 + (line.height - side) // 2)
-        items += dots(text.token_count, text.token_count, dots_rect, side, _dot_step(size), style.gap)
+        items += dots(contents.token_count, contents.token_count, dots_rect, side, _dot_step(size), style.gap)
         x += dots_width + 2 * style.gap
-    if text.words:
-        items.append(left_aligned(text.words, x, baseline_in(line, size), size))
+    if contents.words:
+        items.append(left_aligned(contents.words, x, baseline_in(line, size), size))
     return tuple(items)

@@ -62,8 +62,8 @@ class FittedKeys(NamedTuple):
         return [item for part in self.groups for item in part.items if isinstance(item, KeyMapCell)]
 
 
-class KeyBlocks(NamedTuple):
-    """The blocks of a key map: figures in rows and columns, words in a list, what may follow in a legend.
+class KeySections(NamedTuple):
+    """The sections of a key map: figures in rows and columns, words in a list, what may follow in a legend.
 
     With a `has_hint`, it says in which order the keys of figures are pressed.
     """
@@ -75,8 +75,8 @@ class KeyBlocks(NamedTuple):
     next_levels: tuple[KeyGrid, ...]
 
 
-class _BlocksFit(NamedTuple):
-    """How blocks share a rectangle, in which type sizes, and what was done to labels for it."""
+class _SectionsFit(NamedTuple):
+    """How sections share a rectangle, in which type sizes, and what was done to labels for it."""
 
     size: int
     words_size: int
@@ -92,24 +92,24 @@ def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: P
     If there is too much, title and legend are dropped first.
     """
     assert keymap.level is not None
-    blocks = _without_cut_title(_split_level(keymap.level, keymap.next_levels, typed_keys, style), rect, style)
-    keys = _fit_with_some_legend(blocks, rect, largest, style)
+    sections = _without_cut_title(_split_level(keymap.level, keymap.next_levels, typed_keys, style), rect, style)
+    keys = _fit_with_some_legend(sections, rect, largest, style)
     if keys is not None and keys.is_readable(style):
         return keys
     if keys is None or not keys.has_whole_labels:
-        question = blocks._replace(title="", has_hint=False, next_levels=())
+        question = sections._replace(title="", has_hint=False, next_levels=())
         alone = _fit_with_legend(NO_LEGEND, question, rect, largest, style)
         keys = alone if alone and (keys is None or alone.is_readable(style)) else keys
     return keys._replace(is_whole=False) if keys else FittedKeys((), MIN_TYPE, is_whole=False)
 
 
-def _fit_with_some_legend(blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle) -> FittedKeys | None:
-    """Fit blocks with less and less beside the question's keys, until these can be read.
+def _fit_with_some_legend(sections: KeySections, rect: Rect, largest: int, style: PageStyle) -> FittedKeys | None:
+    """Fit sections with less and less beside the question's keys, until these can be read.
 
     If they never can, the first fit whose legend has no more than its share is returned; None if there is none.
     """
     first_fit: FittedKeys | None = None
-    for reduced in _reduced_blocks(blocks):
+    for reduced in _reduced_sections(sections):
         for fit in legend_fits(reduced.next_levels, rect.width, rect.height, style):
             keys = _fit_with_legend(fit, reduced, rect, largest, style)
             if keys is not None and keys.is_readable(style):
@@ -118,36 +118,42 @@ def _fit_with_some_legend(blocks: KeyBlocks, rect: Rect, largest: int, style: Pa
     return first_fit
 
 
-def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
-    """Yield the blocks with less and less beside the question's keys, each only once.
+def _reduced_sections(sections: KeySections) -> Iterator[KeySections]:
+    """Yield the sections with less and less beside the question's keys, each only once.
 
     First the hint is dropped, which other pages of a game have, too, then the levels that players know by heart.
     """
-    needed = blocks._replace(next_levels=tuple(level for level in blocks.next_levels if not level.is_known_by_heart))
-    yield blocks
-    if blocks.next_levels and blocks.has_hint:
-        yield blocks._replace(has_hint=False)
-    if needed.next_levels != blocks.next_levels:
+    needed = sections._replace(
+        next_levels=tuple(level for level in sections.next_levels if not level.is_known_by_heart)
+    )
+    yield sections
+    if sections.next_levels and sections.has_hint:
+        yield sections._replace(has_hint=False)
+    if needed.next_levels != sections.next_levels:
         yield needed
-    if blocks.title or blocks.has_hint:
+    if sections.title or sections.has_hint:
         yield needed._replace(title="", has_hint=False)
 
 
 def _fit_with_legend(
-    legend_fit: LegendFit, blocks: KeyBlocks, rect: Rect, largest: int, style: PageStyle
+    legend_fit: LegendFit, sections: KeySections, rect: Rect, largest: int, style: PageStyle
 ) -> FittedKeys | None:
-    rest = rect._replace(y0=rect.y0 + _head_height(blocks, style), y1=rect.y1 - legend_fit.height)
-    fit = _fit_blocks(blocks, rest, rect.y1 - rest.y0, largest, style)
+    rest = rect._replace(y0=rect.y0 + _head_height(sections, style), y1=rect.y1 - legend_fit.height)
+    fit = _fit_sections(sections, rest, rect.y1 - rest.y0, largest, style)
     if fit is None:
         return None
-    items = [*_draw_title(blocks, rect, style), *_draw_blocks(blocks, fit, rest, style), *legend.draw(legend_fit, rect)]
+    items = [
+        *_draw_title(sections, rect, style),
+        *_draw_sections(sections, fit, rest, style),
+        *legend.draw(legend_fit, rect),
+    ]
     is_uncut = fit.fitting is not LabelFitting.CUT
     is_whole = legend_fit.is_whole and is_uncut
     return FittedKeys((group_items(tuple(items)),), min(fit.size, fit.words_size), is_whole, is_uncut)
 
 
-def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: str, style: PageStyle) -> KeyBlocks:
-    """Split a level into blocks.
+def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: str, style: PageStyle) -> KeySections:
+    """Split a level into figures and words.
 
     The last row of a pad holds words and is set as a list. If other rows have words, too, the whole level is.
     """
@@ -155,21 +161,21 @@ def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: s
     upper_entries = tuple(entry for entry in entries if level.is_pad and entry.code[0] != KEYS[-1])
     figures = () if any(entry.is_wordy for entry in upper_entries) else upper_entries
     words = tuple(entry for entry in entries if entry not in figures)
-    return KeyBlocks(style.say(level.title), bool(figures), figures, words, next_levels)
+    return KeySections(style.say(level.title), bool(figures), figures, words, next_levels)
 
 
-def _without_cut_title(blocks: KeyBlocks, rect: Rect, style: PageStyle) -> KeyBlocks:
-    """Return blocks without a title that would be cut, on the smallest panels: other blocks need its room."""
-    is_cut = style.is_compact and text_width(blocks.title, _title_size(style)) > rect.width
-    return blocks._replace(title="") if is_cut else blocks
+def _without_cut_title(sections: KeySections, rect: Rect, style: PageStyle) -> KeySections:
+    """Return sections without a title that would be cut, on the smallest panels: other sections need its room."""
+    is_cut = style.is_compact and text_width(sections.title, _title_size(style)) > rect.width
+    return sections._replace(title="") if is_cut else sections
 
 
 def _title_size(style: PageStyle) -> int:
     return size_at_most(style.small_size)
 
 
-def _head_height(blocks: KeyBlocks, style: PageStyle) -> int:
-    return line_height(_title_size(style)) + max(1, style.gap // 4) if blocks.title or blocks.has_hint else 0
+def _head_height(sections: KeySections, style: PageStyle) -> int:
+    return line_height(_title_size(style)) + max(1, style.gap // 4) if sections.title or sections.has_hint else 0
 
 
 def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, LabelFitting]]:
@@ -204,61 +210,63 @@ def _sizes_below(max_size: int, min_size: int) -> tuple[int, ...]:
     return tuple(size for size in type_sizes(max_size, min_size) if size < max_size)
 
 
-def _fit_blocks(blocks: KeyBlocks, rect: Rect, height: int, largest: int, style: PageStyle) -> _BlocksFit | None:
-    """Fit blocks into a rectangle: figures get a share of the `height`, independent of the words below them.
+def _fit_sections(
+    sections: KeySections, rect: Rect, height: int, largest: int, style: PageStyle
+) -> _SectionsFit | None:
+    """Fit sections into a rectangle: figures get a share of the `height`, independent of the words below them.
 
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
-    whole = ListRoom(rect.width, rect.height, WORD_COLUMNS if blocks.figures else 1, not style.is_compact)
+    whole = ListRoom(rect.width, rect.height, WORD_COLUMNS if sections.figures else 1, not style.is_compact)
     for size, fitting in _size_choices(largest, style):
-        if pad_fit(blocks.figures, rect.width, max(height, rect.height), size) is None:
+        if pad_fit(sections.figures, rect.width, max(height, rect.height), size) is None:
             continue
-        words_size = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if blocks.figures else size
-        for figures_height in _figure_heights(blocks, whole, height, (size, words_size), fitting, style):
-            figures = pad_fit(blocks.figures, rect.width, figures_height, size)
+        words_size = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if sections.figures else size
+        for figures_height in _figure_heights(sections, whole, height, (size, words_size), fitting, style):
+            figures = pad_fit(sections.figures, rect.width, figures_height, size)
             if figures is not None:
-                room = whole._replace(height=rect.height - figures.height - _block_gap(blocks, size))
-                words = list_fit(blocks.words, room, words_size, fitting)
+                room = whole._replace(height=rect.height - figures.height - _section_gap(sections, size))
+                words = list_fit(sections.words, room, words_size, fitting)
                 if words is not None:
-                    return _BlocksFit(size, words_size, fitting, figures, words)
+                    return _SectionsFit(size, words_size, fitting, figures, words)
     return None
 
 
 def _figure_heights(
-    blocks: KeyBlocks, room: ListRoom, height: int, sizes: tuple[int, int], fitting: LabelFitting, style: PageStyle
+    sections: KeySections, room: ListRoom, height: int, sizes: tuple[int, int], fitting: LabelFitting, style: PageStyle
 ) -> Iterator[int]:
     """Yield heights that figures may have, for the sizes of type of figures and words; a single 0 without figures."""
     size, words_size = sizes
-    if not blocks.figures:
+    if not sections.figures:
         yield 0
         return
     if not style.is_compact and size >= style.min_size:
         yield height * FIGURES_PERCENT // 100
     if style.is_compact or size <= style.readable_size:
-        words = list_fit(blocks.words, room, words_size, fitting)
-        yield room.height - _block_gap(blocks, size) - (words.min_height if words else room.height)
+        words = list_fit(sections.words, room, words_size, fitting)
+        yield room.height - _section_gap(sections, size) - (words.min_height if words else room.height)
 
 
-def _block_gap(blocks: KeyBlocks, size: int) -> int:
+def _section_gap(sections: KeySections, size: int) -> int:
     """Return the space between figures and words."""
-    return max(2, size // 4) if blocks.figures and blocks.words else 0
+    return max(2, size // 4) if sections.figures and sections.words else 0
 
 
-def _draw_blocks(blocks: KeyBlocks, fit: _BlocksFit, rect: Rect, style: PageStyle) -> list[Item]:
-    y = rect.y0 + fit.pad.height + _block_gap(blocks, fit.size)
+def _draw_sections(sections: KeySections, fit: _SectionsFit, rect: Rect, style: PageStyle) -> list[Item]:
+    y = rect.y0 + fit.pad.height + _section_gap(sections, fit.size)
     return [
-        *pad.draw(blocks.figures, fit.pad, (rect.x0, rect.y0), blocks.title, fit.size, style.stroke),
-        *listing.draw(blocks.words, fit.list, (rect.x0, y), blocks.title, fit.words_size, style.stroke),
+        *pad.draw(sections.figures, fit.pad, (rect.x0, rect.y0), sections.title, fit.size, style.stroke),
+        *listing.draw(sections.words, fit.list, (rect.x0, y), sections.title, fit.words_size, style.stroke),
     ]
 
 
-def _draw_title(blocks: KeyBlocks, rect: Rect, style: PageStyle) -> list[Item]:
+def _draw_title(sections: KeySections, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw the title of a key map, and on a pad the order in which keys are pressed."""
     size = _title_size(style)
     baseline = rect.y0 + ascent(size)
-    title = shorten(blocks.title, size, BOLD, rect.width)
+    title = shorten(sections.title, size, BOLD, rect.width)
     items: list[Item] = [left_aligned(title, rect.x0, baseline, size)] if title else []
     hint = style.say(ROW_THEN_COLUMN)
-    if blocks.has_hint and text_width(title, size) + text_width(hint, size, REGULAR) + 2 * style.gap <= rect.width:
+    if sections.has_hint and text_width(title, size) + text_width(hint, size, REGULAR) + 2 * style.gap <= rect.width:
         items.append(left_aligned(hint, rect.x1 - text_width(hint, size, REGULAR), baseline, size, REGULAR))
     return items
