@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.prompt import Prompt
 from device.pages.build import GO_BACK, MENU, NEXT_PAGE
-from device.pages.keymap import key_map, typed_code, with_title
+from device.pages.keymap import drop_title, key_map, typed_code
 from device.session.archive import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
@@ -26,12 +26,14 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
     typing = typed_code(prompt.level, typed)
     is_incomplete = typing.is_partial and notice is None
     keymap = key_map(typing.level) if prompt.level.choices else KeyMap()
+    if not typing.words and page.body is None:
+        keymap = drop_title(keymap)
     return Page(
         heading=page.title,
         question=prompt.question,
         body=page.body,
         notice=notice or page.notice,
-        keymap=with_title(keymap, bool(typing.words) or page.body is not None),
+        keymap=keymap,
         typed_words=typing.words,
         typed_keys=typing.typed_keys,
         holds=archive_holds(view, is_incomplete=is_incomplete),

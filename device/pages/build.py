@@ -12,7 +12,7 @@ from device.contract.refusal import Refusal
 from device.contract.scores import EARLIER, causes_with_detail
 from device.contract.setup import Seat
 from device.pages import correction_texts
-from device.pages.keymap import TypedCode, key_map, typed_code, with_title
+from device.pages.keymap import TypedCode, drop_title, key_map, typed_code
 from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
@@ -126,7 +126,9 @@ def page_for_prompt(
         session = view.session
     code = typed_code(prompt.level, typed)
     replacement = _question_replacement(session, view, prompt, code)
-    keys = with_title(key_map(code.level, prompt.ahead), _needs_key_title(session, view, prompt, code))
+    keys = key_map(code.level, prompt.ahead)
+    if not _needs_key_title(session, view, prompt, code):
+        keys = drop_title(keys)
     heading = game_heading(session)
     return Page(
         heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,

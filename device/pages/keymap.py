@@ -59,7 +59,8 @@ def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) ->
     for after in (*_levels_after(direct, MAX_LEVELS), *ahead, *_levels_after(ahead, MAX_LEVELS)):
         if not after.by_heart:
             levels_by_name.setdefault(after.name, after)
-    # A level for a number being typed has a page of its own.
+    # `making` is the part of a number that is typed already: such a level has a page of its own. Where it is only the
+    # level's title, nothing of the number is typed yet.
     return [next_level for next_level in levels_by_name.values() if next_level.making in (None, next_level.title)]
 
 
@@ -77,11 +78,9 @@ def _takes_a_number(level: Level[object]) -> bool:
     return level.layout is Layout.PAD and any(str(choice.label).isdecimal() for choice in level.choices)
 
 
-def with_title(keymap: KeyMap, is_titled: bool) -> KeyMap:
-    """A key map with the title of its question, or without, unless it `is_titled`."""
-    if is_titled or keymap.level is None:
-        return keymap
-    return keymap._replace(level=keymap.level._replace(title=""))
+def drop_title(keymap: KeyMap) -> KeyMap:
+    """Return a key map without the title of its question."""
+    return keymap if keymap.level is None else keymap._replace(level=keymap.level._replace(title=""))
 
 
 def _key_grid(level: Level[object]) -> KeyGrid:
@@ -96,11 +95,11 @@ def _only_keys_between(level: Level[object], target: Level[object]) -> str:
         for choice in level.choices
         if (next_level := choice.level()) is not None and next_level.name == target.name
     ]
-    return codes[0] if len(codes) == 1 < len(level.choices) else ""
+    return codes[0] if len(codes) == 1 and len(level.choices) > 1 else ""
 
 
 def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Level[object]]:
-    """Yield the levels that follow some levels, in typing order. Of several with one name, the one with most cells."""
+    """Yield the levels that follow some levels, in typing order. If several have one name, the fullest is yielded."""
     fullest: dict[str, Level[object]] = {}
     for choice in (choice for level in levels for choice in level.choices):
         next_level = choice.level()
@@ -113,5 +112,5 @@ def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Lev
 
 
 def _has_words(level: Level[object]) -> bool:
-    """Whether at least half of a level's labels are words: names and figures need no legend."""
+    """Whether more than half of a level's labels are words: names and figures need no legend."""
     return 2 * sum(isinstance(choice.label, str) for choice in level.choices) < len(level.choices)
