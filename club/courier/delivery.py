@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from club.courier.inventory import RETRY_S as RETRY_S
-from club.courier.inventory import InventoryRequest
+from club.courier import inventory
 from club.courier.record_comparison import RecordComparison
 from device.outbox.club_messages import (
     CommittedGame,
@@ -69,7 +68,7 @@ class GameDelivery:
         self._hub_marks: dict[str, GameMark] = {}
         self._refused_row_counts: dict[str, int] = {}
         self._unconfirmed_revisions: dict[str, _UnconfirmedRevision] = {}
-        self._inventory = InventoryRequest()
+        self._inventory = inventory.InventoryRequest()
         self._comparison = RecordComparison()
 
     @property
@@ -116,10 +115,10 @@ class GameDelivery:
         if game in self._unconfirmed_revisions or len(self._unconfirmed_revisions) >= MAX_UNCONFIRMED_GAMES:
             return
         with suppress(JournalUnreadable):
-            revision = self._prepare_message(game, now)
-            if revision is not None:
-                self._row_counts[game] = revision.mark.number
-                yield revision
+            message = self._prepare_message(game, now)
+            if message is not None:
+                self._row_counts[game] = message.mark.number
+                yield message
 
     def due_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord | HubInventoryRequest]:
         """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
@@ -134,12 +133,12 @@ class GameDelivery:
     def _missing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what the hub lacks."""
         for game in filter(lambda game: self._is_due(game, now), list(self._row_counts)):
-            revision = self._prepare_message(game, now)
-            if revision is None:
+            message = self._prepare_message(game, now)
+            if message is None:
                 self._confirmed_row_counts[game] = self._row_counts[game]
                 self._unconfirmed_revisions.pop(game, None)
             else:
-                yield revision
+                yield message
 
     def _prepare_message(self, game: str, now: float) -> GameRevision | ConflictingRecord | None:
         """What to send of a game, which then counts as under way; None if the hub is up to date."""
@@ -173,7 +172,7 @@ class GameDelivery:
         unconfirmed = self._unconfirmed_revisions.get(game)
         if unconfirmed is None:
             return len(self._unconfirmed_revisions) < MAX_UNCONFIRMED_GAMES
-        return unconfirmed.row_count < self._row_counts[game] or now - unconfirmed.sent_at >= RETRY_S
+        return unconfirmed.row_count < self._row_counts[game] or now - unconfirmed.sent_at >= inventory.RETRY_S
 
     def _lacks(self, game: str) -> bool:
         """Whether the table has rows of a game that were neither committed nor refused."""
@@ -192,11 +191,11 @@ class GameDelivery:
         else:
             self._refused_row_counts.pop(game, None)
         unconfirmed = self._unconfirmed_revisions.get(game)
+        # A revision that did not fit the hub's state stays: it is sent again, but not at once.
         if unconfirmed is not None and (
             max(answer.mark.number, answer.refused_number) >= unconfirmed.row_count
             or answer.mark != unconfirmed.base_mark
         ):
-            # Otherwise, the last revision did not fit the hub's state: it is sent again, but not at once.
             del self._unconfirmed_revisions[game]
 
     def _add_page(self, page: Inventory) -> None:

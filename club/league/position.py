@@ -25,7 +25,7 @@ class Position(NamedTuple):
     last_declaration: Text | None = None
 
 
-class _ReadPosition(NamedTuple):
+class _CachedPosition(NamedTuple):
     """How far a game was read: the state of its record after `line_count` lines; None if the rules refuse a line."""
 
     game_number: int
@@ -39,26 +39,24 @@ class PositionCache:
     """The positions of the tables' last games, cached: only new lines of a game are read. It is thread-safe."""
 
     def __init__(self) -> None:
-        self._read_positions: dict[str, _ReadPosition] = {}
+        self._cached_positions: dict[str, _CachedPosition] = {}
 
     def position_of(self, transaction: StoreTransaction, game: StoredGame) -> Position:
         """The position of the last game of a table. It is empty if the rules refuse a line of the record."""
-        read_position = self._read_positions.get(game.box)
-        if read_position is not None and (read_position.game_number, read_position.mark) == (game.number, game.mark):
-            return read_position.position
+        cached = self._cached_positions.get(game.box)
+        if cached is not None and (cached.game_number, cached.mark) == (game.number, game.mark):
+            return cached.position
         if (
-            read_position is None
-            or read_position.game_number != game.number
-            or not transaction.lines.has_only_grown_since(
-                read_position.game_number, read_position.mark, read_position.line_count
-            )
+            cached is None
+            or cached.game_number != game.number
+            or not transaction.lines.has_only_grown_since(cached.game_number, cached.mark, cached.line_count)
         ):
-            read_position = _ReadPosition(game.number, game.mark)
-        lines = transaction.lines.lines_of_game(game.number, read_position.line_count)
-        record = _replay(read_position.record, lines)
-        position = read_position.position if not lines else position_after(record, lines[-1])
-        self._read_positions[game.box] = _ReadPosition(
-            game.number, game.mark, read_position.line_count + len(lines), record, position
+            cached = _CachedPosition(game.number, game.mark)
+        lines = transaction.lines.lines_of_game(game.number, cached.line_count)
+        record = _replay(cached.record, lines)
+        position = cached.position if not lines else position_after(record, lines[-1])
+        self._cached_positions[game.box] = _CachedPosition(
+            game.number, game.mark, cached.line_count + len(lines), record, position
         )
         return position
 

@@ -118,10 +118,11 @@ class ClubStore:
 
     @contextmanager
     def _write_lock(self) -> Iterator[None]:
-        """Hold this program's write lock for SQLite. Raises StoreFailed if one of two takes `WRITE_LOCK_TIMEOUT_S`.
+        """Hold this program's write lock for SQLite. Raises StoreFailed if it can't be had.
 
         SQLite's own busy timeout only polls, so that a thread that writes all the time would starve the others. Here,
-        it must wait behind the thread that has `_next_writer_lock`.
+        it must wait behind the thread that has `_next_writer_lock`. The wait for each of the two locks is at most
+        `WRITE_LOCK_TIMEOUT_S`.
         """
         if self._engine.dialect.name != "sqlite":
             yield
@@ -204,8 +205,8 @@ class StoreTransaction:
     def pipeline_writes(self, while_committing: Callable[[], None] = lambda: None) -> None:
         """Promise that the rest of the transaction only writes, so that writes are sent together with the COMMIT.
 
-        Only PostgreSQL pipelines do this; for them, `while_committing` is called before anything is durable. With other
-        databases, nothing changes, and `while_committing` is never called.
+        Only PostgreSQL can do this. `while_committing` is called once the COMMIT is sent, before anything is durable.
+        With other databases, this does nothing, and `while_committing` is never called.
         """
         self._pipeline_exits.enter_context(pipeline(self.connection, while_committing))
 

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from club.broker.link import BrokerAddress
-from club.courier import delivery, inventory
+from club.courier import inventory
 from club.courier.courier import Courier
 from device.journal.store import Journal
 from device.run.club_door import ClubDoor
@@ -45,7 +45,7 @@ class EveningPlan:
     apart: int
     deals: Sequence[Rows]
     pause_s: float
-    retry_s: float = delivery.RETRY_S
+    retry_s: float = inventory.RETRY_S
     seed: int
     fault: str = ""
 
@@ -140,7 +140,7 @@ def play(plans: Sequence[TablePlan], evening: EveningPlan, seed: int, told: Conn
     Now and then a box is switched off and on.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ignore a terminal's Ctrl-C: the parent process ends this one
-    delivery.RETRY_S = inventory.RETRY_S = evening.retry_s
+    inventory.RETRY_S = evening.retry_s
     pause_s = evening.pause_s
     chance = random.Random(seed)
     tables = [SimulatedTable(plan, evening.deals, chance) for plan in plans]

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.courier.delivery import RETRY_S, GameDelivery
+from club.courier.delivery import GameDelivery
+from club.courier.inventory import RETRY_S
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.club_messages import CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory
