@@ -3,7 +3,7 @@
     API = 1
     TITLE = "Skull King"
     TITLES = {"fr": "Le Roi des crânes"}  # its title in other languages, if it has others
-    EMBLEM = ("☠", "+")  # a few short words or signs by which people recognise it
+    EMBLEM = ("☠", "+")  # a few short signs by which people recognise it
     PLAYERS = (2, 8)  # the fewest and the most players; it is offered to no other number of them
 
 Only that part of the file is parsed, and nothing is run: starting up does not wait for a game that nobody has chosen.
@@ -30,7 +30,7 @@ MAX_HEADER_SIZE = 16_384
 """Maximum number of bytes of a file that are read; a docstring and five lines take a tenth of that."""
 
 MAX_TITLE_LENGTH, MAX_SIGN_LENGTH, MAX_SIGNS = 40, 4, 5
-"""Maximum lengths of a title and of a word of an emblem, and number of such words: these fit on the smallest panel."""
+"""Maximum lengths of a title and of a sign of an emblem, and number of such signs: these fit on the smallest panel."""
 
 MAX_PLAYERS = 10
 
@@ -121,7 +121,8 @@ def _is_title(title: object) -> bool:
         isinstance(title, str)
         and len(title) <= MAX_TITLE_LENGTH
         and title.isprintable()
-        and title.strip() == title != ""
+        and bool(title)
+        and title == title.strip()
     )
 
 
@@ -138,14 +139,14 @@ def _parse_titles(value: object) -> tuple[tuple[str, str], ...]:
 def _parse_emblem(value: object) -> tuple[Mark, ...]:
     if value is None:
         return ()
-    words = value if isinstance(value, tuple) else ()
-    if not 0 < len(words) <= MAX_SIGNS or not all(_is_sign(word) for word in words):
-        raise HeaderError(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
-    return tuple(Mark(Face(word=untranslated(word))) for word in words)
+    signs = value if isinstance(value, tuple) else ()
+    if not 0 < len(signs) <= MAX_SIGNS or not all(_is_sign(sign) for sign in signs):
+        raise HeaderError(text("its EMBLEM is no tuple of a few short signs, like {example}", example='("A", "+")'))
+    return tuple(Mark(Face(word=untranslated(sign))) for sign in signs)
 
 
-def _is_sign(word: object) -> bool:
-    return isinstance(word, str) and 0 < len(word) <= MAX_SIGN_LENGTH and word.isprintable() and not word.isspace()
+def _is_sign(sign: object) -> bool:
+    return isinstance(sign, str) and 0 < len(sign) <= MAX_SIGN_LENGTH and sign.isprintable() and not sign.isspace()
 
 
 def _parse_players(value: object) -> range | None:

@@ -23,7 +23,7 @@ DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), 
 BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not known"),), range(1, MAX_FIGURE + 1))
 
 
-def number(table: TableSetup, option: Option) -> int | None:
+def chosen_number(table: TableSetup, option: Option) -> int | None:
     """The chosen number of an option; None if the option is off."""
     value = table.option(option)
     return None if value == OFF else int(value)
@@ -34,7 +34,7 @@ POINTS = Column(
     text("points"),
     least=-MAX_FIGURE,
     most=MAX_FIGURE,
-    total=lambda now: number(now.table, SUM),
+    total=lambda now: chosen_number(now.table, SUM),
     question=text("{player}: how many points?"),
     unit=lambda n: counted("{n} point", "{n} points", n),
     note=lambda n: Note(text("{points} this round", points=signed(n)), (signed(n),)),
@@ -54,7 +54,7 @@ def lowest_wins(table: TableSetup) -> bool:
 
 def variant(table: TableSetup) -> Variant:
     """The game that is really played: its title, who wins, and its number at BoardGameGeek, as set in the options."""
-    return Variant(table.title or TITLE, lowest_wins(table), number(table, BGG))
+    return Variant(table.title or TITLE, lowest_wins(table), chosen_number(table, BGG))
 
 
 GAME = figures_game(
@@ -69,13 +69,13 @@ GAME = figures_game(
             text("Everybody's points of a round are declared, in any order; 0 for whoever won nothing."),
             text("Without a number of rounds or a total, the game is over when the table says so, between two rounds."),
             text("With both, what comes first ends it; a total ends the game at the end of its round."),
-            text("Where the fewest points win, they win at that end, too."),
+            text("If the fewest points win, they win however the game ends."),
             text("Where a round must add up, the last player's points are refused if it does not."),
             text("The dealer sits to the right of whoever starts, and the deal moves on clockwise each round."),
             text("Equal totals share the win."),
         ),
-        rounds=lambda table: number(table, ROUNDS),
-        target=lambda table: number(table, TARGET),
+        rounds=lambda table: chosen_number(table, ROUNDS),
+        target=lambda table: chosen_number(table, TARGET),
         lowest_wins=lowest_wins,
         dealer=lambda table: table.option(DEALER) == "on",
         variants=variant,
