@@ -70,8 +70,10 @@ def read_boot(machine: Machine) -> BootConfig | None:
 
 
 def model_filters(model: str) -> frozenset[str]:
-    """The sections of config.txt that apply to this model, by its name in the device tree; none for a model that is
-    not known: what is said for older ones does not apply to it."""
+    """The sections of config.txt that apply to a model, by its name in the device tree.
+
+    For an unknown model there are none: sections for older models do not apply to a newer one.
+    """
     model_name = model.removeprefix("Raspberry Pi").partition(" Rev ")[0].strip()
     return frozenset(next((filters for pattern, filters in _FILTERS_BY_MODEL if re.fullmatch(pattern, model_name)), ()))
 

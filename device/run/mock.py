@@ -38,6 +38,7 @@ def play(lines: Iterable[str], settings: RunSettings, files: MockOutputFiles | N
 def _play_script(panel_kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: MockOutputFiles) -> int:
     table = MockTable(panel_kind, lines, files.frames_directory, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, has_levels=False)
+    # A script with pauses stands for people, who look at the panel before they press a key.
     settings = settings._replace(has_virtual_time=True, do_people_press=lambda: table.has_paused)
     try:
         with (
@@ -51,6 +52,7 @@ def _play_script(panel_kind: PanelKind, lines: Iterable[str], settings: RunSetti
         if error.errno is None:
             raise  # not a system error, but Pillow's about a font
         return print_usage_error(f"{error.filename or files.frames_directory} can't be written: {error.strerror}.")
+    # The journal is closed here, and still knows what it could not store.
     status = final_status.final_status(journal, settings.language)
     if files.frames_directory is not None:
         tell(f"{table.panel.refresh_count} pictures in {files.frames_directory}")

@@ -51,7 +51,7 @@ class Terminal:
         """
         self._raw_terminal = RawTerminal(encoding, input_descriptor, output_descriptor)
         self._newest_view = NewestView()
-        self.signal = self.readout = _AnswerText(self._newest_view.replace_fields)
+        self.signal = self.readout = _CueAndStatusText(self._newest_view.replace_fields)
         self._clock = clock
         self._colour_depth = colour_depth
         self._on_quit = on_quit
@@ -148,8 +148,8 @@ class _TerminalPanel:
         self._replace_fields(image=picture_as_seen(image, self._rotation_degrees))
 
 
-class _AnswerText:
-    """A signal that shows cues as words, and a readout that shows the status below the picture."""
+class _CueAndStatusText:
+    """Shows cues in words and the status below the picture: both the signal and the readout of a terminal."""
 
     def __init__(self, replace_fields: Callable[..., None]) -> None:
         self.cue_names: dict[str, str] = {}

@@ -25,7 +25,7 @@ def scored(game: Game[Any], lines: str) -> Scores:
         except records.RecordRefused as refused:
             refusal = refused.refusal
             message = f"“{record_lines[refused.line_number - 1]}”: {ENGLISH.say(refusal.sentence)} [{refusal.code}]"
-        raise AssertionError(message)
+            raise AssertionError(message) from None
 
 
 def points(game: Game[Any], lines: str) -> list[tuple[int, ...]]:

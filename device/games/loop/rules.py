@@ -1,4 +1,7 @@
-"""The rules of LOOP: which declarations are allowed, and the state after each."""
+"""The rules of LOOP: which declarations are allowed, and the state after each.
+
+Hands are numbered by boards, which move from player to player each round: a seat's hand is at `State.board_of(seat)`.
+"""
 
 from __future__ import annotations
 

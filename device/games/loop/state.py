@@ -74,8 +74,8 @@ class State(NamedTuple):
 
     Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
     move one seat clockwise. `golden_board` is the golden one's number. `times_cleared` counts how often areas were
-    cleared in this round. `known_copies` is the known number of copies of each card in all hands together. `has_begun`
-    is True once `first` may no longer be declared.
+    cleared in this round. `known_copies` is the known number of copies of each card, by number, in all hands
+    together. `has_begun` is whether anything was declared: from then on, in all rounds, `first` is refused.
     """
 
     table: TableSetup
