@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.layout.keymap import fit_keys
+from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import SMALL
 from display.scene import Rect, Role, TextLine
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
@@ -20,6 +21,13 @@ WORDS = (KeyCell("DA", text("twist")), KeyCell("DB", text("pass")))
 def test_a_pad_is_read_in_as_little_height_as_its_rows_take(cells: tuple[KeyCell, ...], high: int) -> None:
     keymap = KeyMap(KeyGrid(text("number"), cells, is_pad=True))
     assert fit_keys(keymap, "", Rect(0, 0, 292, high), SMALL.key_size, SMALL).is_readable(SMALL)
+
+
+@pytest.mark.parametrize(("high", "lost"), [(45, NO_LOSS), (35, LayoutLoss(cut=1)), (20, LayoutLoss(cut=1))])
+def test_keys_that_are_whole_and_small_lose_only_their_size(high: int, lost: LayoutLoss) -> None:
+    keymap = KeyMap(KeyGrid(text("number"), FIGURES, is_pad=True))
+    found = fit_keys(keymap, "", Rect(0, 0, 292, high), SMALL.key_size, SMALL).loss(SMALL)
+    assert found._replace(small=0) == lost
 
 
 def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:

@@ -99,8 +99,9 @@ def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: P
     if keys is None or not keys.has_whole_labels:
         question = sections._replace(title="", has_hint=False, next_levels=())
         alone = _fit_with_legend(NO_LEGEND, question, rect, largest, style)
-        keys = alone if alone and (keys is None or alone.is_readable(style)) else keys
-    return keys._replace(is_whole=False) if keys else FittedKeys((), MIN_TYPE, is_whole=False)
+        if alone is not None and (keys is None or alone.is_readable(style)):
+            return alone._replace(is_whole=False)
+    return keys or FittedKeys((), MIN_TYPE, is_whole=False, has_whole_labels=False)
 
 
 def _fit_with_some_legend(sections: KeySections, rect: Rect, largest: int, style: PageStyle) -> FittedKeys | None:
