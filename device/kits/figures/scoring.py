@@ -29,8 +29,7 @@ def round_points(sheet: ScoreSheet, round_: FiguresRound) -> tuple[int, ...]:
 
 
 def _player_points(sheet: ScoreSheet, round_: FiguresRound, seat: Seat) -> int:
-    points = sheet.points(round_, seat)
-    return points if type(points) is int else sum(cause.points for cause in _as_causes(sheet, points))
+    return sum(cause.points for cause in _as_causes(sheet, sheet.points(round_, seat)))
 
 
 def _as_causes(sheet: ScoreSheet, points: object) -> Causes:
