@@ -219,8 +219,15 @@ def _number_level(option: Option, numbers: range) -> Level[Answer]:
         Choice[Answer](int(slot), option.label(value), _option_row(option, value)) for value in option.values
     )
     written = Written(lambda digits: text("{option}: {value}", option=option.title, value=digits))
-    make_meaning, number_of = (lambda n: _option_row(option, str(n))), partial(_number_of_row, option)
-    return figures(option.name, option.title, numbers, make_meaning, number_of, word_choices, written=written)
+    return figures(
+        option.name,
+        option.title,
+        numbers,
+        lambda n: _option_row(option, str(n)),
+        partial(_number_of_row, option),
+        word_choices,
+        written=written,
+    )
 
 
 def _number_of_row(option: Option, meaning: object) -> int | None:
