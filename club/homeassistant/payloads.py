@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from club.broker import topics
-from club.league.position import Position, current_round
+from club.league.position import Position
 from device import __version__
 from device.history.kinds import played_variant
 from device.history.results import GameResult
@@ -107,7 +107,7 @@ def state_payload(result: GameResult | None, position: Position, language: Langu
         question = "" if position.question is None else say(position.question)
         fields = {
             "game": say(played_variant(result).title)[:MAX_STATE_LENGTH],
-            "round": current_round(result),
+            "round": result.current_round,
             "turn": ", ".join(map(say, position.asked_names))[:MAX_STATE_LENGTH],
             "asked": question[:MAX_STATE_LENGTH],
             "finished": result.finished,
@@ -124,7 +124,7 @@ def declaration_event(result: GameResult, position: Position, language: Language
     if position.last_declaration is None:
         return None
     sentence = language.say(position.last_declaration)[:MAX_STATE_LENGTH]
-    return _to_json({"event_type": DECLARED_EVENT, "words": sentence, "round": current_round(result)})
+    return _to_json({"event_type": DECLARED_EVENT, "words": sentence, "round": result.current_round})
 
 
 def _to_json(fields: Mapping[str, Any]) -> bytes:

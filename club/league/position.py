@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from club.store.database import StoreTransaction
 from club.store.games import StoredGame
 from device.contract.refusal import Refused
-from device.history.results import GameResult
 from device.outbox.club_messages import GameMark
 from device.session import record as records
 from device.session.names import HEADER_WORDS, seat_name
@@ -59,11 +58,6 @@ class PositionCache:
             game.number, game.mark, cached.line_count + len(lines), record, position
         )
         return position
-
-
-def current_round(result: GameResult) -> int:
-    """The current round of a game, from 1; for a finished game, its last round."""
-    return len(result.rounds) + (not result.finished)
 
 
 def _replay(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.league.position import Position, PositionCache, current_round, position_after
+from club.league.position import Position, PositionCache, position_after
 from club.pages.cells import ago_cell, duration_cell, linked_cell
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import page_links, requested_rows
@@ -123,7 +123,7 @@ def _standings_cell(view: ClubView, result: GameResult) -> TableCell:
 
 
 def _round_cell(view: ClubView, result: GameResult) -> TableCell:
-    return TableCell(current_round(result), view.say(text("over")) if result.finished else None)
+    return TableCell(result.current_round, view.say(text("over")) if result.finished else None)
 
 
 def _question_cell(view: ClubView, position: Position) -> TableCell:

@@ -81,6 +81,11 @@ class GameResult(NamedTuple):
     round_count: int = 0
 
     @property
+    def current_round(self) -> int:
+        """The current round, from 1; for a finished game, its last round."""
+        return len(self.rounds) + (not self.finished)
+
+    @property
     def has_places(self) -> bool:
         """Whether the rules from which the result is computed were installed."""
         return any(seat.place for seat in self.seats)
