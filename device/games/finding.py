@@ -166,6 +166,8 @@ def _game_with_header(game_id: str, source: Path, module: str, attribute: str, p
         return FoundGame(game_id, headers.read_header(source), source, module, attribute, package)
     except headers.HeaderError as error:
         return exclude_game(package, error.reason, game_id)
+    except OSError as error:
+        return _exclude_unread(package, source, error, game_id)
 
 
 def _module_file(root: Path, module: str) -> Path | None:
@@ -216,12 +218,22 @@ def _game_of_file(path: Path) -> Candidate:
     try:
         distrust_reason = _reason_for_distrust(path)
     except OSError as error:
-        distrust_reason = _unread_reason(str(path), error)
+        return _exclude_unread(str(path), path, error, name)
     return (
         _game_with_header(name, path, "", "GAME", str(path))
         if distrust_reason is None
         else exclude_game(str(path), distrust_reason, name)
     )
+
+
+def _exclude_unread(package: str, source: Path, error: OSError, game_id: str) -> ExcludedGame:
+    """Exclude a game whose file can't be read. The sentence names the file once, even if it is the package itself."""
+    reason = (
+        text("it can't be read: {reason}", reason=error_reason(error))
+        if package == str(source)
+        else _unread_reason(str(source), error)
+    )
+    return exclude_game(package, reason, game_id)
 
 
 def _unread_reason(file: str, error: OSError) -> Text:

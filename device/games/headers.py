@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from device.system import files
-from device.system.error_reasons import error_reason
 from display.languages import NAMES
 from display.vocabulary import Face, Mark
 from display.words import ENGLISH, Text, Translated, text, untranslated
@@ -68,12 +67,8 @@ class HeaderError(Exception):
 
 
 def read_header(path: Path) -> GameHeader:
-    """Read the header of a file. Raises HeaderError."""
-    try:
-        data = files.read_file(path, MAX_HEADER_SIZE + 1)
-    except OSError as error:
-        raise HeaderError(text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))) from None
-    return parse_header(data)
+    """Read the header of a file. Raises HeaderError, and OSError if the file can't be read."""
+    return parse_header(files.read_file(path, MAX_HEADER_SIZE + 1))
 
 
 def parse_header(data: bytes) -> GameHeader:
