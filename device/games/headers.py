@@ -59,7 +59,7 @@ class GameHeader(NamedTuple):
 
 
 class HeaderError(Exception):
-    """Raised for a file that is no game for this program. `reason` ends a sentence that names the file."""
+    """Raised for a file that is no game for this program. `reason` ends a sentence that names its package."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(ENGLISH.say(reason))

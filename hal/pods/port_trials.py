@@ -32,7 +32,7 @@ class PortTrials:
         return count
 
     def ignore_until_replugged(self, port: str) -> None:
-        """Do not try a port again until it is plugged in again: it is no pod."""
+        """Do not try a port again until it is plugged in again: it is no pod. Raises KeyError if it has not failed."""
         self._failures[port] = _PortFailures(self._failures[port].failure_count, math.inf)
 
     def note_success(self, port: str) -> None:
