@@ -53,7 +53,8 @@ class Raster(NamedTuple):
     """A way to draw with Pillow. It equals only itself, so that it is hashed quickly as a key of caches.
 
     `brush` returns the functions that draw on an image; `drawable` converts an image for `paste` and `stamp`. `font`
-    makes a Pillow bitmap font of an image of letters in a row and a table; None if this way cannot.
+    makes a Pillow bitmap font from an image of all letters in a row and the table of their places. It is None for the
+    public methods, which load bitmap fonts only from files.
     """
 
     brush: Callable[[Image.Image], Brush]

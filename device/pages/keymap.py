@@ -65,7 +65,7 @@ def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) ->
 
 
 def _number_grids_after(level: Level[object]) -> list[KeyGrid]:
-    """The codes of a list that must be read after which a number is typed."""
+    """The codes after which a number is typed. Only a list whose order must be read has them."""
     if level.layout is not Layout.LIST or level.by_heart:
         return []
     number_levels = filter(_takes_a_number, _levels_after((level,), 0))

@@ -191,10 +191,10 @@ def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, LabelFi
 
 
 def _size_groups(largest: int, style: PageStyle) -> Iterator[tuple[int, ...]]:
-    """Yield groups of sizes that can be read from a chair. Within a group they differ too little to break a label.
+    """Yield groups of sizes that can be read from a chair, from the largest sizes to the smallest.
 
-    Apart from the first group, larger panels have one with all other sizes; the smallest panels have several small
-    groups.
+    Sizes of the first group differ so little that no label is broken into two lines for one of them. On larger panels,
+    all smaller sizes are one more group. On the smallest panels, they are several groups like the first.
     """
     readable = style.readable_size
     group_end = max(readable, min(size for size in TYPE_SIZES if size * 4 >= largest * 3))
