@@ -18,6 +18,7 @@ from device.session.names import FIRST, HEADER_WORDS, name_key, seat_name
 from device.session.record import Record
 from device.session.rows import CORRECTING, DECLARED, JournalRow, RowKind
 from device.session.session import Session
+from device.session.undo import is_drop
 from display.words import ENGLISH, SeatName
 from values.named_tuple import NamedTuple
 
@@ -350,7 +351,7 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     """Add the times of the rows to a result: how long the game took, and how long each player.
 
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
-    time of undone rows counts, too. Corrections after the last declaration are no part of the time played.
+    time of undone rows counts, too. What comes after the game is no part of the time played.
     """
     seat_numbers = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
     counts, seconds_by_seat, total_seconds = [0] * len(result.seats), [0.0] * len(result.seats), 0.0
@@ -373,11 +374,12 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
 
 
 def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
-    """The rows without the corrections after the last declaration, and what was accepted again after them."""
+    """The rows without what came after the last declaration from a correction, or a dropped game, on."""
     kinds = [timed_row.row.kind for timed_row in rows]
     played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
-    later = enumerate(kinds[played_count:], played_count)
-    return rows[: next((index for index, kind in later if kind in CORRECTING), len(rows))]
+    later = enumerate(rows[played_count:], played_count)
+    is_after = (index for index, timed in later if timed.row.kind in CORRECTING or is_drop(timed.row))
+    return rows[: next(is_after, len(rows))]
 
 
 def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:

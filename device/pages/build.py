@@ -588,7 +588,7 @@ def standings(session: Session) -> Sheet:
                 *(signed(points[seat]) for points in known_rounds.values()),
             ),
             scores.totals[seat],
-            seat in scores.winners,
+            seat in scores.winners and not scores.stopped,
         )
         for seat, name in _totalled_seats(session)
     )

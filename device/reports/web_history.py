@@ -160,7 +160,7 @@ def _file_links(filters: Mapping[str, str], language: Language) -> Markup:
     say, query = language.say, f"?{urlencode(filters)}" if filters else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
-        ("rounds.csv", text("a table of rounds (CSV)")),
+        ("rounds.csv", text("a table of rounds that have points of their own (CSV)")),
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats")),
     )

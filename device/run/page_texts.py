@@ -91,7 +91,7 @@ TEXTS = {
         "A line that begins with # is secret until its round is scored: leave it as it is, or type what was meant."
     ),
     "edit-show": text("Show what would change"),
-    "edit-leave": text("Leave it as it is"),
+    "edit-leave": text("Close the text"),
     "edit-shown": text(
         "The panel shows what would change and asks what is to be done; the lines are marked. Edit as text…"
         " brings this text back."

@@ -28,6 +28,7 @@ from device.session import record as records
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
+from device.session.undo import rows_of_dropped_game
 from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
@@ -168,6 +169,9 @@ def test_a_correction_after_the_end_is_no_part_of_the_time_played() -> None:
     accepted = [TimedRow(step_row(Step.ACCEPT), 640.0, 1)]
     assert with_times(result, played + corrections + accepted) == with_times(result, played)
     assert with_times(result, played + accepted).seconds == 640.0
+    # Another game that was begun after it, and undone.
+    dropped = [TimedRow(row, 640.0, 1) for row in rows_of_dropped_game(TOTALS[:1])]
+    assert with_times(result, played + dropped) == with_times(result, played)
     played_on = [TimedRow(TOTALS[-1], 660.0, 1)]
     assert with_times(result, played + corrections + played_on).seconds == 660.0
 

@@ -404,6 +404,7 @@ function makeTurn() {
 function countedOnce() {
   clearTimeout(remark && countedOnce.timer);
   remark = say("counted-once");
+  shine("refused");
   news.tell([remark]);
   makeStatus();
   countedOnce.timer = setTimeout(() => {
@@ -548,6 +549,7 @@ async function showEdit() {
     const answer = await fetch("edited", { method: "POST", headers, body });
     if (answer.ok) {
       leaveEdit();
+      $("edit").blur(); // the panel asks now, and Enter answers it
       bringBack();
     }
     tell(answer.ok ? say("edit-shown") : answer.status === 422 ? await answer.text() : say("edit-closed"));
