@@ -374,7 +374,7 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
 
 
 def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
-    """The rows without what came after the last declaration from a correction, or a dropped game, on."""
+    """The rows up to the first correction, or dropped game, after the last declaration."""
     kinds = [timed_row.row.kind for timed_row in rows]
     played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
     later = enumerate(rows[played_count:], played_count)
