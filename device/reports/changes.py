@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.contract.refusal import Refused
+from device.journal.store import Journal
 from device.people.people import People
 from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import latest_game_with_both_names
 from device.reports.past_data import has_journal, names_without_games, past_journal
+from device.session import session as sessions
 from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import check_name, visible_key
 from device.system.not_done import NotDone
@@ -153,12 +155,21 @@ def _check_deletion(data: Path, people: People, name: str) -> None:
         raise NotDone(text("{name} has played: hide them instead.", name=name))
 
 
+def _names_at_table(journal: Journal) -> tuple[str, ...]:
+    """The names of those who sit at the table, or sit down there now."""
+    game = journal.current_game()
+    return () if game is None else sessions.read(journal.rows(game)).sessions[-1].names
+
+
 def _check_merge(data: Path, people: People, name: str) -> None:
     """Refuse a merge after which one person would sit at two seats of the same game."""
     if not has_journal(data):
         return
     with past_journal(data) as journal:
         number = latest_game_with_both_names(journal, people, name)
+        seated_keys = [people.find_person(seated).key for seated in _names_at_table(journal)]
+    if number is None and len(set(seated_keys)) < len(seated_keys):
+        raise NotDone(text("At the table, {name} would sit at two seats: these are two people.", name=name))
     if number is not None:
         raise NotDone(
             text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)

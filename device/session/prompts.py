@@ -250,7 +250,7 @@ class Memory(NamedTuple):
     `reusable_answer` is what need not be typed again of an answer that was refused, and `redo_line` the line that a
     redo brings again. `begins_with_round` says whether details begin with the current round. `is_at_beginning` says
     that there is nothing to take back. `is_by_hand` says that people press the keys, who close a notice before they
-    accept the points that it may hide.
+    accept the points that it may hide. `present_names` are today's names of those seated, while others sit down.
     """
 
     last_sentence: Label | None = None
@@ -274,6 +274,7 @@ class Memory(NamedTuple):
     begins_with_round: bool = False
     is_at_beginning: bool = False
     is_by_hand: bool = False
+    present_names: tuple[str, ...] = ()
 
 
 NO_MEMORY = Memory()

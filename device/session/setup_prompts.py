@@ -60,7 +60,9 @@ def setup_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Ans
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
-            return Prompt(question, (), _seat_level(roster[:MAX_NAMES], session.names, number))
+            return Prompt(
+                question, (), _seat_level(roster[:MAX_NAMES], (*session.names, *memory.present_names), number)
+            )
         case Stage.SPELL:
             return _spelling_prompt(session)
         case Stage.TITLE:

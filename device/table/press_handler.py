@@ -249,10 +249,12 @@ def _is_half_typed(state: TableState, press: Press) -> bool:
 
 def _row_that_ends_spelling(state: TableState) -> JournalRow:
     """The end of a spelled name; if somebody had that name before, or is offered with other capitals, the step that
-    seats this person by today's name."""
+    seats this person by today's name, or by the name under which the person was seated before a renaming."""
     spelled = state.session.spelled or ""
     offered_names = {name_key(name): name for name in state.offered_names}
     present = offered_names.get(name_key(spelled)) or state.present_name(spelled)
+    seated_names = {name_key(state.present_name(name)): name for name in state.session.names}
+    present = seated_names.get(name_key(present), present)
     return SPELLED if present == spelled else step_row(Step.MEANT, present)
 
 

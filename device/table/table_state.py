@@ -116,6 +116,8 @@ class TableState:
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
             return memory._replace(game_ids=settings.game_ids, latest_game_ids=self._latest_game_ids())
+        if self.session.stage is Stage.SEAT:
+            return memory._replace(present_names=tuple(map(self.present_name, self.session.names)))
         if self.session.stage is Stage.TITLE:
             return memory._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):

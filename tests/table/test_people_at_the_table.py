@@ -148,3 +148,41 @@ def test_whoever_types_a_name_of_before_a_renaming_sits_down_by_the_new_name_and
     assert told[1][0] == ("Anna",)
     assert "Anna" in told[1][1]
     assert told[2][0] == ("Anna", "Bo"), "a name that is typed next takes the place of the refused one"
+
+
+def test_who_was_renamed_while_others_sit_down_sits_at_one_seat(tmp_path: Path) -> None:
+    """Ann sat at seat 1, was renamed Anna in a browser, and was offered, and taken, for seat 2 as well."""
+    played(tmp_path)
+    offered: set[str] = set()
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("another game")
+        yield from map(WordsTyped, ("No Thanks!", "3", "Ann"))
+        make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+        yield WakeUp()
+        offered.update(spot.label for spot in table.spots if not spot.is_hold)
+        yield WordsTyped("Anna")
+
+    table = AnsweredTable(tmp_path, answers)
+    assert {"Bo", "Cy"} <= offered
+    assert not {"Ann", "Anna"} & offered
+    assert (table.cues[-1], table.controller.session.names) == ("refused", ("Ann",))
+
+
+def test_two_people_who_sit_at_one_table_are_not_one(tmp_path: Path) -> None:
+    """A merge while others sat down had one person at two seats of a game."""
+    played(tmp_path)
+    PeopleStore(tmp_path).save(People().with_added("Dora"))
+    refused: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("another game")
+        yield from map(WordsTyped, ("No Thanks!", "3", "Ann", "Dora"))
+        with pytest.raises(NotDone) as not_done:
+            make_change(tmp_path, PeopleChange(ChangeKind.MERGE, "Dora", "Ann"))
+        refused.append(ENGLISH.say(not_done.value.sentence))
+
+    AnsweredTable(tmp_path, answers)
+    assert refused == ["At the table, Ann would sit at two seats: these are two people."]
