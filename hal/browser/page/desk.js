@@ -15,7 +15,8 @@ import { Typing } from "./typing.js";
 
 const KEYS = ["A", "B", "C", "D"];
 const MAX_RECORD_BYTES = 256 * 1024;
-const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown, and a remark of the page's own
+const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown
+const REMARK_MS = 4000; // how long a remark of the page's own is shown
 const TURN_MS = 60; // how long a phone trembles when it is its turn
 const MAX_TYPED = 4; // keys of a code that are shown, its last ones: as many as have room beside the answer
 
@@ -410,7 +411,7 @@ function countedOnce() {
   countedOnce.timer = setTimeout(() => {
     remark = "";
     makeStatus();
-  }, SHOWN_MS);
+  }, REMARK_MS);
 }
 
 function point({ turn, keys, held }) {
