@@ -142,7 +142,7 @@ class Journal(JournalReader):
         with self._database.transaction() as connection:
             is_first = _add_rows(connection, game, values, result)
             if is_first or game != self._database.newest_mark.game:
-                self._database.store_position_from(game - 1 if is_first else game)
+                self._database.store_position_from(game)
 
     def undo(self, game: int, count: int) -> None:
         """Remove the last `count` stored rows of a game."""
