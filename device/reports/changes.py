@@ -167,10 +167,10 @@ def _check_merge(data: Path, people: People, name: str) -> None:
         return
     with past_journal(data) as journal:
         number = latest_game_with_both_names(journal, people, name)
+        if number is not None:
+            raise NotDone(
+                text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)
+            )
         seated_keys = [people.find_person(seated).key for seated in _names_at_table(journal)]
-    if number is None and len(set(seated_keys)) < len(seated_keys):
+    if len(set(seated_keys)) < len(seated_keys):
         raise NotDone(text("At the table, {name} would sit at two seats: these are two people.", name=name))
-    if number is not None:
-        raise NotDone(
-            text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)
-        )

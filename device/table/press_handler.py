@@ -253,14 +253,14 @@ def _row_that_ends_spelling(state: TableState) -> JournalRow:
     spelled = state.session.spelled or ""
     offered_names = {name_key(name): name for name in state.offered_names}
     present = offered_names.get(name_key(spelled)) or state.present_name(spelled)
-    seated_names = {name_key(state.present_name(name)): name for name in state.session.names}
+    seated_names = dict(zip(map(name_key, state.present_names), state.session.names, strict=True))
     present = seated_names.get(name_key(present), present)
     return SPELLED if present == spelled else step_row(Step.MEANT, present)
 
 
 def _same_name_question(state: TableState) -> prompts.SameNameView | None:
     """The question whether a spelled name is a similar known one, of somebody not seated yet; None if there is none."""
-    seated_keys = {name_key(name) for name in state.session.names}
+    seated_keys = {name_key(name) for name in (*state.session.names, *state.present_names)}
     free_names = (name for name in state.offered_names if name_key(name) not in seated_keys)
     spelled = state.session.spelled or ""
     known_name = similar_name(spelled, free_names)

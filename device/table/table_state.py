@@ -117,7 +117,7 @@ class TableState:
         if self.session.stage is Stage.GAME:
             return memory._replace(game_ids=settings.game_ids, latest_game_ids=self._latest_game_ids())
         if self.session.stage is Stage.SEAT:
-            return memory._replace(present_names=tuple(map(self.present_name, self.session.names)))
+            return memory._replace(present_names=self.present_names)
         if self.session.stage is Stage.TITLE:
             return memory._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
@@ -160,6 +160,11 @@ class TableState:
     def present_name(self, name: str) -> str:
         """The name by which the person with this name is known today."""
         return self._facts.people.find_person(name).name
+
+    @property
+    def present_names(self) -> tuple[str, ...]:
+        """Today's names of those who are seated: they may have been renamed since."""
+        return tuple(map(self.present_name, self.session.names))
 
     @property
     def has_past_changed(self) -> bool:

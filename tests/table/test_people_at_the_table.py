@@ -186,3 +186,22 @@ def test_two_people_who_sit_at_one_table_are_not_one(tmp_path: Path) -> None:
 
     AnsweredTable(tmp_path, answers)
     assert refused == ["At the table, Ann would sit at two seats: these are two people."]
+
+
+def test_a_name_like_that_of_somebody_seated_and_renamed_leads_to_no_second_seat(tmp_path: Path) -> None:
+    """Ann sat at seat 1, was renamed Tailor, and “Tailer” for seat 2 was asked about: Tailor?"""
+    played(tmp_path)
+    asked: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("another game")
+        yield from map(WordsTyped, ("No Thanks!", "3", "Ann"))
+        make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Tailor"))
+        yield WakeUp()
+        yield WordsTyped("Tailer")
+        asked.append(table.status.question)
+
+    table = AnsweredTable(tmp_path, answers)
+    assert "Tailor" not in asked[0]
+    assert table.controller.session.names == ("Ann", "Tailer")
