@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.journal.store import Journal
-from device.people.people import People
+from device.people.people import People, Person
 from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import latest_game_with_both_names
 from device.reports.past_data import has_journal, names_without_games, past_journal
@@ -32,7 +31,10 @@ def make_change(data: Path, change: PeopleChange) -> Text:
             return _undo(store)
         new_people = _check_and_change(data, people, change)
         store.save(new_people, (change.kind.value, change.name, change.other_name))
-        return _done_sentence(new_people, change)
+        sentence = _done_sentence(new_people, change)
+        if change.kind is not ChangeKind.RENAME:
+            return sentence
+        return _with_name_at_table(sentence, new_people.find_person(change.other_name), data)
 
 
 def check_change(data: Path, change: PeopleChange) -> None:
@@ -128,6 +130,15 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
     return text("{old} and {name} are one person now, called {name}.", old=change.name, name=name)
 
 
+def _with_name_at_table(renaming: Text, person: Person, data: Path) -> Text:
+    """The sentence that says that a person was renamed, and that the game at the table keeps an older name if it has
+    one."""
+    for name in _names_at_table(data):
+        if visible_key(name) != person.key and visible_key(name) in map(visible_key, person.spellings):
+            return text("{sentence} The game on the panel keeps the name {name}.", sentence=renaming, name=name)
+    return renaming
+
+
 def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:
     """Refuse a new name under which somebody else has played: the two would be one person, without a question."""
     name = renaming.other_name
@@ -155,10 +166,13 @@ def _check_deletion(data: Path, people: People, name: str) -> None:
         raise NotDone(text("{name} has played: hide them instead.", name=name))
 
 
-def _names_at_table(journal: Journal) -> tuple[str, ...]:
+def _names_at_table(data: Path) -> tuple[str, ...]:
     """The names of those who sit at the table, or sit down there now."""
-    game = journal.current_game()
-    return () if game is None else sessions.read(journal.rows(game)).sessions[-1].names
+    if not has_journal(data):
+        return ()
+    with past_journal(data) as journal:
+        game = journal.current_game()
+        return () if game is None else sessions.read(journal.rows(game)).sessions[-1].names
 
 
 def _check_merge(data: Path, people: People, name: str) -> None:
@@ -171,6 +185,6 @@ def _check_merge(data: Path, people: People, name: str) -> None:
             raise NotDone(
                 text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)
             )
-        seated_keys = [people.find_person(seated).key for seated in _names_at_table(journal)]
+    seated_keys = [people.find_person(seated).key for seated in _names_at_table(data)]
     if len(set(seated_keys)) < len(seated_keys):
         raise NotDone(text("At the table, {name} would sit at two seats: these are two people.", name=name))

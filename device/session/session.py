@@ -212,10 +212,10 @@ def _forced_advances(session: Session) -> Iterator[Advance]:
         yield Advance(row, session, declaration)
 
 
-def rematch_rows(session: Session) -> tuple[JournalRow, ...]:
-    """The first rows of a rematch: same game, people and options."""
+def rematch_rows(session: Session, players: tuple[str, ...]) -> tuple[JournalRow, ...]:
+    """The first rows of a rematch: same game and options, with the same people under the names `players`."""
     game, table = session.record.rules, session.record.setup
-    lines = [records.header_game(game.id), records.header_players(table.players)]
+    lines = [records.header_game(game.id), records.header_players(players)]
     lines += [records.header_title(table.title)] if table.title else []
     lines += [records.header_option(name, value) for name, value in table.chosen]
     untitled = (step_row(Step.UNTITLED),) if game.titled and not table.title and not table.chosen else ()

@@ -184,14 +184,15 @@ class GameLog:
         self._open_or_begin(self._storage.begin_game(dropped.rows))
         return True
 
-    def begin_rematch(self) -> None:
-        """Begin a new game with the same people and options as the game in play."""
+    def begin_rematch(self, present_name: Callable[[str], str]) -> None:
+        """Begin a new game with the same people, under today's names, and options as the game in play."""
         self.leave_earlier_game()
-        self._open_or_begin(self._storage.begin_game(sessions.rematch_rows(self.session)))
+        players = tuple(map(present_name, self.players))
+        self._open_or_begin(self._storage.begin_game(sessions.rematch_rows(self.session, players)))
 
-    def begin_with_same_people(self) -> None:
-        """Begin a new game of the same people in the same seats, with the question which game."""
-        self._open_or_begin(self._storage.begin_game((step_row(Step.PEOPLE, *self.players),)))
+    def begin_with_same_people(self, present_name: Callable[[str], str]) -> None:
+        """Begin a new game of the same people, under today's names, in the same seats: it asks which game."""
+        self._open_or_begin(self._storage.begin_game((step_row(Step.PEOPLE, *map(present_name, self.players)),)))
 
     def begin_another(self) -> None:
         """Begin a new game with the first question."""

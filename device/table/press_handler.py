@@ -53,10 +53,12 @@ class PressHandler:
         """The last key that was no part of a code, or followed such a one at once."""
         self._held_keys = HeldKeys(state, responder, handlers, health, self._carry_out)
         begin = handlers.declarations.begin_game
+        begin_rematch = partial(state.log.begin_rematch, state.present_name)
+        begin_with_same_people = partial(state.log.begin_with_same_people, state.present_name)
         self._direct_actions: dict[prompts.Action, Callable[[Press], None]] = {
-            prompts.Action.AGAIN: partial(begin, state.log.begin_rematch, OpeningReason.REMATCH),
+            prompts.Action.AGAIN: partial(begin, begin_rematch, OpeningReason.REMATCH),
             prompts.Action.ANOTHER: partial(begin, state.log.begin_another, OpeningReason.ANOTHER),
-            prompts.Action.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, OpeningReason.SAME_PEOPLE),
+            prompts.Action.SAME_PEOPLE: partial(begin, begin_with_same_people, OpeningReason.SAME_PEOPLE),
             prompts.Action.REDO: handlers.declarations.redo,
             prompts.Action.CALL: handlers.club_requests.call_director,
             prompts.Action.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),

@@ -170,6 +170,26 @@ def test_who_was_renamed_while_others_sit_down_sits_at_one_seat(tmp_path: Path) 
     assert (table.cues[-1], table.controller.session.names) == ("refused", ("Ann",))
 
 
+@pytest.mark.parametrize("choice", ["play again", "same people, another game"])
+def test_who_was_renamed_during_a_game_plays_the_next_one_under_the_new_name(tmp_path: Path, choice: str) -> None:
+    played(tmp_path)
+    told: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        told.append(make_change_and_say(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna")))
+        yield WakeUp()
+        yield table.point(choice)
+
+    table = AnsweredTable(tmp_path, answers)
+    assert table.controller.session.names == ("Anna", "Bo", "Cy")
+    assert told == ["Ann is now called Anna. The game on the panel keeps the name Ann."]
+
+
+def make_change_and_say(data: Path, change: PeopleChange) -> str:
+    return ENGLISH.say(make_change(data, change))
+
+
 def test_two_people_who_sit_at_one_table_are_not_one(tmp_path: Path) -> None:
     """A merge while others sat down had one person at two seats of a game."""
     played(tmp_path)
