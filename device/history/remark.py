@@ -37,10 +37,15 @@ REMARK_KINDS = ("feat", "all-time-best", "first-win", "streak", "first-ahead", "
 
 
 class _KnownPlayer(NamedTuple):
-    """A known person at a table."""
+    """A known person at a table. The sheet of the game shows not the person's `name` but that of the seat."""
 
     name: str
     seat: SeatResult
+
+    @property
+    def shown_name(self) -> str:
+        """The name that was played under."""
+        return self.seat.name
 
 
 class _PersonHistory:
@@ -100,7 +105,9 @@ class RemarkFinder:
         self._add_to_history(game, players)
         if self._game_count in NOTABLE_GAME_COUNTS:
             words = text(
-                "Game number {number} of {game} at this table.", number=self._game_count, game=self._variant.title
+                "Game {number} of {game} played to its end at this table.",
+                number=self._game_count,
+                game=self._variant.title,
             )
             remarks.append(TrueRemark(REMARK_KINDS[-1], words))
         return remarks
@@ -110,7 +117,7 @@ class RemarkFinder:
             return
         for player in players:
             for feat in self._rules.figures.feats if player.seat.figures else ():
-                words = feat(player.name, dict(player.seat.figures), player.seat.is_winner)
+                words = feat(player.shown_name, dict(player.seat.figures), player.seat.is_winner)
                 if words is not None:
                     yield words
 
@@ -126,7 +133,7 @@ class RemarkFinder:
                 )
 
     def _points_arguments(self, player: _KnownPlayer) -> dict[str, str | int | Text]:
-        return {"game": self._variant.title, "player": player.name, "points": player.seat.points}
+        return {"game": self._variant.title, "player": player.shown_name, "points": player.seat.points}
 
     def _first_win_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
@@ -134,7 +141,7 @@ class RemarkFinder:
             if player.seat.is_winner and not self._people[player.name].win_count and earlier_count >= MIN_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
-                    player=player.name,
+                    player=player.shown_name,
                     game=self._variant.title,
                     count=earlier_count + 1,
                 )
@@ -143,7 +150,12 @@ class RemarkFinder:
         for player in players:
             count = self._people[player.name].streak + 1
             if player.seat.is_winner and count >= MIN_GAMES and count > self._people[player.name].longest_streak:
-                yield text("{player} wins {count} in a row, more than ever.", player=player.name, count=count)
+                yield text(
+                    "{player} wins {count} games of {game} in a row, more than ever.",
+                    player=player.shown_name,
+                    count=count,
+                    game=self._variant.title,
+                )
 
     def _first_ahead_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         for player in players:
@@ -156,10 +168,11 @@ class RemarkFinder:
                     and player.name not in self._winners_by_pair[pair]
                 ):
                     yield text(
-                        "{player}'s first win over {other} in {count} games.",
-                        player=player.name,
-                        other=opponent.name,
+                        "{player} comes before {other} for the first time in {count} games of {game}.",
+                        player=player.shown_name,
+                        other=opponent.shown_name,
                         count=earlier_count + 1,
+                        game=self._variant.title,
                     )
 
     def _closest_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
@@ -178,19 +191,26 @@ class RemarkFinder:
             if history.best_points is None or history.game_count < MIN_GAMES:
                 continue
             if self._sign * player.seat.points > history.best_points:
-                yield text("{player} has never done better in {game}.", player=player.name, game=self._variant.title)
+                yield text(
+                    "{player} has never done better in {game}.", player=player.shown_name, game=self._variant.title
+                )
 
     def _margin(self, game: PastGame) -> int | None:
-        """The lead of the first over the second; None if the sets or a tie decided."""
-        if game.result.sets is not None or len(game.result.seats) < 2:
+        """The lead of the first over the second, of partners over the other side; None if the sets decided."""
+        result = game.result
+        sides = result.sides or range(len(result.seats))
+        points_by_side = {side: self._sign * seat.points for side, seat in zip(sides, result.seats, strict=True)}
+        if result.sets is not None or len(points_by_side) < 2:
             return None
-        first, second = sorted((self._sign * seat.points for seat in game.result.seats), reverse=True)[:2]
-        return first - second if first > second else None
+        first, second = sorted(points_by_side.values(), reverse=True)[:2]
+        return first - second
 
     def _add_to_history(self, game: PastGame, players: list[_KnownPlayer]) -> None:
         self._game_count += 1
+        points = [self._sign * seat.points for seat in game.result.seats]
+        self._best_points = max(points) if self._best_points is None else max(self._best_points, *points)
         for player in players:
-            self._add_player(player)
+            self._people[player.name].add_game(player.seat.is_winner, self._sign * player.seat.points)
         for player, opponent in combinations(players, 2):
             pair = frozenset((player.name, opponent.name))
             self._games_by_pair[pair] += 1
@@ -199,11 +219,6 @@ class RemarkFinder:
         margin = self._margin(game)
         if margin is not None:
             self._smallest_margin = margin if self._smallest_margin is None else min(self._smallest_margin, margin)
-
-    def _add_player(self, player: _KnownPlayer) -> None:
-        signed_points = self._sign * player.seat.points
-        self._best_points = signed_points if self._best_points is None else max(self._best_points, signed_points)
-        self._people[player.name].add_game(player.seat.is_winner, signed_points)
 
 
 def find_remark(past: Iterable[PastGame]) -> Text | None:

@@ -34,9 +34,9 @@ def who(game: PastGame) -> list[str]:
     return [name for name in game.people if name is not None]
 
 
-def margin(game: PastGame) -> int | None:
+def margin(game: PastGame) -> int:
     first, second = sorted((worth(game, name) for name in who(game)), reverse=True)[:2]
-    return first - second if first > second else None
+    return first - second
 
 
 About = dict[str, str | int]
@@ -47,9 +47,7 @@ def true_of(played: list[PastGame]) -> dict[str, About]:
     found: dict[str, About] = {}
     for one in reversed(who(played[-1])):
         found |= true_of_one(played, one)
-    margins = [own for other in played[:-1] if (own := margin(other)) is not None]
-    mine = margin(played[-1])
-    if len(played) > 3 and mine is not None and margins and mine < min(margins):
+    if len(played) > 3 and margin(played[-1]) < min(map(margin, played[:-1])):
         found["closest"] = {}
     if len(played) in ROUND:
         found["round-number"] = {"number": len(played)}
@@ -103,12 +101,12 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
             f"Première victoire de {{player}} à {title}, à la partie {{count}}.",
         ),
         "streak": (
-            "{player} wins {count} in a row, more than ever.",
-            "{player} gagne {count} fois de suite, plus que jamais.",
+            f"{{player}} wins {{count}} games of {title} in a row, more than ever.",
+            f"{{player}} gagne {{count}} parties de {title} de suite, plus que jamais.",
         ),
         "first-ahead": (
-            "{player}’s first win over {other} in {count} games.",
-            "Première victoire de {player} sur {other} en {count} parties.",
+            f"{{player}} comes before {{other}} for the first time in {{count}} games of {title}.",
+            f"{{player}} devance {{other}} pour la première fois en {{count}} parties de {title}.",
         ),
         "closest": (f"It has never been closer in {title}.", f"Jamais on n’a été aussi près à {title}."),
         "best": (
@@ -116,8 +114,8 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
             f"{{player}} n’a jamais fait mieux à {title}.",
         ),
         "round-number": (
-            f"Game number {{number}} of {title} at this table.",
-            f"Partie numéro {{number}} de {title} à cette table.",
+            f"Game {{number}} of {title} played to its end at this table.",
+            f"Partie {{number}} de {title} jouée jusqu’au bout à cette table.",
         ),
     }
     return forms[kind][french].format(**about).replace("’", "'")
@@ -155,3 +153,45 @@ def test_feat_of_a_game_is_dearest() -> None:
 def test_nothing_is_said_of_a_first_game_or_of_nobody() -> None:
     assert find_remark([]) is None
     assert find_remark([past_game(1, "no-thanks", {"Ann": 3, "Bo": 5}, finished=False)]) is None
+
+
+def remark(*played: PastGame) -> str:
+    found = find_remark(played)
+    return "" if found is None else ENGLISH.say(found)
+
+
+def test_points_of_players_without_a_name_are_beaten_before_there_are_most_points() -> None:
+    """“The most points so far: Ann, 50”, and a player without a name had had 500."""
+    before = [
+        past_game(number, "no-loose-ends", {"1": points, "Bo": 3}) for number, points in ((1, 500), (2, 2), (3, 2))
+    ]
+    assert not remark(*before, past_game(4, "no-loose-ends", {"Ann": 50, "Bo": 1})).startswith("The most points")
+    assert remark(*before, past_game(4, "no-loose-ends", {"Ann": 501, "Bo": 1})).startswith("The most points")
+
+
+def test_no_lead_is_smaller_than_none() -> None:
+    """“It has never been closer” stood under 13 to 12 although another game had ended level."""
+    points = ((5, 5), (2, 14), (14, 2), (2, 14))
+    before = [past_game(number, "no-loose-ends", {"1": ann, "2": bo}) for number, (ann, bo) in enumerate(points, 1)]
+    last = past_game(5, "no-loose-ends", {"1": 13, "2": 12})
+    assert remark(*before, last) == ""
+    assert remark(*before[1:], last) == "It has never been closer in No Loose Ends."
+
+
+def test_partners_are_no_lead_over_each_other() -> None:
+    points = ((5, 9), (2, 14), (4, 7), (2, 14))
+    sides = (0, 1, 0, 1)
+    played = [
+        past_game(number, "no-loose-ends", dict(zip("1234", 2 * pair, strict=True)))
+        for number, pair in enumerate(points, 1)
+    ]
+    played = [game._replace(result=game.result._replace(sides=sides)) for game in played]
+    assert remark(*played[:2], played[3], played[2]) == "It has never been closer in No Loose Ends."
+
+
+def test_the_sentence_has_the_name_that_stands_on_the_sheet() -> None:
+    """Who is renamed while a game goes on has the old name on its sheet, and had the new one in the sentence below."""
+    played = [
+        past_game(number, "no-loose-ends", {"Ann": 9, "Bo": 3})._replace(people=("Anna", "Bo")) for number in (1, 2, 3)
+    ]
+    assert remark(*played) == "Ann wins 3 games of No Loose Ends in a row, more than ever."
