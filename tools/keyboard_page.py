@@ -182,7 +182,7 @@ def _levels(game_id: str) -> Iterator[Level[Meaning]]:
 
 
 def _plain(level: Level[Meaning], deep: int = 3) -> Iterator[Level[Meaning]]:
-    if not level.who and not level.name.startswith(("covers ", "seat")):
+    if not level.is_of_players and not level.name.startswith(("covers ", "seat")):
         yield level
     kinds = {choice.label if _is_word(choice.label) else None: choice for choice in reversed(level.choices)}
     for choice in kinds.values():

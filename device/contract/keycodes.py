@@ -100,46 +100,46 @@ class Choice(NamedTuple, Generic[M_co]):
 class Offer(NamedTuple, Generic[M_co]):
     """An answer that a player can declare by holding C: its label and its meaning.
 
-    `only`: it is the only answer that fits; otherwise, it is the usual way to continue, for everybody.
+    If it is not the only answer that fits (`is_only_answer`), it is the usual way to continue, for everybody.
     """
 
     label: Text
     means: M_co
-    only: bool = True
+    is_only_answer: bool = True
 
 
 class Level(NamedTuple, Generic[M_co]):
     """One step of a question: the cells among which the next keys choose.
 
-    Levels of one `name` on a page have the same cells in the same slots, and are drawn once. In a level of `who`, each
-    cell is a player's, in the slot of their seat; a pod that belongs to that seat answers it with any press. `by_heart`
-    means that the codes need not be shown to people who know the keyboard, the table and their cards. A list of games
-    or names is not such a level: its order must be read.
+    Levels of one `name` on a page have the same cells in the same slots, and are drawn once. In a level that
+    `is_of_players`, each cell is a player's, in the slot of their seat; a pod that belongs to that seat answers it with
+    any press. `by_heart` means that the codes need not be shown to people who know the keyboard, the table and their
+    cards. A list of games or names is not such a level: its order must be read.
 
-    `said` replaces the labels of the cells that led here, if the keys mean more than those labels. A `block` is the
-    part of a pad with higher numbers; the number alone is shown, without the cell that opened the block. While a number
-    is typed, `making` is its beginning, with its unit, and pages show it instead of the question; a level whose title
-    says more than the question has that there. `offer` is the answer that follows from other players' declarations, or
-    that everybody can use to continue. `digit_count` is how many digits the number has that is typed there digit by
-    digit; 0 if none is.
+    `words` replaces the labels of the cells that led here, if the keys mean more than those labels. A level that
+    `is_number_block` is the part of a pad with higher numbers; the number alone is shown, without the cell that opened
+    the block. `shown_question` stands in place of the question while the level is open, such as the beginning of a
+    typed number with its unit; a level whose title says more than the question has that there. `offer` is the answer
+    that follows from other players' declarations, or that everybody can use to continue. `digit_count` is how many
+    digits the number has that is typed there digit by digit; 0 if none is.
     """
 
     name: str
     title: Label
     layout: Layout
     choices: tuple[Choice[M_co], ...]
-    who: bool = False
+    is_of_players: bool = False
     by_heart: bool = True
-    said: tuple[Label, ...] | None = None
-    block: bool = False
-    making: Text | None = None
+    words: tuple[Label, ...] | None = None
+    is_number_block: bool = False
+    shown_question: Text | None = None
     offer: Offer[M_co] | None = None
     digit_count: int = 0
 
     @property
     def continues_number(self) -> bool:
         """Whether the keys before this level have begun a number that is chosen or typed in it."""
-        return self.block or self.digit_count > 0
+        return self.is_number_block or self.digit_count > 0
 
     def code(self, slot: int) -> str:
         """Return the keys that choose a slot."""
@@ -208,9 +208,9 @@ def _words_after(
     words: CodeWords, level: Level[object], choice: Choice[object], next_level: Level[object]
 ) -> CodeWords:
     """The meaning so far, after a cell has opened the level `next_level`."""
-    if next_level.said is not None:
-        return next_level.said
-    return (*(words[:-1] if level.block else words), choice.label)
+    if next_level.words is not None:
+        return next_level.words
+    return (*(words[:-1] if level.is_number_block else words), choice.label)
 
 
 def _first_typed_cell(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:

@@ -55,7 +55,7 @@ def pad(
     word_choices: Iterable[Choice[M]] = (),
     *,
     by_heart: bool = True,
-    said: CodeWords | None = None,
+    words: CodeWords | None = None,
     more: Label | None = None,
 ) -> Level[M]:
     """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
@@ -69,7 +69,7 @@ def pad(
     choices = (*_cells(plain, tuple(numbers), 0, more), *word_choices)
     if len({choice.slot for choice in choices}) < len(choices):
         raise ValueError(f"two meanings in one cell of the pad “{name}”")
-    return plain._replace(choices=choices, said=said)
+    return plain._replace(choices=choices, words=words)
 
 
 def _cells(
@@ -96,7 +96,7 @@ def _block(
 ) -> Choice[M]:
     """The cell that opens a block: a further pad, for numbers above `offset`."""
     title = block_label or f"{offset + 1}+"
-    block = level._replace(name=f"{level.name} {offset + 1}+", title=title, block=True)
+    block = level._replace(name=f"{level.name} {offset + 1}+", title=title, is_number_block=True)
     block = block._replace(choices=_cells(block, choices, offset, block_label))
     only_number = only_shown_number(block)
     label = title if only_number is None else f"{block.code(only_number.slot)}\N{NO-BREAK SPACE}{only_number.label}"
@@ -181,7 +181,12 @@ def confirm_zero(name: str, zero_words: Text, meaning: M) -> Choice[M]:
     """The cell of the number 0: it asks for confirmation, and one more key declares it."""
     confirmation = Choice(0, text("yes, {figure}", figure=zero_words), meaning)
     level = Level(
-        name, zero_words, Layout.LIST, (confirmation,), said=(), making=text("Is it {figure}?", figure=zero_words)
+        name,
+        zero_words,
+        Layout.LIST,
+        (confirmation,),
+        words=(),
+        shown_question=text("Is it {figure}?", figure=zero_words),
     )
     return Choice(int(NONE), "0", level)
 
@@ -203,7 +208,7 @@ def digits(
         return Choice(digit or int(ZERO), str(digit), meaning, partial(_code_begins_with, digits_of, digits_typed))
 
     typed_labels = (typed,) if typed else ()
-    return pad(name, counted("{n} digit", "{n} digits", count), map(cell, (*range(1, 10), 0)), said=typed_labels)
+    return pad(name, counted("{n} digit", "{n} digits", count), map(cell, (*range(1, 10), 0)), words=typed_labels)
 
 
 def _code_begins_with(digits_of: Callable[[object], str | None], typed: str, meaning: object) -> bool:
@@ -275,8 +280,8 @@ def _next_digit_level(entry: _DigitEntry[M], digit_count: int, typed: str) -> Le
     cells = (cell(digit) for digit in (*range(1, 10), 0) if entry.has_number_beginning(f"{typed}{digit}", digit_count))
     typed_label = f"{entry.written.sign}{typed}"
     title = counted("{n} digit", "{n} digits", digit_count)
-    level = pad(f"digit of {digit_count}", title, cells, (done,), said=(typed_label,) if typed_label else ())
-    return level._replace(making=entry.written.unit(typed_label + "_" * missing_count), digit_count=digit_count)
+    level = pad(f"digit of {digit_count}", title, cells, (done,), words=(typed_label,) if typed_label else ())
+    return level._replace(shown_question=entry.written.unit(typed_label + "_" * missing_count), digit_count=digit_count)
 
 
 def _admits_nothing(meaning: object) -> bool:

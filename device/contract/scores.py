@@ -107,20 +107,21 @@ class Scores(NamedTuple):
     sides: tuple[int, ...] | None = None
 
     @property
-    def besides(self) -> tuple[int, ...]:
+    def points_outside_rounds(self) -> tuple[int, ...]:
         """The part of the totals that no round gave, such as points at the start; 0 while points aren't known."""
         if not self.rounds or any(round_.points is None for round_ in self.rounds):
             return (0,) * len(self.totals)
-        rounds = self.counting.values()
+        rounds = self.gained_by_round.values()
         return tuple(total - sum(points[seat] for points in rounds) for seat, total in enumerate(self.totals))
 
     @property
-    def besides_named(self) -> Text:
-        """The label for `besides`. If the values differ, some players had a bonus besides the points at the start."""
-        return text("start") if len(set(self.besides)) == 1 else text("start, bonus")
+    def outside_rounds_label(self) -> Text:
+        """The label for `points_outside_rounds`. If they differ, some players had a bonus besides the points at the
+        start."""
+        return text("start") if len(set(self.points_outside_rounds)) == 1 else text("start, bonus")
 
     @property
-    def counting(self) -> dict[int, tuple[int, ...]]:
+    def gained_by_round(self) -> dict[int, tuple[int, ...]]:
         """The changes that rounds of the current set made to the totals, by round number (from 1 in each set). Rounds
         whose points are not known are left out."""
         rounds = (round_ for round_ in self.rounds if round_.set_number == self.set_number)

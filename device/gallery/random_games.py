@@ -96,7 +96,7 @@ def _answers_to_try(game: Game[Any], state: Any, random: Random) -> Iterator[Dec
         yield forced
     prompt = game.prompt(state)
     assert prompt is not None
-    if prompt.level.offer is not None and prompt.level.offer.only:
+    if prompt.level.offer is not None and prompt.level.offer.is_only_answer:
         yield prompt.level.offer.means
     for _ in range(MAX_RANDOM_ANSWERS):
         declaration = random_declaration(prompt.level, random)

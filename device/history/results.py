@@ -248,7 +248,7 @@ class ResultCollector:
             self.unread_row_count,
             title=table.title,
             set_numbers=() if scores.sets is None else tuple(round_.set_number for round_ in rounds),
-            set_start=() if scores.sets is None else scores.besides,
+            set_start=() if scores.sets is None else scores.points_outside_rounds,
             stopped=scores.stopped,
             sides=scores.sides or (),
             round_count=len(scores.rounds),

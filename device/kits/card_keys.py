@@ -21,7 +21,7 @@ def card_pad(
     make_meaning: CardMeaning,
     word_choices: Iterable[Choice[Declaration]] = (),
     *,
-    said: CodeWords | None = None,
+    words: CodeWords | None = None,
 ) -> Level[Declaration]:
     """A pad of numbers, each of which opens a list of suits. `word_choices` are cards without a suit."""
     block_label = text("K, A") if suits[0] in SUITS else None
@@ -30,7 +30,7 @@ def card_pad(
         text("number"),
         _number_choices(suits, numbers, make_meaning),
         word_choices,
-        said=said,
+        words=words,
         more=block_label,
     )
 

@@ -110,12 +110,12 @@ def awaited_sentence(number: int, player: str | None = None) -> Text:
 @lru_cache(maxsize=4)
 def winner_level(names: tuple[str, ...]) -> Level[Declaration]:
     """The level that asks who wins."""
-    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, Wins), who=True)
+    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, Wins), is_of_players=True)
 
 
 def winner_then_level(names: tuple[str, ...], next_level: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
     """The level that asks who wins, followed by a further level for each player."""
-    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, next_level), who=True, said=())
+    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, next_level), is_of_players=True, words=())
 
 
 def _seat_choices(

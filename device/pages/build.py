@@ -178,14 +178,14 @@ def _question_replacement(session: Session, view: View, prompt: Prompt[Meaning],
 
 
 def _typed_text(session: Session, view: View, prompt: Prompt[Meaning], code: TypedCode) -> Label:
-    number_so_far, asked_seats = code.level.making, prompt.asked
-    if number_so_far is None:
+    shown_question, asked_seats = code.level.shown_question, prompt.asked
+    if shown_question is None:
         if not _is_for_player(prompt, code):
             return code.words[-1]
         return text("{player}: {what}", player=code.words[0], what=code.level.title)
     if len(asked_seats) == 1 and isinstance(view, PlayView | AskAgainView) and code.level.layout is Layout.PAD:
-        return text("{player}: {what}", player=session.record.setup.players[asked_seats[0]], what=number_so_far)
-    return number_so_far
+        return text("{player}: {what}", player=session.record.setup.players[asked_seats[0]], what=shown_question)
+    return shown_question
 
 
 def _brief_question(session: Session, prompt: Prompt[Meaning], code: TypedCode) -> str | None:
@@ -202,12 +202,12 @@ def _typed_words(view: View, prompt: Prompt[Meaning], code: TypedCode) -> CodeWo
 
 def _is_for_player(prompt: Prompt[Meaning], code: TypedCode) -> bool:
     """Whether the question was whose answer it is, and the typed keys have said that."""
-    return prompt.level.who and bool(code.words)
+    return prompt.level.is_of_players and bool(code.words)
 
 
 def _replaces_question(view: View, code: TypedCode) -> bool:
     """Whether the typed keys are shown in place of the question."""
-    return code.level.making is not None or (isinstance(view, LineChoiceView) and asks_for_action(code.level))
+    return code.level.shown_question is not None or (isinstance(view, LineChoiceView) and asks_for_action(code.level))
 
 
 def _last_declaration(session: Session, view: View, memory: Memory) -> Label | None:
@@ -246,9 +246,9 @@ def added_to_earlier(session: Session, round_: int) -> Text | None:
 
 def _needs_key_title(session: Session, view: View, prompt: Prompt[Meaning], code: TypedCode) -> bool:
     """Whether the keys need a title: they do not answer the question on the page, or no longer, or only a part."""
-    if code.level.making == code.level.title or _is_for_player(prompt, code):
+    if code.level.shown_question == code.level.title or _is_for_player(prompt, code):
         return False
-    in_question = not prompt.in_parts and not code.words and not code.level.block
+    in_question = not prompt.in_parts and not code.words and not code.level.is_number_block
     return not in_question or _subject(session, view) is not None or isinstance(view, ConsequencesView)
 
 
@@ -523,7 +523,7 @@ def _redo_hold(memory: Memory, offer: Offer[object] | None) -> Hold:
 
 
 def _answer_holds(offer: Offer[object] | None) -> tuple[Hold, ...]:
-    return () if offer is None else (Hold("C", offer.label, is_answer=offer.only),)
+    return () if offer is None else (Hold("C", offer.label, is_answer=offer.is_only_answer),)
 
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:
@@ -577,8 +577,8 @@ def standings(session: Session) -> Sheet:
     yet have no column, nor have rounds of earlier sets: totals are of one set, and a column has the sets won.
     """
     scores = session.scores
-    known_rounds = scores.counting
-    start_points = scores.besides
+    known_rounds = scores.gained_by_round
+    start_points = scores.points_outside_rounds
     rows = tuple(
         SheetRow(
             name,
@@ -593,7 +593,7 @@ def standings(session: Session) -> Sheet:
         for seat, name in _totalled_seats(session)
     )
     sets = (text("sets"),) if scores.sets is not None else ()
-    start = (scores.besides_named,) if any(start_points) else ()
+    start = (scores.outside_rounds_label,) if any(start_points) else ()
     return Sheet((*sets, *start, *map(str, known_rounds)), rows, _chart(session, known_rounds, start_points))
 
 

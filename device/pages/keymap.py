@@ -61,7 +61,9 @@ def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) ->
             levels_by_name.setdefault(after.name, after)
     # `making` is the part of a number that is typed already: such a level has a page of its own. Where it is only the
     # level's title, nothing of the number is typed yet.
-    return [next_level for next_level in levels_by_name.values() if next_level.making in (None, next_level.title)]
+    return [
+        next_level for next_level in levels_by_name.values() if next_level.shown_question in (None, next_level.title)
+    ]
 
 
 def _number_grids_after(level: Level[object]) -> list[KeyGrid]:
@@ -85,7 +87,7 @@ def drop_title(keymap: KeyMap) -> KeyMap:
 
 def _key_grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
-    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, is_of_players=level.who)
+    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, is_of_players=level.is_of_players)
 
 
 def _only_keys_between(level: Level[object], target: Level[object]) -> str:

@@ -70,7 +70,7 @@ def _possible_keys(level: Level[object]) -> Several | Text:
 
 
 def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:
-    block = choice.means if isinstance(choice.means, Level) and choice.means.block else None
+    block = choice.means if isinstance(choice.means, Level) and choice.means.is_number_block else None
     if block is not None and (only := only_shown_number(block)) is not None:
         return _keys_with_meaning(level.code(choice.slot) + block.code(only.slot), only.label)
     return _keys_with_meaning(level.code(choice.slot), choice.label)
@@ -87,5 +87,5 @@ def _label_range(first: Label, last: Label) -> Text:
 
 def _is_number(choice: Choice[object]) -> bool:
     """Whether a cell is a single number: neither a block, nor zero, which is the pad's last cell."""
-    is_block = isinstance(choice.means, Level) and choice.means.block
+    is_block = isinstance(choice.means, Level) and choice.means.is_number_block
     return isinstance(choice.label, str) and choice.label.isdecimal() and not is_block and choice.slot != NONE

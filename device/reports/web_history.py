@@ -270,7 +270,7 @@ def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
     if sheet.record.table is None:
         return
     say, standings = language.say, pages.standings(Session(record=sheet.record))
-    if len(sheet.scores.rounds) > 1 and sheet.scores.counting:
+    if len(sheet.scores.rounds) > 1 and sheet.scores.gained_by_round:
         heads = [say(head) for head in (text("Player"), *standings.columns, text("Points"))]
         totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
         rows = [(row.name, *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]

@@ -62,8 +62,8 @@ def _keyboard_level(capital: bool) -> Level[JournalRow]:
 
 def _alphabet_level(capital: bool) -> Level[JournalRow]:
     """The letters. The rarer ones are behind cells of the last row."""
-    rarer = _letter_pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(said=())
-    accents = _letter_pad("accent", text("accents"), FRENCH_ACCENTED, capital=capital)._replace(said=())
+    rarer = _letter_pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(words=())
+    accents = _letter_pad("accent", text("accents"), FRENCH_ACCENTED, capital=capital)._replace(words=())
     level = _letter_pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
     further: tuple[Choice[JournalRow], ...]
     further = (Choice(OTHER_LETTERS, letters_in_rows(rarer), rarer), Choice(ACCENTS, letters_in_rows(accents), accents))
@@ -145,7 +145,7 @@ def _code_point_level(digits: str, digits_left: int) -> Level[JournalRow]:
     choices = tuple(digit_choice(digit) for digit in _HEX)
     title, typed_digits = text("six digits of the sign's number"), (digits,) if digits else None
     return Level(
-        "digit of a sign", title, Layout.PAD, choices, by_heart=False, said=typed_digits, digit_count=_HEX_DIGIT_COUNT
+        "digit of a sign", title, Layout.PAD, choices, by_heart=False, words=typed_digits, digit_count=_HEX_DIGIT_COUNT
     )
 
 

@@ -470,7 +470,9 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
         )
         choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), action))
-    return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(sentence,), making=sentence)
+    return Level(
+        "leave", title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence
+    )
 
 
 def _club_choices(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:

@@ -53,10 +53,10 @@ def _figure_columns(scores: Scores, language: Language) -> Iterator[list[str]]:
     yield [language.say(text("total")), *map(figure, scores.totals)]
     if scores.sets is not None:
         yield [language.say(text("sets")), *map(figure, scores.sets)]
-    if any(scores.besides):
-        yield [language.say(scores.besides_named), *map(figure, scores.besides)]
+    if any(scores.points_outside_rounds):
+        yield [language.say(scores.outside_rounds_label), *map(figure, scores.points_outside_rounds)]
     set_number = None if scores.sets is None else scores.set_number
-    for index, (number, gained) in enumerate(scores.counting.items()):
+    for index, (number, gained) in enumerate(scores.gained_by_round.items()):
         label = str(number) if index else language.say(RoundName(number, set_number))
         yield [label, *map(figure, gained)]
 

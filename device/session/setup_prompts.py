@@ -81,7 +81,7 @@ def starter_level(session: Session) -> Level[Answer] | None:
     if game is None or table is None or game.starter(session.record.state) is None:
         return None
     choices = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
-    return Level("starter", text("starts"), Layout.LIST, choices, who=True)
+    return Level("starter", text("starts"), Layout.LIST, choices, is_of_players=True)
 
 
 @lru_cache(maxsize=16)
@@ -207,7 +207,7 @@ def _value_level(option: Option) -> Level[Answer]:
         values = enumerate(zip(option.values, option.labels, strict=True))
         choices = tuple(Choice(slot, label, _option_row(option, value)) for slot, (value, label) in values)
         level = Level(option.name, option.title, Layout.LIST, choices, by_heart=False)
-    return level._replace(said=(option.title,), making=option.title)
+    return level._replace(words=(option.title,), shown_question=option.title)
 
 
 def _option_row(option: Option, value: str) -> JournalRow:
@@ -249,4 +249,4 @@ def _starter_prompt(session: Session) -> Prompt[Answer]:
         Choice(seat, name, step_row(Step.START) if seat == starter else First(seat))
         for seat, name in enumerate(table.players)
     )
-    return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, choices, who=True))
+    return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, choices, is_of_players=True))

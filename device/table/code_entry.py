@@ -58,13 +58,13 @@ class _Code(NamedTuple):
 
         A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
-        is_whole = not self.code_part.remaining_keys and not self.code_part.level.block
+        is_whole = not self.code_part.remaining_keys and not self.code_part.level.is_number_block
         return _before_block(self.previous) if is_whole else self.previous
 
 
 def _before_block(code: _Code | None) -> _Code | None:
     """The code without the cell that opened a block, if its next key would choose in one."""
-    while code is not None and code.code_part.level.block:
+    while code is not None and code.code_part.level.is_number_block:
         code = code.previous
     return code
 
@@ -120,7 +120,7 @@ class CodeEntry:
         return None if isinstance(code_part, SeatNotAsked) else code_part
 
     def _answers_who(self, source: str, code_part: PartialCode[Meaning]) -> bool:
-        return code_part.level.who and not code_part.remaining_keys and self._seat_of(source) is not None
+        return code_part.level.is_of_players and not code_part.remaining_keys and self._seat_of(source) is not None
 
     @property
     def has_code(self) -> bool:
@@ -255,7 +255,7 @@ class CodeEntry:
         if prompt.each is None and prompt.asked and seat not in prompt.asked:
             return SeatNotAsked(seat)
         level = prompt.level if prompt.each is None else prompt.each
-        if level.who and _choice_of_seat(level, seat) is None:
+        if level.is_of_players and _choice_of_seat(level, seat) is None:
             return SeatNotAsked(seat)
         return PartialCode(_level_for_seat(level, seat), "")
 
@@ -268,7 +268,7 @@ def _barred_by_key(code_part: PartialCode[Meaning], key: str) -> BarredCell | No
 
 def _meaning_of_key(code_part: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
     """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
-    if seat is not None and code_part.level.who and not code_part.remaining_keys:
+    if seat is not None and code_part.level.is_of_players and not code_part.remaining_keys:
         seat_choice = _choice_of_seat(code_part.level, seat)
         return SeatNotAsked(seat) if seat_choice is None else CompleteCode(seat_choice.meaning)
     meaning = parse_keys(code_part.level, code_part.remaining_keys + key, code_part.words)
@@ -316,7 +316,7 @@ def _choice_of_seat(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None
 
 def _level_for_seat(level: Level[Meaning], seat: Seat | None) -> Level[Meaning]:
     """The level behind those that a pod at a seat has answered already. A level whose answer ends the code stays."""
-    while seat is not None and level.who:
+    while seat is not None and level.is_of_players:
         seat_choice = _choice_of_seat(level, seat)
         deeper = None if seat_choice is None else seat_choice.level()
         if deeper is None:

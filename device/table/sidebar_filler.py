@@ -143,7 +143,7 @@ def suited_cards(level: Level[Any], language: Language, keys_before: str = "") -
         next_level = choice.means if choice.shown else None
         if isinstance(next_level, Level):
             keys = keys_before + level.code(choice.slot)
-            if next_level.block:
+            if next_level.is_number_block:
                 yield from suited_cards(next_level, language, keys)
             else:
                 yield from (

@@ -86,7 +86,7 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
     for choice in level.choices:
         if choice.slot == NONE and not choice.ends and (next_level := choice.level()) is not None:
             title = re.escape(fold_words(language.say(next_level.title)).removesuffix("s")) + "s?"
-            end = rf"{'' if level.said else '(?<= )'}\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
+            end = rf"{'' if level.words else '(?<= )'}\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
             return re.sub(
                 end, lambda number: f"{fold_words(language.say(_DONE))} {number['after'] or number['before']}", typed
             )
@@ -321,7 +321,7 @@ def _keys_behind_cell(level: Level[object], cell: _Cell, typed: str, labels: _Ce
 
 def _confirming_keys(level: Level[object]) -> str | None:
     """The keys of the only answer, if a figure such as 0 is shown once more to confirm it; else None."""
-    return level.code(level.choices[0].slot) if level.making is not None and len(level.choices) == 1 else None
+    return level.code(level.choices[0].slot) if level.shown_question is not None and len(level.choices) == 1 else None
 
 
 def _remaining_number(level: Level[object], choice: Choice[object], label: str, typed: str) -> str | None:
@@ -337,4 +337,4 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
 
 
 def _is_block(choice: Choice[object]) -> bool:
-    return isinstance(choice.means, Level) and choice.means.block
+    return isinstance(choice.means, Level) and choice.means.is_number_block

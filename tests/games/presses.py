@@ -69,7 +69,7 @@ def choices(level: Level[Any]) -> Iterator[tuple[str, Choice[Any]]]:
     """The choices of a level with their codes, including those in blocks of numbers."""
     for choice in level.choices:
         keys, deeper = level.code(choice.slot), choice.means
-        if isinstance(deeper, Level) and deeper.block:
+        if isinstance(deeper, Level) and deeper.is_number_block:
             yield from ((keys + further, one) for further, one in choices(deeper))
         else:
             yield keys, choice

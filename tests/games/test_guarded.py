@@ -211,7 +211,9 @@ def test_a_refused_line_is_typed_again_from_the_start_if_the_game_can_not_say_wh
 def test_what_stays_of_a_refused_line_is_typed_by_one_hold(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken(beside, monkeypatch, apply=boom, begun_again=lambda *_: Offer(text("the first key"), "A", only=False))
+    broken(
+        beside, monkeypatch, apply=boom, begun_again=lambda *_: Offer(text("the first key"), "A", is_only_answer=False)
+    )
     mock = play(tmp_path / "data", [*SET_UP, *"AC"])
     assert [ENGLISH.say(hold.label) for hold in mock.page().holds if hold.key == "C"] == ["the first key"]
 

@@ -88,7 +88,7 @@ class PodPlayers:
         if source and prompt.each is not None:
             level = prompt.each
         keys: str | None = ""
-        while source and level.who:
+        while source and level.is_of_players:
             own = _choice(level, seat)
             deeper = own.level()
             if deeper is None:

@@ -170,9 +170,9 @@ def test_levels_that_ask_who_say_so(game_id: str) -> None:
             ]
             for level in levels:
                 named = [choice for choice in level.choices if choice.label in names]
-                assert level.who == (bool(named) and len(named) == len(level.choices)), level
+                assert level.is_of_players == (bool(named) and len(named) == len(level.choices)), level
                 assert all(choice.label == names[choice.slot] for choice in named)
-                found += level.who
+                found += level.is_of_players
             try:
                 session = declare(session, declaration)[-1].session
             except Exception:
@@ -452,7 +452,7 @@ def said(seats: PodSeats) -> str:
 
 def test_a_pod_never_answers_for_another_seat() -> None:
     """Codes by themselves: a level of who without this seat, and one below another level."""
-    inner = Level("who", "", Layout.LIST, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), who=True)
+    inner = Level("who", "", Layout.LIST, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), is_of_players=True)
     outer: Level[Meaning] = Level("menu", "", Layout.LIST, (Choice(0, "out", inner), Choice(1, "back", Action.BACK)))
     codes = CodeEntry(Prompt(Text("?"), (), outer), {"pod1": 1, "pod2": 2}.get)
     codes.handle_key("pod1", "A")

@@ -66,7 +66,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     level = follow_level(seat, kind, size, lowest_numbers, has_twist=may_twist(state), has_pass=not state.has_twisted)
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
-        level = level._replace(offer=Offer(text("nobody beats it"), passes, only=False))
+        level = level._replace(offer=Offer(text("nobody beats it"), passes, is_only_answer=False))
     return Prompt(_turn_question(state), (seat,), level, ahead=(lead_level(seat),))
 
 
@@ -87,7 +87,7 @@ def _turn_question(state: State) -> Text:
 
 def _out_level(state: State) -> Level[Declaration]:
     choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.players_with_cards())
-    return Level("out", text("Who is out"), Layout.LIST, choices, who=True)
+    return Level("out", text("Who is out"), Layout.LIST, choices, is_of_players=True)
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
@@ -105,7 +105,7 @@ def _several_level(seat: Seat, cards_left: int) -> Level[Declaration]:
         for slot, (label, kind, size) in enumerate(_SEVERAL_CARDS_KINDS)
         if size <= cards_left
     )
-    return Level("several cards", text("several cards"), Layout.LIST, choices, said=())
+    return Level("several cards", text("several cards"), Layout.LIST, choices, words=())
 
 
 def _lowest_card_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:

@@ -90,7 +90,7 @@ def _player_level(
     name: str, title: Text, names_by_seat: dict[Seat, str], declaration_of: Callable[[Seat], Declaration]
 ) -> Level[Declaration]:
     choices = tuple(Choice(seat, player, declaration_of(seat)) for seat, player in names_by_seat.items())
-    return Level(name, title, Layout.LIST, choices, who=True)
+    return Level(name, title, Layout.LIST, choices, is_of_players=True)
 
 
 NextLevel = Callable[[Seat, int], Level[Declaration]]

@@ -92,11 +92,11 @@ def _play_level(highest_number: int, seat: Seat, has_getaways: bool) -> Level[De
 
 
 def _card_level(
-    name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaning, said: CodeWords | None = None
+    name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaning, words: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
     other_choices = (Choice(GETAWAY_CARD, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
-    return pad(name, text("number"), _number_choices(highest_number, make_meaning), other_choices, said=said)
+    return pad(name, text("number"), _number_choices(highest_number, make_meaning), other_choices, words=words)
 
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -132,14 +132,14 @@ def _winning_card_level(highest_number: int, seat: Seat, name: str, has_getaways
 
 def _card_and_lead_level(highest_number: int, seat: Seat, name: str, has_getaways: bool) -> Level[Declaration]:
     def lead_level(card: Card) -> Level[Declaration]:
-        return _lead_level(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
+        return _lead_level(lambda lead: Wins(seat, card, lead), words=(name, face(card)))
 
     return _card_level("winning card, then lead", highest_number, has_getaways, lead_level, (name,))
 
 
-def _lead_level(make_meaning: Callable[[str], Wins], said: CodeWords | None = None) -> Level[Declaration]:
+def _lead_level(make_meaning: Callable[[str], Wins], words: CodeWords | None = None) -> Level[Declaration]:
     choices = tuple(Choice(slot, SUIT_FACES[suit], make_meaning(suit)) for slot, suit in enumerate(SUITS))
-    return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
+    return Level("lead suit", text("lead suit"), Layout.KEYS, choices, words=words)
 
 
 def _number_choices(highest_number: int, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:

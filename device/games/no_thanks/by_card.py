@@ -80,7 +80,7 @@ def _owner_level(entered: CardOwners) -> Level[BegunAnswers]:
     )
     question = text("Who has the {card}?", card=card)
     choices = (*player_choices, nobody_choice)
-    return Level("owner of a card", text("player"), Layout.LIST, choices, said=(), making=question)
+    return Level("owner of a card", text("player"), Layout.LIST, choices, words=(), shown_question=question)
 
 
 def _admits_nothing(meaning: object) -> bool:

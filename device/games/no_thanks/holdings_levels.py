@@ -138,7 +138,7 @@ def _cached_card_level(
             Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_offered)
         )
     level_name = "card held, or up to" if typed.is_last_run_open else "card held"
-    return pad(level_name, title, card_choices, other_choices, said=typed.words)
+    return pad(level_name, title, card_choices, other_choices, words=typed.words)
 
 
 def _card_choice(
@@ -159,7 +159,7 @@ def _run_end_level(typed: TypedCards) -> Level[Declaration]:
         if card != first_card
     ]
     words = (*typed.words[:-1], text("{card} up to", card=first_card))
-    return pad("last card of a run", text("From {card} up to …", card=first_card), card_choices, said=words)
+    return pad("last card of a run", text("From {card} up to …", card=first_card), card_choices, words=words)
 
 
 def _token_level(typed: TypedCards) -> Level[Declaration]:
@@ -170,7 +170,7 @@ def _token_level(typed: TypedCards) -> Level[Declaration]:
     )
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
     zero_choice = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
-    level = pad("tokens", text("Tokens"), token_choices, (zero_choice,), said=(*card_words, text("tokens")))
+    level = pad("tokens", text("Tokens"), token_choices, (zero_choice,), words=(*card_words, text("tokens")))
     if not typed.is_last_player:
         return level
     # The offer does not show the number: it stays secret before the round is scored.

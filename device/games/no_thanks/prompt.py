@@ -95,7 +95,7 @@ def keys_of_same_cards(state: State, declaration: Declaration) -> Offer[str] | N
     keys = keys_for_cards(declaration.seat, state.settings, declaration.runs)
     if _lacks_cards(state.round, declaration):
         keys = keys.removesuffix(Cell(NONE).name)
-    return Offer(text("the same cards"), keys, only=False)
+    return Offer(text("the same cards"), keys, is_only_answer=False)
 
 
 def _lacks_cards(round_: HoldingsRound, last_holds: Holds) -> bool:

@@ -138,22 +138,26 @@ def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration
 def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
     def make_meaning(card: Card) -> Level[Declaration]:
         not_said = Choice(int(NONE), text("not said"), Wins(seat, card))
-        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (not_said,), said=(name, face(card)))
+        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (not_said,), words=(name, face(card)))
 
     specials = _special_choices(deck, make_meaning)
-    return card_pad("card that won", deck.suits, deck.numbers, make_meaning, specials, said=(name,))
+    return card_pad("card that won", deck.suits, deck.numbers, make_meaning, specials, words=(name,))
 
 
 def _lead_level(
     deck: Deck,
     make_meaning: Callable[[str], Wins],
     further_choices: tuple[Choice[Declaration], ...] = (),
-    said: CodeWords | None = None,
+    words: CodeWords | None = None,
 ) -> Level[Declaration]:
     suits: Iterator[Choice[Declaration]]
     suits = (Choice(slot, SUIT_FACES[suit], make_meaning(suit)) for slot, suit in enumerate(deck.suits))
     return Level(
-        suit_level_name(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *further_choices), said=said
+        suit_level_name(deck.suits, "lead suit"),
+        text("lead suit"),
+        Layout.LIST,
+        (*suits, *further_choices),
+        words=words,
     )
 
 
