@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from club.league.ranks import HALF, count_beaten
 from device.history.results import GameResult
+from device.session.names import alphabetical_key
 from values.named_tuple import NamedTuple
 
 
@@ -46,9 +47,9 @@ def rank_people(names: Iterable[str], rows: Iterable[LeagueRow], rounds_sat_out:
     """
     rows_by_name = {row.name: row for row in rows}
 
-    def sort_key(name: str) -> tuple[Fraction, int, str]:
+    def sort_key(name: str) -> tuple[Fraction, int, tuple[str, str]]:
         row = rows_by_name.get(name)
         points = rounds_sat_out.get(name, 0) * HALF + (row.points if row else 0)
-        return -points, -(row.games_won if row else 0), name
+        return -points, -(row.games_won if row else 0), alphabetical_key(name)
 
     return sorted(names, key=sort_key)

@@ -8,6 +8,7 @@ from device.people.people import known_names
 from device.reports import changes
 from device.reports.past_data import PastError, played_names, stored_people
 from device.session.archive import ChangeKind, PeopleChange
+from device.session.names import alphabetical_key
 from device.system.not_done import NotDone
 from device.system.printing import put_cells
 from display.words import Language
@@ -16,7 +17,7 @@ from display.words import Language
 def list_people(data: Path) -> None:
     """Print everybody, those who played last first: name, other spellings, and whether hidden."""
     people = stored_people(data)
-    for name in (*known_names(people, played_names(data)), *sorted(people.hidden_names)):
+    for name in (*known_names(people, played_names(data)), *sorted(people.hidden_names, key=alphabetical_key)):
         person = people.find_person(name)
         other_spellings = [spelling for spelling in person.spellings if spelling != name]
         put_cells((name, ", ".join(other_spellings), "hidden" if person.hidden else ""))

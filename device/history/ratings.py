@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from device import games
 from device.history.kinds import ComparedKind, compared_kind
 from device.history.past_game import PastGame
+from device.session.names import alphabetical_key
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -125,4 +126,4 @@ def latest_ratings(games: Iterable[RatedGame]) -> tuple[Rating, ...]:
     rating_by_name: dict[str, Rating] = {}
     for game in games:
         rating_by_name |= {rating.name: rating for rating in game.ratings}
-    return tuple(sorted(rating_by_name.values(), key=lambda rating: (-rating.mean, rating.name)))
+    return tuple(sorted(rating_by_name.values(), key=lambda rating: (-rating.mean, alphabetical_key(rating.name))))

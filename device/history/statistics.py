@@ -13,6 +13,7 @@ from itertools import combinations
 from device.history.kinds import ComparedKind, GameKind, compared_kind, played_variant
 from device.history.past_game import PastGame
 from device.history.results import SeatResult
+from device.session.names import alphabetical_key
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
@@ -165,7 +166,7 @@ def _kind_statistics(
         sum(game.result.accepted_refusal_count > 0 for game in counted_games),
         min(durations, default=None),
         max(durations, key=lambda duration: (duration.value, -duration.game_number), default=None),
-        tuple(sorted(players, key=lambda player: (-player.win_count, player.name))),
+        tuple(sorted(players, key=lambda player: (-player.win_count, alphabetical_key(player.name)))),
         kind,
     )
 
@@ -208,7 +209,7 @@ def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:
 
 def _all_person_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonStatistics, ...]:
     person_statistics = [_person_statistics(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
-    return tuple(sorted(person_statistics, key=lambda person: (-person.win_count, person.name)))
+    return tuple(sorted(person_statistics, key=lambda person: (-person.win_count, alphabetical_key(person.name))))
 
 
 def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
@@ -239,11 +240,12 @@ def _pair_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pai
             for name, seat in zip(game.people, game.result.seats, strict=True)
             if name is not None and name not in hidden
         }
-        for one, other in combinations(sorted(places), 2):
+        for one, other in combinations(sorted(places, key=alphabetical_key), 2):
             # Index 0 if they are level, 1 if the first is ahead, −1, the last element, if the other is.
             counts_by_pair[one, other][(places[one] < places[other]) - (places[one] > places[other])] += 1
-    pairs = (
+    pairs = [
         PairStatistics(*names, level + one_ahead + other_ahead, one_ahead, other_ahead, level)
         for names, (level, one_ahead, other_ahead) in counts_by_pair.items()
-    )
-    return tuple(sorted(pair for pair in pairs if pair.games >= MIN_COMMON_GAMES))
+    ]
+    pairs.sort(key=lambda pair: (alphabetical_key(pair.one), alphabetical_key(pair.other)))
+    return tuple(pair for pair in pairs if pair.games >= MIN_COMMON_GAMES)

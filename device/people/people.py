@@ -69,9 +69,10 @@ class People(NamedTuple):
         return frozenset(person.name for person in self.persons if person.hidden)
 
     def with_added(self, name: str) -> People:
-        """The people with a new person who has not played yet. Raises NotDone if the name is taken."""
-        if visible_key(name) in self._by_name:
-            self.refuse_taken(name)
+        """The people with a new person who has not played yet. Raises NotDone if the name is known."""
+        owner = self._by_name.get(visible_key(name))
+        if owner is not None:
+            raise NotDone(_known_text(name, owner))
         return self._with(Person(name, (name,)))
 
     def with_renamed(self, old: str, new: str) -> People:
@@ -148,8 +149,17 @@ def people_from_persons(persons: tuple[Person, ...]) -> People:
     return people
 
 
+def _known_text(name: str, person: Person) -> Text:
+    """The sentence that a name is known, of a person who may be hidden."""
+    if visible_key(name) != person.key:
+        return text("{name} is known as another name of {person}.", name=name, person=person.name)
+    if person.hidden:
+        return text("{name} is known, but hidden: offer {name} again.", name=person.name)
+    return text("{name} is known already.", name=person.name)
+
+
 def _too_many_names_text(name: str) -> Text:
-    return text("{name} has {most} spellings, as many as are kept.", name=name, most=MAX_SPELLINGS)
+    return text("{name} would have more than {most} names, as many as are kept.", name=name, most=MAX_SPELLINGS)
 
 
 def known_names(people: People, played_names: Iterable[str]) -> tuple[str, ...]:

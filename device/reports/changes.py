@@ -113,12 +113,15 @@ def _changed_people(people: People, change: PeopleChange) -> People:
 
 
 def _done_sentence(people: People, change: PeopleChange) -> Text:
-    name = people.find_person(change.name).name
+    person = people.find_person(change.name)
+    name = person.name
     match change.kind:
         case ChangeKind.ADD:
             return text("{name} is known now.", name=name)
         case ChangeKind.HIDE:
-            return text("{name} is at no table and in no statistics from now on. The games stay.", name=name)
+            return text(
+                "{name} is offered at no table from now on, and left out of statistics. The games stay.", name=name
+            )
         case ChangeKind.SHOW:
             return text("{name} is offered again.", name=name)
         case ChangeKind.SPLIT:
@@ -127,6 +130,8 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
             return text("{name}, who never played, is not known any more.", name=change.name)
         case ChangeKind.RENAME:
             return text("{old} is now called {name}.", old=change.name, name=name)
+    if person.hidden:
+        return text("{old} and {name} are one person now, called {name}, who is hidden.", old=change.name, name=name)
     return text("{old} and {name} are one person now, called {name}.", old=change.name, name=name)
 
 

@@ -26,6 +26,7 @@ from device.session.archive import (
     PersonPlace,
     SpellPlace,
 )
+from device.session.names import alphabetical_key
 from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
@@ -40,7 +41,7 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     """The page of people, those who played last first, then hidden ones.
     The user chooses whom to view, or with whom to merge."""
     people = stored_people(data)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names, key=alphabetical_key))
     if place.merged_person is not None:
         merging = people.find_person(place.merged_person)
         names = tuple(name for name in names if people.find_person(name).key != merging.key)

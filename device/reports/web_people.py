@@ -12,7 +12,7 @@ from device.reports.html import Content, Markup, change_form, element, history_p
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
 from device.reports.people_pages import name_or_hidden
 from device.session.archive import ChangeKind, PeopleChange
-from device.session.names import MAX_NAME_LENGTH
+from device.session.names import MAX_NAME_LENGTH, alphabetical_key
 from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
 
@@ -25,7 +25,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     merged_name, into = query.get("merge", ""), query.get("into", "")
     if merged_name and into:
         return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, merged_name, into), language)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names, key=alphabetical_key))
     unplayed, say = names_without_games(data, people, names), language.say
     heads = [say(head) for head in (text("Person"), text("Other names"), text("To change"))]
     rows = (
@@ -76,11 +76,7 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
     lines = (
         _games_text(data, people, name),
         _games_text(data, people, second_name),
-        text(
-            "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
-            one=name,
-            other=second_name,
-        ),
+        _merged_text(people, name, second_name),
         text("It can be taken back on the page of people."),
     )
     field = element("input", type="hidden", name="other", value=second_name)
@@ -88,6 +84,21 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
     form = _people_form(ChangeKind.MERGE, button, name=name, field=field, next_path=PATH)
     paragraphs = [element("p", say(line)) for line in lines]
     return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave_link))
+
+
+def _merged_text(people: People, name: str, second_name: str) -> Text:
+    """The sentence what becomes of the games and names of two people who are merged under the second name."""
+    if people.find_person(second_name).hidden:
+        return text(
+            "Together they are {other}'s then, who is hidden: they are left out of statistics, and neither name is"
+            " offered at a table.",
+            other=second_name,
+        )
+    return text(
+        "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
+        one=name,
+        other=second_name,
+    )
 
 
 def _games_text(data: Path, people: People, name: str) -> Text:

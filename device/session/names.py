@@ -6,7 +6,7 @@ import operator
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from device import games
 from device.contract.refusal import RefusalCode, refuse
@@ -157,6 +157,12 @@ def _without_accents(name: str) -> str:
     """A name without accents, in lower case."""
     letters = unicodedata.normalize("NFKD", name_key(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+@lru_cache(1000)
+def alphabetical_key(name: str) -> tuple[str, str]:
+    """The key by which names are sorted: É stands beside E, and capitals beside small letters."""
+    return _without_accents(name), name
 
 
 def _digits_in(name: str) -> str:

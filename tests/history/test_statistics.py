@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from club.league.standings import rank_people
 from device.history import ratings
 from device.history.past_game import PastGame, person_names
 from device.history.remark import find_remark
@@ -77,6 +78,19 @@ def test_who_is_hidden_is_left_out_and_their_games_are_not() -> None:
     found = statistics(games, frozenset({"Bo"}))
     assert [person.name for person in found.people] == ["Ann"]
     assert (found.kinds[0].game_count, found.people[0].win_count, found.pairs) == (3, 3, ())
+
+
+def test_names_are_sorted_as_in_a_dictionary() -> None:
+    """Élodie stood after Zoé, and bo after both."""
+    names = ("Zoé", "bo", "Élodie", "Dan")
+    games = [past_game(number, "no-thanks", dict.fromkeys(names, 3)) for number in range(1, 4)]
+    found = statistics(games)
+    assert [person.name for person in found.people] == ["bo", "Dan", "Élodie", "Zoé"]
+    assert [player.name for player in found.kinds[0].players] == ["bo", "Dan", "Élodie", "Zoé"]
+    assert [(pair.one, pair.other) for pair in found.pairs[:4]] == [
+        ("bo", "Dan"), ("bo", "Élodie"), ("bo", "Zoé"), ("Dan", "Élodie")
+    ]  # fmt: skip
+    assert rank_people(names, (), {}) == ["bo", "Dan", "Élodie", "Zoé"]
 
 
 def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> None:

@@ -11,9 +11,13 @@ import pytest
 
 from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
+from device.people.people import People
+from device.people.store import PeopleStore
 from device.reports import bgstats, documents
+from device.reports.changes import make_change
 from device.reports.past_data import read_game
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
+from device.session.archive import ChangeKind, PeopleChange
 from device.session.line_choice import view_of_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.session import read
@@ -106,6 +110,20 @@ def test_the_chart_of_ratings_shows_tenths_as_the_table_beside_it_does(tmp_path:
     rated = re.findall(r">(\d\d\.\d) ± ", page)
     assert set(rated) & set(marked)
     assert "It begins at 25" in page
+
+
+def test_a_merge_into_somebody_hidden_says_so(tmp_path: Path) -> None:
+    """The games were said to be the hidden person's “in statistics and ratings, too”, which have none of them."""
+    people = People().with_hidden("Élodie", True).with_hidden("Zoé", True).with_hidden("bo", True)
+    PeopleStore(tmp_path).save(people.with_added("Ann"))
+    asked = documents.find_document(tmp_path, "people", (("merge", "Ann"), ("into", "bo")), "en")
+    assert asked is not None
+    assert "left out of statistics, and neither name is offered at a table." in asked.content.decode()
+    done = make_change(tmp_path, PeopleChange(ChangeKind.MERGE, "Ann", "bo"))
+    assert ENGLISH.say(done) == "Ann and bo are one person now, called bo, who is hidden."
+    listed = documents.find_document(tmp_path, "people", (), "en")
+    assert listed is not None
+    assert re.findall(r'row">(.*?) \(hidden\)<', listed.content.decode()) == ["bo", "Élodie", "Zoé"]
 
 
 def test_no_two_labels_of_a_chart_overlap(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.people.people import People, Person, known_names
+from device.people.people import MAX_SPELLINGS, People, Person, known_names
 from device.people.store import FILE_NAME, MAX_UNDOABLE, PeopleStore, parse_people
 from device.reports.changes import make_change
 from device.session.archive import ChangeKind, PeopleChange
 from device.system import files
 from device.system.not_done import NotDone
+from display.words import ENGLISH
 from tests.non_empty import non_empty
 from tests.system.failing_reads import unreadable
 
@@ -42,8 +43,28 @@ def test_somebody_elses_name_is_refused() -> None:
     people = People().with_added("Bo").with_renamed("Ann", "Anna")
     with pytest.raises(NotDone, match="merge"):
         people.with_renamed("Bo", "Ann")
-    with pytest.raises(NotDone, match="merge"):
-        people.with_added("anna")
+
+
+def test_somebody_who_is_known_is_not_added(tmp_path: Path) -> None:
+    """Whoever wrote a name that was known was told to merge it: there were no two people."""
+    people = People().with_added("Bo").with_renamed("Ann", "Anna").with_hidden("Cleo", True)
+    for name, sentence in (
+        ("bo", "Bo is known already."),
+        ("Ann", "Ann is known as another name of Anna."),
+        ("Cleo", "Cleo is known, but hidden: offer Cleo again."),
+    ):
+        with pytest.raises(NotDone) as refused:
+            people.with_added(name)
+        assert ENGLISH.say(refused.value.sentence) == sentence
+
+
+def test_two_people_with_more_names_than_are_kept_are_not_merged() -> None:
+    """“Bo has 100 spellings, as many as are kept” was said of somebody who had one."""
+    names = tuple(f"Ann {number}" for number in range(MAX_SPELLINGS))
+    people = People((Person(names[0], names), Person("Bo", ("Bo",))))
+    with pytest.raises(NotDone) as refused:
+        people.with_merged(names[0], remaining_name="Bo")
+    assert ENGLISH.say(refused.value.sentence) == "Bo would have more than 100 names, as many as are kept."
 
 
 def test_two_spellings_of_one_person_become_one() -> None:
