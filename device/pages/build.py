@@ -13,6 +13,7 @@ from device.contract.scores import EARLIER, causes_with_detail
 from device.contract.setup import Seat
 from device.pages import correction_texts
 from device.pages.keymap import TypedCode, drop_title, key_map, typed_code
+from device.pages.wrong_keys import hold_for_part
 from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
@@ -280,13 +281,20 @@ def _page_key_map(session: Session, view: View, keys: KeyMap) -> KeyMap:
     return keys._replace(level=keys.level._replace(cells=cells))
 
 
-def refusal_notice(sentence: Label | None, refusal: Refusal) -> Notice:
-    """The notice of a declaration that the rules refuse. `sentence` is None if it is secret, or if there is none."""
-    go_on = text("Nothing has changed: press what is right.")
+def refusal_notice(sentence: Label | None, refusal: Refusal, reusable_part: Label | None = None) -> Notice:
+    """The notice of a declaration that the rules refuse. `sentence` is None if it is secret, or if there is none.
+
+    `reusable_part` is the part of it that holding C types again, if any.
+    """
     shorter: tuple[tuple[Label, ...], ...] = ((refusal.sentence,),)
-    if refusal.earlier:
-        go_on = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
-        shorter = ((refusal.sentence, text("To correct an earlier line: hold B, then hold D.")), *shorter)
+    if not refusal.earlier:
+        unchanged = text("Nothing has changed: press what is right.")
+        go_on = unchanged if reusable_part is None else hold_for_part(reusable_part)
+    else:
+        correct_earlier = text("To correct an earlier line: hold B, then hold D.")
+        unchanged = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
+        go_on = unchanged if reusable_part is None else correct_earlier
+        shorter = ((refusal.sentence, correct_earlier), *shorter)
     lines = refusal.sentence, go_on
     if sentence is None:
         return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.pages.wrong_keys import hold_for_part
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
 from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words
@@ -47,7 +48,7 @@ def answer_again_notice(player: str, offered_part: Label) -> Notice:
     `offered_part` is what holding C types again of it.
     """
     still_to_answer = text("{player} is still to answer.", player=player)
-    hold_hint = text("Hold C for the part that may stay: {what}.", what=offered_part)
+    hold_hint = hold_for_part(offered_part)
     return Notice(Tone.INFORMATION, text("Corrected"), (still_to_answer, hold_hint), ((hold_hint,),))
 
 

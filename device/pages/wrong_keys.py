@@ -12,6 +12,8 @@ from display.words import Label, Several, Text, text
 MAX_LISTED_ANSWERS = 6
 """The maximum number of answers listed in a sentence. More are only in the page's key map."""
 
+_KEPT = text("What was typed before it stays: press what is right.")
+
 
 def wrong_keys_notice(code: InvalidCode[object], holds: tuple[Hold, ...] = (), *, is_kept: bool = False) -> Notice:
     """The notice of keys that choose nothing. `holds` are the holds of this moment, listed if no keys are expected.
@@ -49,9 +51,22 @@ def _nothing_asked_notice(code: InvalidCode[object], holds: tuple[Hold, ...]) ->
 
 def not_possible(sentence: Text, *, is_kept: bool) -> Notice:
     """The notice of keys that are not possible, with a sentence that says why."""
-    go_on = text("What was typed before it stays: press what is right.")
-    lines = (sentence, go_on if is_kept else text("Nothing has changed: press what is right."))
+    lines = (sentence, _KEPT if is_kept else text("Nothing has changed: press what is right."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
+
+
+def hold_for_part(part: Label) -> Text:
+    """The sentence that holding C types a part of a refused answer again."""
+    return text("Hold C for the part that may stay: {what}.", what=part)
+
+
+def with_part_typed_again(notice: Notice, part: Label) -> Notice:
+    """The notice of a refused answer, once the part that may stay is typed again."""
+    hold_hint = hold_for_part(part)
+    lines, *shorter_lines = (
+        tuple(_KEPT if line == hold_hint else line for line in lines) for lines in (notice.lines, *notice.shorter_lines)
+    )
+    return notice._replace(lines=lines, shorter_lines=tuple(shorter_lines))
 
 
 def _possible_keys(level: Level[object]) -> Several | Text:

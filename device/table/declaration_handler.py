@@ -45,7 +45,9 @@ class DeclarationHandler:
             record = self._state.session.record
             sentence = None if has_secret(record, declaration) else records.declaration_sentence(record, declaration)
             reusable_answer = reusable_part(record, declaration)
-            self._responder.refuse(pages.refusal_notice(sentence, refused.refusal), press.source, reusable_answer)
+            reusable_label = None if reusable_answer is None else reusable_answer.label
+            notice = pages.refusal_notice(sentence, refused.refusal, reusable_label)
+            self._responder.refuse(notice, press.source, reusable_answer)
             return
         self._acknowledge(advances, press)
 

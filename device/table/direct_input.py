@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from device.contract.keycodes import NONE, Level, PartialCode, keys_for
 from device.pages.build import ACCEPT, DETAILS, UNDO
 from device.pages.keymap import typed_code
+from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, Meaning, PlayView
 from device.session.session import Stage, Step, step_row
@@ -168,10 +169,11 @@ class DirectInput:
 
         The notice stays: it says what is wrong.
         """
-        part = self._state.reusable_answer
-        if part is not None and not self._state.entry.typed_keys(BOX):
+        part, notice = self._state.reusable_answer, self._state.notice
+        if part is not None and notice is not None and not self._state.entry.typed_keys(BOX):
             self._state.entry.type_keys(part.means)
             self._state.entry.reusable_part = None
+            self._state.notice = with_part_typed_again(notice, part.label)
             self._responder.ask_with_notice()
 
     def _type_hold(self, words: str, time_s: float) -> None:

@@ -9,9 +9,11 @@ import pytest
 
 from device import games
 from device.contract.refusal import Refused
+from device.contract.scores import RoundName
 from device.session import record as records
 from device.session.record import EMPTY, Record, RecordRefused
 from device.session.score import as_json, as_text
+from display import languages
 from display.words import ENGLISH
 from tests.games.registered import GAMES
 from tests.non_empty import non_empty
@@ -92,6 +94,14 @@ def test_the_round_in_play_does_not_count() -> None:
         "winners": ["Ann"],
     }
     assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped after round 1: Ann is ahead."
+    in_french = as_text(record, languages.language("fr")).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert in_french.splitlines()[-1] == "Arrêtée après la manche 1 : Ann est en tête."
+
+
+def test_in_french_a_round_of_a_set_stands_in_a_sentence_as_one_without_a_set() -> None:
+    french = languages.language("fr")
+    assert french.say(RoundName(2).words) == "manche 2"
+    assert french.say(RoundName(2, 1).words) == "manche 2 du set 1"
 
 
 def test_before_a_round_is_over_nobody_has_won() -> None:

@@ -400,6 +400,16 @@ def test_tokens_with_which_cards_were_refused_are_asked_again_and_the_cards_stay
     assert table.record()[-1] == "Cleo holds 19-26 tokens 15"
 
 
+def test_typed_cards_that_stay_after_a_refusal_are_said_to_stay(tmp_path: Path) -> None:
+    """“Nothing has changed” stood above the cards, which waited for other tokens."""
+    asked = after(*key_script(written_out(HOLDS[:3]), NAMES))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("play", "Ann", "3-28", "done", "3")))
+    page = table.controller.page()
+    assert page.notice is not None
+    assert ENGLISH.say(page.notice.lines[-1]) == "What was typed before it stays: press what is right."
+    assert ENGLISH.say(page.typed_words[0]) == "3\N{EN DASH}28"
+
+
 @pytest.mark.parametrize("keys", [("D", "B"), ("D", "B", "C")])
 def test_a_card_may_be_typed_while_higher_ones_are_shown(keys: tuple[str, ...], tmp_path: Path) -> None:
     """Behind “25+”, or half a code there, 9 was “no answer to the question on the panel”."""

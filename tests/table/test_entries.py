@@ -100,7 +100,7 @@ def test_what_does_not_add_up_says_how_to_correct_what_was_said_before(tmp_path:
     refused = page_after(tmp_path / "refused", keys)
     assert told(refused) == [
         "All players together hold 3 cards, but 24 are taken in a round: look again.",
-        "Nothing has changed. To correct an earlier line: hold B, then hold D.",
+        "To correct an earlier line: hold B, then hold D.",
     ]
     correcting = page_after(tmp_path / "correcting", [*keys, "hold B", "hold D"])
     assert correcting.question is not None
@@ -117,6 +117,15 @@ def test_the_cards_of_a_refused_answer_come_back_by_one_hold_of_c(tmp_path: Path
     again = page_after(tmp_path / "again", [*refused, "hold C"])
     assert again.notice is None
     assert ENGLISH.say(again.typed_words[0]) == "19–26"
+
+
+def test_a_refused_answer_says_that_its_cards_may_stay(tmp_path: Path) -> None:
+    """“Nothing has changed” stood beside the offer of what had been typed."""
+    refused = page_after(tmp_path, [*no_thanks(), *"AC", *"DC", *"DBBA", *"DD", *"AA"])
+    assert told(refused) == [
+        "Ann cannot hold 27 cards: there are at most 24 to take.",
+        "Hold C for the part that may stay: the same cards.",
+    ]
 
 
 @pytest.mark.parametrize(("last", "asked"), [("DBAC", "Tokens"), ("DBAB", "19–26, and then")])

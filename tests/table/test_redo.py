@@ -9,6 +9,7 @@ from device.journal.store import Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.session.prompts import NO_MEMORY, Action, Memory, MenuView, question
 from device.table.events import Declared, GameOpened, OpeningReason, TableEvent
+from display import languages
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.session_rows import replay
@@ -66,6 +67,13 @@ def test_the_same_declared_again_leaves_the_rest_to_be_redone(tmp_path: Path) ->
     mock = play(tmp_path, [*SPOKEN, *["hold A"] * 3, "hold C"])
     assert mock.record() == LINES[:-2]
     assert play(tmp_path, ["hold C", "hold C"]).record() == LINES
+
+
+def test_in_french_an_answer_that_is_typed_anew_is_not_said_to_be_redone(tmp_path: Path) -> None:
+    """An undo, and then the same answer by its own keys: “Rétabli” said that somebody had held C."""
+    sentence = play(tmp_path, [SPOKEN[0], "hold A", SPOKEN[0]]).controller.page().last_declaration
+    assert sentence is not None
+    assert languages.language("fr").say(sentence).startswith("De nouveau\N{NARROW NO-BREAK SPACE}: ")
 
 
 def test_redo_outlives_the_program(tmp_path: Path) -> None:
