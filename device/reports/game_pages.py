@@ -21,7 +21,7 @@ from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import group_by_evening, past_game, past_games
 from device.reports.past_data import has_journal, past_journal, read_game, stored_people
-from device.reports.text_lines import evening_text, game_line
+from device.reports.text_lines import evening_text, game_line, no_games_text
 from device.session import session as sessions
 from device.session.archive import (
     ArchivePage,
@@ -50,12 +50,13 @@ def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> Archive
     with past_journal(data) as journal:
         evenings = list(islice(_evenings(journal, stored_people(data), place.before_game), max_choices + 1))
         notice = None if place.before_game is not None else _set_aside_notice(data, journal)
+        deleted = journal.deleted.games()
     shown = evenings[:max_choices]
     choices = [
         Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)
     ]
     if not choices:
-        return replace(_no_games_page(place), notice=notice)
+        return replace(_no_games_page(place, has_deleted=bool(deleted)), notice=notice)
     link_choices = [Choice(int(STATISTICS_CELL), text("statistics"), StatisticsPlace(parent=place))]
     next_place = EveningsPlace(shown[-1][-1].number, parent=place.parent) if len(evenings) > max_choices else None
     if next_place is None and place.before_game is not None:
@@ -76,8 +77,8 @@ def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 
 
-def _no_games_page(place: EveningsPlace) -> ArchivePage:
-    body = Paragraphs((text("No game has been played yet."),))
+def _no_games_page(place: EveningsPlace, *, has_deleted: bool = False) -> ArchivePage:
+    body = Paragraphs((no_games_text(has_deleted=has_deleted),))
     return ArchivePage(place, text("History"), text("Nothing can be shown"), body)
 
 
@@ -87,12 +88,12 @@ def _evenings(journal: Journal, people: People, before_game: int | None) -> Iter
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
-    """An evening in a line: the day, and the players, each once by the present name."""
+    """An evening in a line: the day, and the players, each once by the last name that was played under, as the games
+    have it."""
     names: dict[str, str] = {}
     for game in reversed(games):
         for seat, person in zip(game.result.display_seats, game.people, strict=True):
-            name = person or seat.name
-            names[visible_key(name)] = name
+            names[visible_key(person or seat.name)] = seat.name
     return text("{day}: {players}", day=evening_text(games[0].begun_at), players=Several(tuple(names.values())))
 
 

@@ -63,6 +63,10 @@ def _finished_sheet(data: Path, number: int) -> FinalSheet | None:
         if game is None or not game.result.finished:
             return None
         sheet = final_sheet(journal, game)
-    table = sheet.record.setup
+    table, result = sheet.record.setup, game.result
     names = tuple(people.find_person(name).name for name in table.players)
-    return sheet._replace(record=sheet.record._replace(table=table._replace(players=names)))
+    seats = tuple(seat._replace(name=name) for seat, name in zip(result.seats, names, strict=True))
+    return sheet._replace(
+        game=game._replace(result=result._replace(seats=seats)),
+        record=sheet.record._replace(table=table._replace(players=names)),
+    )

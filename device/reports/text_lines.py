@@ -49,6 +49,11 @@ def day_text(moment: float | None) -> Text:
     return text("date unknown") if moment is None else date_text(local_date(moment))
 
 
+def no_games_text(*, has_deleted: bool) -> Text:
+    """The sentence that there is no game to list."""
+    return text("All games are deleted.") if has_deleted else text("No game has been played yet.")
+
+
 def game_line(game: PastGame) -> Text:
     """A game in a line: all players by place, with points, and remarks."""
     result = game.result

@@ -32,10 +32,12 @@ from device.reports.html import (
 )
 from device.reports.past_data import past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
-from device.reports.text_lines import cause_line, evening_text
+from device.reports.text_lines import cause_line, evening_text, no_games_text
+from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
+from device.session.names import visible_key
 from device.session.session import Session
-from display.words import Language, Text, figure, signed, text
+from display.words import Language, figure, signed, text
 from hal.browser.page_requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
@@ -59,18 +61,15 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
     parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(iter(page_games))]
     if not page_games:
-        parts.append(element("p", say(_no_games_text(has_filters=bool(filters), has_deleted=bool(deleted)))))
+        nothing = text("No game fits this choice.") if filters else no_games_text(has_deleted=bool(deleted))
+        parts.append(element("p", say(nothing)))
     if len(games) > GAMES_PER_PAGE:
         earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
-    parts += [_file_links(filters, language) if page_games else None, _link_to_deleted(deleted, language)]
+    has_others = len(games) > GAMES_PER_PAGE or game_number is not None
+    file_links = _file_links(filters, language, has_others=has_others) if page_games else None
+    parts += [_names_note(page_games, language), file_links, _link_to_deleted(deleted, language)]
     return history_page(language, "/past/", say(text("History")), *parts)
-
-
-def _no_games_text(*, has_filters: bool, has_deleted: bool) -> Text:
-    if has_filters:
-        return text("No game fits this choice.")
-    return text("All games are deleted.") if has_deleted else text("No game has been played yet.")
 
 
 def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
@@ -155,17 +154,29 @@ def _remark_text(game: PastGame, language: Language) -> str:
     return ", ".join(remarks)
 
 
-def _file_links(filters: Mapping[str, str], language: Language) -> Markup:
-    """Links that download the same games as files."""
+def _names_note(games: Sequence[PastGame], language: Language) -> Markup | None:
+    """That games keep their names, if somebody is called otherwise now than in one of these games."""
+    names = ((seat.name, person) for game in games for seat, person in zip(game.result.seats, game.people, strict=True))
+    if all(person is None or visible_key(person) == visible_key(name) for name, person in names):
+        return None
+    return element("p", language.say(NAMES_KEPT))
+
+
+def _file_links(filters: Mapping[str, str], language: Language, *, has_others: bool) -> Markup:
+    """Links that download the chosen games as files; `has_others` if the page does not show them all."""
     say, query = language.say, f"?{urlencode(filters)}" if filters else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
         ("rounds.csv", text("a table of rounds that have points of their own (CSV)")),
         ("games.json", text("for programs (JSON)")),
-        ("plays.bgsplay", text("for BG Stats")),
+        ("plays.bgsplay", text("for BG Stats: those that are finished and have a date")),
     )
+    if has_others:
+        heading = text("Save all games of this choice as files") if filters else text("Save all games as files")
+    else:
+        heading = text("Save these games as files")
     links = (element("li", link_to(f"/past/{name}{query}", say(title))) for name, title in files)
-    return join_markup((element("h2", say(text("Save these games as files"))), element("ul", *links)))
+    return join_markup((element("h2", say(heading)), element("ul", *links)))
 
 
 def game_page(data: Path, number: int, language: Language, game_links: GameLinks) -> bytes | None:
@@ -182,6 +193,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
     parts: list[Content] = [*shared_parts(language), *_note_paragraphs(note), *sheet_parts(sheet, language)]
     parts += [
+        _names_note((game,), language),
         _correction_form(number, language, continues=number != current_game and not sheet.game.result.finished),
         _note_form(number, note, language),
         game_links(sheet, current_game, language),
@@ -250,7 +262,7 @@ def _share_links(number: int, language: Language) -> Markup:
     say = language.say
     links = (
         link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture, to download"))),
-        link_to(f"/past/sheet/{number}.html", say(text("all of it as a page, to download"))),
+        link_to(f"/past/sheet/{number}.html", say(text("the final sheet with its rounds as a page, to download"))),
     )
     return join_markup((element("h2", say(text("To share"))), element("ul", *(element("li", link) for link in links))))
 

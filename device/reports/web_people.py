@@ -18,6 +18,8 @@ from display.words import Language, Text, counted, text
 
 PATH = "/past/people"
 
+NAMES_KEPT = text("Games keep the names that were played under; statistics count them for the person.")
+
 
 def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of everybody, hidden people last, with a form to add a person; or the page that asks about a merge."""
@@ -45,7 +47,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         *shared_parts(language),
         _undo_form(data, language),
         html_table(heading, heads, rows, has_caption=False) if names else None,
-        element("p", say(text("Games keep the names that were played under; statistics count them for the person."))),
+        element("p", say(NAMES_KEPT)),
         element("h2", say(text("Somebody new"))),
         add_form,
     )

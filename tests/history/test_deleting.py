@@ -27,6 +27,7 @@ from device.session.archive import (
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile
 from device.system.not_done import NotDone
+from display.vocabulary import Paragraphs
 from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST_TIME_S
 from tests.journal.calendars import FixedCalendar
@@ -337,6 +338,9 @@ def test_a_history_whose_games_are_all_deleted_does_not_say_that_none_was_played
     found = documents.find_document(tmp_path, "", (), "en")
     assert found is not None
     assert "All games are deleted." in found.content.decode()
+    body = make_page(tmp_path, EveningsPlace(), 8).body
+    assert isinstance(body, Paragraphs)
+    assert [ENGLISH.say(line) for line in body.lines] == ["All games are deleted."]
 
 
 def test_a_set_up_of_which_nothing_was_declared_is_in_no_list(

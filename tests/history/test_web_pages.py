@@ -13,7 +13,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.people.people import People
 from device.people.store import PeopleStore
-from device.reports import bgstats, documents
+from device.reports import bgstats, documents, web_history
 from device.reports.changes import make_change
 from device.reports.past_data import read_game
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
@@ -196,3 +196,38 @@ def test_a_line_of_a_chart_ends_with_the_last_game_that_was_played(tmp_path: Pat
 def test_statistics_say_that_figures_count_what_was_declared(tmp_path: Path) -> None:
     """“Tokens on the cards taken: 18” stood beside two games, of which one had been declared by its cards alone."""
     assert "Only what was declared is counted" in shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
+
+
+def test_the_history_says_that_games_keep_their_names_where_somebody_is_called_otherwise_now(tmp_path: Path) -> None:
+    """“Anna” was chosen, and games of “Ann” were shown without a word."""
+    note = "Games keep the names that were played under"
+    assert note not in shown(tmp_path, "", pad(*ROUNDS, "end"))
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+    for path in non_empty(("", "game/1")):
+        page = documents.find_document(tmp_path, path, (("player", "Anna"),), "en")
+        assert page is not None
+        assert note in page.content.decode()
+
+
+def test_a_shared_sheet_calls_everybody_by_one_name(tmp_path: Path) -> None:
+    """Ann had the second place, and Anna her points by round."""
+    shown(tmp_path, "", pad(*ROUNDS, "end"))
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+    page = documents.find_document(tmp_path, "sheet/1.html", (), "en")
+    assert page is not None
+    assert set(re.findall(r"Ann\w*", page.content.decode())) == {"Anna"}
+
+
+def test_files_of_more_games_than_the_page_shows_are_not_said_to_be_of_these(tmp_path: Path) -> None:
+    """“Save these games as files” stood below the first fifty of them, and below the rest."""
+    games = [pad(*ROUNDS, "end")] * (web_history.GAMES_PER_PAGE + 1)
+    assert "Save these games as files" in shown(tmp_path, "", *games[1:])
+    assert "Save all games as files" in shown(tmp_path, "", games[0])
+    for query, heading in (
+        ((("before", "3"),), "Save all games as files"),
+        ((("player", "Ann"),), "Save all games of this choice as files"),
+        ((("player", "Cy"),), "No game fits this choice."),
+    ):
+        page = documents.find_document(tmp_path, "", query, "en")
+        assert page is not None
+        assert heading in page.content.decode()

@@ -86,12 +86,17 @@ def test_an_evening_leads_to_its_games_their_sheets_and_each_points_cause(tmp_pa
 
 
 def test_an_evening_names_each_person_once(tmp_path: Path) -> None:
-    """“Noé” and “noé” stood there as two people, whom every other page calls one."""
+    """“Noé” and “noé” stood there as two people, whom every other page calls one; and after a renaming a name stood
+    there that none of the games below had."""
     games(tmp_path, rows("Noé", "Bo"), rows("noé", "Bo"))
     assert ": noé and Bo" in said(shown(tmp_path, *HISTORY))
     assert main(["people", "merge", "Bo", "Noé", "--data", str(tmp_path)]) == 2, "they have played together"
     assert main(["people", "rename", "Bo", "Bob", "--data", str(tmp_path)]) == 0
-    assert ": noé and Bob" in said(shown(tmp_path, *HISTORY))
+    assert ": noé and Bo" in said(shown(tmp_path, *HISTORY))
+    assert main(["people", "rename", "noé", "Noëlle", "--data", str(tmp_path)]) == 0
+    games(tmp_path, rows("Noëlle", "Bob"))
+    evenings = said(shown(tmp_path, *HISTORY))
+    assert ": Noëlle and Bob" in evenings
 
 
 def test_hold_a_goes_back_place_by_place_to_the_menu_and_hold_c_to_the_game(tmp_path: Path) -> None:
