@@ -106,19 +106,25 @@ def _model() -> PlackettLuce:
 
 
 def _is_rated(game: PastGame) -> bool:
-    """Whether a game can be rated: it has at least two players, and all of them are known.
-
-    A stopped game can be if its rounds are all worth the same, so that it is merely a shorter one.
-    """
+    """Whether a game can be rated: it was played to its end, or can be rated although it was stopped."""
     result = game.result
-    is_fair_when_stopped = result.stopped and result.round_count > 0 and _has_equal_rounds(result.game_id)
-    return (game.is_counted or is_fair_when_stopped) and None not in game.people and len(game.people) > 1
+    return (
+        _has_known_opponents(game)
+        if game.is_counted
+        else result.stopped and counts_when_stopped(game, result.round_count)
+    )
 
 
-def _has_equal_rounds(game_id: str) -> bool:
-    """Whether a game's rounds are all worth the same; False if its rules are not installed."""
-    game = games.find(game_id)
-    return game is not None and game.equal_rounds
+def counts_when_stopped(game: PastGame, round_count: int) -> bool:
+    """Whether a game that is stopped after so many rounds can be rated: if its rounds are all worth the same, so that
+    it is merely a shorter one."""
+    rules = games.find(game.result.game_id)
+    return round_count > 0 and rules is not None and rules.equal_rounds and _has_known_opponents(game)
+
+
+def _has_known_opponents(game: PastGame) -> bool:
+    """Whether a game has at least two players, and all of them are known."""
+    return None not in game.people and len(game.people) > 1
 
 
 def latest_ratings(games: Iterable[RatedGame]) -> tuple[Rating, ...]:

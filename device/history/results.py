@@ -91,6 +91,10 @@ class GameResult(NamedTuple):
         """Whether the rules from which the result is computed were installed."""
         return any(seat.place for seat in self.seats)
 
+    def is_won_by(self, seat: Seat) -> bool:
+        """Whether a seat has won. Nobody wins a game that the table ended early: its `is_winner` are those who led."""
+        return self.seats[seat].is_winner and not self.stopped
+
     @property
     def display_seats(self) -> tuple[SeatResult, ...]:
         """The seats with display names: a player without a name is shown by the seat."""

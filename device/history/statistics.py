@@ -49,6 +49,7 @@ class PlayerStatistics(NamedTuple):
 class KindStatistics(NamedTuple):
     """All games of one kind, with their latest `title`. `compared_kind` is the key that they have in common.
 
+    `unfinished_count` counts those that do not count: unfinished and stopped ones, and those that can't be read.
     `game_count_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
     """
 

@@ -12,7 +12,7 @@ from device.reports.json_values import iso_time
 
 _PLAYER_HEADER = (
     "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
-    "place", "won", "declarations", "seconds of declarations", "side", "stopped",
+    "place", "won", "timed declarations", "seconds of declarations", "side", "stopped",
 )  # fmt: skip
 _ROUND_HEADER = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
 _PERSON_HEADER = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
@@ -26,8 +26,10 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, result.seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
-            figures = (seat.points, seat.place, int(seat.is_winner), seat.declaration_count, seat.seconds, side)
-            yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures, int(result.stopped)))
+            outcome = (seat.points, seat.place, int(result.is_won_by(seat_number - 1)))
+            times = (seat.declaration_count, seat.seconds)
+            figures = (*(outcome if result.has_places else (None, None, None)), *times, side, int(result.stopped))
+            yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))
 
 
 def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:

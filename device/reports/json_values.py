@@ -46,25 +46,28 @@ def game_value(game: PastGame) -> Value:
         "seconds": result.seconds,
         "options": dict(result.options),
         "starter": None if result.starter is None else names[result.starter],
-        "players": [
-            {
-                "name": seat.name,
-                "person": person,
-                "points": seat.points,
-                "place": seat.place,
-                "won": seat.is_winner,
-                "declarations": seat.declaration_count,
-                "seconds": seat.seconds,
-                "figures": dict(seat.figures),
-                **({"side": result.sides[seat_number] + 1} if result.sides else {}),
-            }
-            for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True))
-        ],
+        "players": [_seat_value(game, seat_number) for seat_number in range(len(names))],
         "rounds": [list(round_) for round_ in result.rounds],
     }
     if result.sets is not None:
         value["sets"] = list(result.sets)
     return value
+
+
+def _seat_value(game: PastGame, seat_number: int) -> Value:
+    result = game.result
+    seat, knows_outcome = result.seats[seat_number], result.has_places
+    return {
+        "name": seat.name,
+        "person": game.people[seat_number],
+        "points": seat.points if knows_outcome else None,
+        "place": seat.place if knows_outcome else None,
+        "won": result.is_won_by(seat_number) if knows_outcome else None,
+        "declarations": seat.declaration_count,
+        "seconds": seat.seconds,
+        "figures": dict(seat.figures),
+        **({"side": result.sides[seat_number] + 1} if result.sides else {}),
+    }
 
 
 def sheet_value(sheet: FinalSheet) -> Value:

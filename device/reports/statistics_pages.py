@@ -39,7 +39,8 @@ FIRST_RATING = 25
 """The rating of a person who has not played yet; see `device.history.ratings`."""
 
 NOTHING_FINISHED = text(
-    "Nobody with a name has played a game to its end yet. Games that were stopped do not count here."
+    "No game counts here. Those do that were played to their end, and not stopped, by somebody with a name who is not"
+    " hidden."
 )
 
 PERSON_HEIGHT = 3
@@ -78,8 +79,8 @@ def _left_out_question(games: Iterable[PastGame]) -> Text | None:
     """The question above everybody's wins, with the number of games that do not count; None if all do."""
     count = sum(not game.is_counted for game in games)
     question = counted(
-        "Games won; {n} left out: it was stopped, or is not finished",
-        "Games won; {n} left out: stopped, or not finished",
+        "Games won; {n} left out: stopped, unfinished or unread",
+        "Games won; {n} left out: stopped, unfinished or unread",
         count,
     )
     return question if count else None

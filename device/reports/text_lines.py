@@ -157,7 +157,7 @@ def _game_lines(language: Language, kind_statistics: KindStatistics, ratings: di
 def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", kind_statistics.game_count)
     if kind_statistics.unfinished_count:
-        yield counted("{n} not finished", "{n} not finished", kind_statistics.unfinished_count)
+        yield counted("{n} more that does not count", "{n} more that do not count", kind_statistics.unfinished_count)
     if kind_statistics.game_count_with_accepted_refusals:
         yield text("{count} with what the table let stand", count=kind_statistics.game_count_with_accepted_refusals)
     if kind_statistics.shortest is not None and kind_statistics.longest is not None:

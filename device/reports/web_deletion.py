@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from device.contract.declarations import GameEnd
+from device.contract.scores import Scores
+from device.history import ratings
 from device.history.past_game import PastGame
 from device.journal.deleted import RESTORABLE_DAYS, can_be_restored
 from device.reports import deletion
@@ -58,11 +60,18 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
     table, stopped_record = sheet.record.setup, records.declare(sheet.record, GameEnd())
     effects = (
         leaders_in_words(table, stopped_record.scores),
-        text("A game that was stopped is finished: it is listed, and statistics do not count it."),
+        _stopped_text(sheet.game, stopped_record.scores),
     )
     heading = language.say(text("Stop game {number}?", number=str(number)))
     form = _change_button(STOP_GAME, number, language.say(text("Stop this game")), f"/past/game/{number}")
     return _question_page(language, heading, sheet.game, effects, form)
+
+
+def _stopped_text(game: PastGame, scores: Scores) -> Text:
+    """The sentence what becomes of a game that is stopped with these scores."""
+    if ratings.counts_when_stopped(game, len(scores.rounds)):
+        return text("A game that was stopped is finished: it is listed, and of statistics only ratings count it.")
+    return text("A game that was stopped is finished: it is listed, and statistics do not count it.")
 
 
 def can_be_stopped(sheet: FinalSheet, current_game: int | None) -> bool:

@@ -37,7 +37,7 @@ from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
 from device.session.names import visible_key
 from device.session.session import Session
-from display.words import Language, figure, signed, text
+from display.words import Language, Text, figure, signed, text
 from hal.browser.page_requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
@@ -61,15 +61,19 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
     parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(iter(page_games))]
     if not page_games:
-        nothing = text("No game fits this choice.") if filters else no_games_text(has_deleted=bool(deleted))
-        parts.append(element("p", say(nothing)))
+        parts.append(element("p", say(_nothing_shown_text(has_filters=bool(filters), has_deleted=bool(deleted)))))
     if len(games) > GAMES_PER_PAGE:
         earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
     has_others = len(games) > GAMES_PER_PAGE or game_number is not None
-    file_links = _file_links(filters, language, has_others=has_others) if page_games else None
-    parts += [_names_note(page_games, language), file_links, _link_to_deleted(deleted, language)]
+    if page_games:
+        parts += [_names_note(page_games, language), _file_links(filters, language, has_others=has_others)]
+    parts.append(_link_to_deleted(deleted, language))
     return history_page(language, "/past/", say(text("History")), *parts)
+
+
+def _nothing_shown_text(*, has_filters: bool, has_deleted: bool) -> Text:
+    return text("No game fits this choice.") if has_filters else no_games_text(has_deleted=has_deleted)
 
 
 def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
@@ -270,10 +274,13 @@ def _share_links(number: int, language: Language) -> Markup:
 def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     say = language.say
     heads = [say(head) for head in (text("Player"), text("Place"), text("Points"))]
-    seats = sorted(sheet.game.result.display_seats, key=lambda seat: seat.place)
-    named_seats = [(say(seat.name), seat) for seat in seats]
-    rows = ((f"♛ {name}" if seat.is_winner else name, seat.place, figure(seat.points)) for name, seat in named_seats)
-    title = text("Final sheet") if sheet.game.result.finished else text("Points so far")
+    result = sheet.game.result
+    seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
+    rows = (
+        (f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}", seat.place, figure(seat.points))
+        for number, seat in seats
+    )
+    title = text("Final sheet") if result.finished else text("Points so far")
     return html_table(say(title), heads, rows, figures=(1, 2))
 
 

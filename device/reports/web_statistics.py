@@ -60,8 +60,8 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     """The sentence about games that do not count, if there are any."""
     count = sum(not game.is_counted for game in games)
     sentence = counted(
-        "{n} game is left out here: it was stopped, or is not finished.",
-        "{n} games are left out here: they were stopped, or are not finished.",
+        "{n} game is left out here: it was stopped, is not finished, or can't be read.",
+        "{n} games are left out here: they were stopped, are not finished, or can't be read.",
         count,
     )
     return [element("p", language.say(sentence))] if count else []
@@ -109,9 +109,17 @@ def _kind_section(games: list[PastGame], people: People, kind_statistics: KindSt
     parts.append(_players_table(kind_statistics, rated_games, language))
     if rated_games:
         parts.append(element("p", say(RATING_EXPLAINED)))
+    if _has_stopped_game(games, rated_games):
+        parts.append(element("p", say(text("It counts stopped games of which a round was over, too."))))
     parts += _charts(games, rated_games, kind_statistics, language)
     parts.append(_figures_table(kind_statistics, language))
     return element("section", *parts)
+
+
+def _has_stopped_game(games: Sequence[PastGame], rated_games: Sequence[ratings.RatedGame]) -> bool:
+    """Whether a game that was stopped is among the rated ones."""
+    numbers = {rated_game.number for rated_game in rated_games}
+    return any(game.result.stopped and game.number in numbers for game in games)
 
 
 def _players_table(kind_statistics: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:

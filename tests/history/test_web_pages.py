@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from contextlib import closing
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from device import games
 from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.people.people import People
@@ -20,6 +24,7 @@ from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
 from device.session.archive import ChangeKind, PeopleChange
 from device.session.line_choice import view_of_rounds
 from device.session.prompts import Action, Memory, PlayView, question
+from device.session.rows import JournalRow, RowKind
 from device.session.session import read
 from display.words import ENGLISH
 from tests.journal.calendars import FixedCalendar
@@ -27,6 +32,7 @@ from tests.non_empty import non_empty
 
 HEADER = ("game score-pad", "players Ann Bo", "title Hearts")
 ROUNDS = ("Ann points 5", "Bo points 7", "Ann points -2", "Bo points 0")
+LOOP = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\n"
 NOW = 1_790_000_000.0
 
 
@@ -90,7 +96,7 @@ def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     ended = pad(*ROUNDS, "end")
     stopped = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\nDan out\nend\n"
     page = shown(tmp_path, "statistics", ended, stopped, ended, pad("Ann points 1"))
-    assert "2 games are left out here: they were stopped, or are not finished." in page
+    assert "2 games are left out here: they were stopped, are not finished, or can&#x27;t be read." in page
     assert "even if another game was played in between" in page
     assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
 
@@ -231,3 +237,65 @@ def test_files_of_more_games_than_the_page_shows_are_not_said_to_be_of_these(tmp
         page = documents.find_document(tmp_path, "", query, "en")
         assert page is not None
         assert heading in page.content.decode()
+
+
+TWO_ROUNDS = (Path(games.__file__).parent / "no_thanks" / "samples" / "points.txt").read_bytes()
+ONE_ROUND = b"".join(TWO_ROUNDS.splitlines(keepends=True)[:-5])
+
+
+def test_nobody_has_won_a_stopped_game_in_any_table_of_it(tmp_path: Path) -> None:
+    """Whoever led when it was stopped had a crown, and `won` 1."""
+    page = shown(tmp_path, "game/1", ONE_ROUND + b"end\n")
+    assert "stopped early" in page
+    assert "♛" not in page
+    assert [row["won"] for row in table_of(tmp_path, "games.csv")] == ["0"] * 5
+    (game,) = json.loads(content(tmp_path, "games.json"))["games"]
+    assert [player["won"] for player in game["players"]] == [False] * 5
+    assert [player["place"] for player in game["players"]].count(1) == 1
+
+
+def test_statistics_call_no_stopped_game_unfinished_and_say_that_ratings_count_it(tmp_path: Path) -> None:
+    """“1 game, 1 not finished” was said of a game of which its own page said that it was finished."""
+    page = shown(tmp_path, "statistics", TWO_ROUNDS, ONE_ROUND + b"end\n")
+    assert "1 game, 1 more that does not count" in page
+    assert "It counts stopped games of which a round was over, too." in page
+    assert "It counts stopped games" not in shown(tmp_path / "whole", "statistics", TWO_ROUNDS, ONE_ROUND)
+
+
+@pytest.mark.parametrize(
+    ("record", "is_rated"),
+    [(ONE_ROUND, True), (ONE_ROUND.rpartition(b"Bj")[0], False), (LOOP, False)],
+    ids=["rounds alike", "no round", "LOOP"],
+)
+def test_who_stops_a_game_is_told_what_counts_it(record: bytes, is_rated: bool, tmp_path: Path) -> None:
+    page = shown(tmp_path, "stop/1", record, pad(*ROUNDS))
+    assert ("of statistics only ratings count it." in page) == is_rated
+    assert ("and statistics do not count it." in page) != is_rated
+
+
+def test_where_only_hidden_people_have_won_statistics_do_not_say_that_nobody_has_played(tmp_path: Path) -> None:
+    PeopleStore(tmp_path).save(People().with_hidden("Ann", True).with_hidden("Bo", True))
+    page = shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
+    assert "No game counts here." in page
+    assert "Nobody with a name" not in page
+
+
+def test_a_table_of_games_says_that_it_counts_timed_declarations(tmp_path: Path) -> None:
+    """Bo's column of “declarations” had 2, and the record one: what was undone took its time, too."""
+    rows = rows_of(pad("Ann points 5", "Bo points 7"))
+    with closing(Journal.open(tmp_path, FixedCalendar(date=NOW))) as journal:
+        number = journal.begin_game(rows)
+        journal.append(number, [JournalRow(RowKind.TABLE, "undo"), *rows[-1:]])
+    (_, bo) = table_of(tmp_path, "games.csv")
+    assert (bo["points"], bo["timed declarations"]) == ("7", "2")
+    assert "declarations" not in bo
+
+
+def content(data: Path, path: str) -> str:
+    file = documents.make_file(data, path, (), "en")
+    assert file is not None
+    return b"".join(file.parts).decode("utf-8-sig")
+
+
+def table_of(data: Path, path: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(content(data, path))))

@@ -170,6 +170,12 @@ def test_an_unfinished_game_of_which_no_result_is_kept_is_listed_by_its_players(
     page = find_document(data, "", (), "en")
     assert page is not None
     assert "its package is not here" in page.content.decode()
+    # Points that nobody can count are not 0.
+    assert main(["history", "--csv", *where]) == 0
+    assert [line.split(",")[10:13] for line in capsys.readouterr().out.splitlines()[1:]] == [['""'] * 3] * 2
+    assert main(["history", "--json", *where]) == 0
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert [(seat["points"], seat["place"], seat["won"]) for seat in game["players"]] == [(None, None, None)] * 2
     with here(tmp_path, monkeypatch):
         play(data, ["wait 30"])
         assert main(["history", *where]) == 0
