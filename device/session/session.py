@@ -350,7 +350,8 @@ def has_secret(record: Record, declaration: Declaration) -> bool:
 
 
 def public_line(row: JournalRow, session: Session) -> str:
-    """A row as it may be shown before its round is scored: a line of the record, or a comment that replaces it."""
+    """A row as it may be shown before its round is scored, if it ever is: a line of the record, or a comment that
+    replaces it."""
     game = session.record.game
     if row.kind is RowKind.TABLE or game is None or game.secrets is None:
         return row.text
@@ -358,7 +359,8 @@ def public_line(row: JournalRow, session: Session) -> str:
     public_words = game.secrets.public_words(tuple(words))
     if len(public_words) == len(words):
         return row.text
-    return f"# {records.join((name, *public_words))}: the rest is shown when the round is scored"
+    rest = "shown when the round is scored" if session.record.stopped_in is None else "not shown: the round is left out"
+    return f"# {records.join((name, *public_words))}: the rest is {rest}"
 
 
 def _with_record(session: Session, record: Record) -> Session:

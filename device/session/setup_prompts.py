@@ -16,7 +16,7 @@ from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, options_on_offer, step_row
-from display.words import SeatName, Several, text
+from display.words import SeatName, Several, Text, counted, text
 
 if TYPE_CHECKING:
     from device.session.prompts import Memory
@@ -99,10 +99,23 @@ def _game_prompt(
     level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed_choices, by_heart=False)
     further_choices = choices[len(listed_choices) :]
     if not any(choice.shown for choice in further_choices):
-        return Prompt(text("Which game?"), (), level)
+        return Prompt(_game_question(player_count), (), level)
     more_choice: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further_choices, choices))
     played_last = _played_last_choices({all_ids[choice.slot]: choice for choice in further_choices}, latest_ids)
-    return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more_choice, *played_last))
+    return Prompt(_game_question(player_count, has_more=True), (), level, more=(more_choice, *played_last))
+
+
+def _game_question(player_count: int, *, has_more: bool = False) -> Text:
+    """The question for the game. It says how many play, where games for other numbers are left out."""
+    if has_more and player_count:
+        return counted(
+            "Which game for {n} player? For more of them, hold D.",
+            "Which game for {n} players? For more of them, hold D.",
+            player_count,
+        )
+    if player_count:
+        return counted("Which game for {n} player?", "Which game for {n} players?", player_count)
+    return text("Which game? For more of them, hold D.") if has_more else text("Which game?")
 
 
 def _game_choice(slot: int, game_id: str, player_count: int) -> Choice[Answer]:

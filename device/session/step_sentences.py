@@ -53,7 +53,7 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
     count = count_undone(timeline.rows)
     rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
     if rows and rows[0].text == Step.ACCEPT:
-        instructions = _declared_sentence(rows, step_sessions, hides_secret=False) or _instructions_sentence(
+        instructions = _declared_sentence(rows, step_sessions, hides_secret=False) or _sentence_after_round(
             sessions[-1]
         )
         # Whether anything but the acceptance of the round before it was declared in the current round.
@@ -214,6 +214,12 @@ def _instructions_sentence(session: Session) -> Text | None:
     """What is to be done next, after a round was accepted: that matters more than the acceptance. None for nothing."""
     instructions = round_instructions(session) if session.stage is Stage.PLAY else ()
     return join_sentences(*instructions) if instructions else None
+
+
+def _sentence_after_round(session: Session) -> Text | None:
+    """What matters more than that a round was accepted: what is to be done next, and what a final sheet's points of
+    rounds mean. None for nothing."""
+    return session.record.rules.round_points if session.stage is Stage.FINAL else _instructions_sentence(session)
 
 
 def _name_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:

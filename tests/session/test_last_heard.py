@@ -71,6 +71,14 @@ def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes
     assert after(lines, accepted, UNDO_ROW, REDO_ROW) == after(lines, accepted)
 
 
+def test_after_the_last_round_is_accepted_the_final_sheet_says_what_its_rounds_points_mean() -> None:
+    """The summaries of earlier rounds had other points: only details said why."""
+    lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\n" + 4 * "Ann out\nBen out\nCleo out\n"
+    assert after(lines) == "Cleo is out. Order: Ann, Ben, Cleo and Dora."
+    assert after(lines, step_row(Step.ACCEPT)) == "A round's points are those of its markers at the end."
+    assert after(lines, step_row(Step.ACCEPT), UNDO_ROW) == "Taken back: Round 4 was accepted."
+
+
 def test_a_game_that_was_gone_back_from_is_said() -> None:
     assert after(PLANNED, *rows_of_dropped_game(())) == "Taken back: another game"
 

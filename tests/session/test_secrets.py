@@ -53,6 +53,14 @@ def test_what_is_exported_is_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     assert found.state == record.read("\n".join([*HEADER, *ROUND]).encode()).state
 
 
+def test_what_a_stopped_game_leaves_out_is_not_said_to_be_shown_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = kept(tmp_path / "data", [*HEADER, *ROUND, IN_PLAY[0], "end"])
+    veiled = "# Ben holds 3-10: the rest is not shown: the round is left out"
+    assert exported(data, capsys) == [*HEADER, *ROUND, veiled, "end"]
+
+
 def test_a_scored_round_is_exported_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = kept(tmp_path / "data", [*HEADER, *ROUND])
     assert exported(data, capsys) == [*HEADER, *ROUND]

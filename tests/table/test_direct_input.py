@@ -497,7 +497,7 @@ def test_a_game_that_takes_other_numbers_of_players_is_refused_for_that(tmp_path
     """“loop” began the first edition, since LOOP is for four players at least and was not in the list."""
     others = map(WordsTyped, (*NO_LOOSE_ENDS, "play", "menu", "same people, another game", "loop"))
     table = played(tmp_path, *others)
-    assert (table.status.question, table.status.answer) == ("Which game?", "LOOP is not for 3 players.")
+    assert (table.status.question, table.status.answer) == ("Which game for 3 players?", "LOOP is not for 3 players.")
 
 
 @pytest.mark.parametrize(("typed", "seat"), [("1", None), ("3", 2), ("4", 3)])

@@ -109,6 +109,7 @@ def preparing(state: State) -> tuple[Text, ...]:
     return (
         *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_cards_to_take_out(state))),
         text("Shuffle, and deal {n} cards to each player.", n=state.deal.hand_size),
+        *((text("{player} starts.", player=state.name(state.current_round.first_seat)),) if state.results else ()),
     )
 
 

@@ -8,6 +8,7 @@ from device.contract.keycodes import PartialCode, keys_for, parse_keys
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.declarations import RoundTotals
 from device.games.no_loose_ends.game import GAME
+from device.games.no_loose_ends.state import State
 from display.words import ENGLISH
 from tests.games.no_loose_ends.lines import after, code, refusal, said, started
 from tests.games.presses import asked
@@ -167,3 +168,21 @@ def test_nobody_but_the_last_is_offered_a_figure() -> None:
     half = parse_keys(asked(GAME, state).level, "BAAAA")
     assert isinstance(half, PartialCode)
     assert half.level.offer is None
+
+
+def test_what_is_done_before_a_later_round_says_who_starts() -> None:
+    """By totals no question says it: the figures come in any order. Before the first round, it is asked."""
+    round_ = [
+        "Teresa planned 3 covered 2 extra 1",
+        "Kaylen planned 0 covered 0 extra 0",
+        "Taylor planned 1 covered 0 extra 10",
+    ]
+    dealing = "Shuffle, and deal 16 cards to each player."
+
+    def preparing(state: State) -> list[str]:
+        assert GAME.preparing is not None
+        return [ENGLISH.say(line) for line in GAME.preparing(state)]
+
+    assert preparing(TOTALS)[-1] == dealing
+    assert preparing(after(TOTALS, round_)) == [dealing, "Kaylen starts."]
+    assert preparing(after(TOTALS, [*round_, "first Taylor"])) == [dealing, "Taylor starts."]
