@@ -121,7 +121,8 @@ class Level(NamedTuple, Generic[M_co]):
     the block. `shown_question` stands in place of the question while the level is open, such as the beginning of a
     typed number with its unit; a level whose title says more than the question has that there. `offer` is the answer
     that follows from other players' declarations, or that everybody can use to continue. `digit_count` is how many
-    digits the number has that is typed there digit by digit; 0 if none is.
+    digits the number has that is typed there digit by digit; 0 if none is. Of a level that `is_secret`, such as one of
+    a PIN, no refusal repeats what was typed before: logs keep refusals.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Level(NamedTuple, Generic[M_co]):
     shown_question: Text | None = None
     offer: Offer[M_co] | None = None
     digit_count: int = 0
+    is_secret: bool = False
 
     @property
     def continues_number(self) -> bool:

@@ -194,7 +194,7 @@ def confirm_zero(name: str, zero_words: Text, meaning: M) -> Choice[M]:
 def digits(
     name: str, count: int, means: Callable[[str], M], digits_of: Callable[[object], str | None], typed: str = ""
 ) -> Level[M]:
-    """A code of `count` digits, typed one after the other, which is not a number: leading zeros matter.
+    """A code of `count` digits, typed one after the other, which is not a number: leading zeros matter. It is secret.
 
     `means` returns the meaning of the digits. `digits_of` is the inverse; it returns None for a meaning of another
     kind.
@@ -208,7 +208,8 @@ def digits(
         return Choice(digit or int(ZERO), str(digit), meaning, partial(_code_begins_with, digits_of, digits_typed))
 
     typed_labels = (typed,) if typed else ()
-    return pad(name, counted("{n} digit", "{n} digits", count), map(cell, (*range(1, 10), 0)), words=typed_labels)
+    level = pad(name, counted("{n} digit", "{n} digits", count), map(cell, (*range(1, 10), 0)), words=typed_labels)
+    return level._replace(is_secret=True)
 
 
 def _code_begins_with(digits_of: Callable[[object], str | None], typed: str, meaning: object) -> bool:

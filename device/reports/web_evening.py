@@ -17,10 +17,11 @@ FILE = "evening.txt"
 MAX_LINES = 300
 """Maximum number of lines on the page; the download has all."""
 
-TITLE = text("The last evening, to find a fault")
+TITLE = text("The last evenings, to find a fault")
 _CONTENT = text(
     "What the table told, the latest last: when it began, which version, which declarations it refused, and what went"
-    " wrong. No password, code or PIN is in it, and nothing that is secret until its round is scored."
+    " wrong. A second press that a browser did not count is not in it, nor any password, code or PIN, nor what is"
+    " secret until its round is scored."
 )
 _MORE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
 

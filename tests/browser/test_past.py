@@ -78,8 +78,8 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         page.get_by_role("link", name="The box", exact=True).click()
         expect(page.get_by_label("Sound")).to_be_enabled()
         assert faults(page) == []
-        page.get_by_role("link", name="The last evening").click()
-        expect(page.get_by_role("region", name="The last evening")).to_contain_text("begins")
+        page.get_by_role("link", name="The last evenings").click()
+        expect(page.get_by_role("region", name="The last evenings")).to_contain_text("begins")
         assert page.locator("body").inner_text().count(served.token or "no token") == 0
         assert faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")

@@ -13,10 +13,11 @@ from device.journal.writer import JournalWriter
 from device.reports import invitation
 from device.reports.archive_client import ArchiveAtOnce
 from device.session.archive import PinChangePlace
+from device.system.log_level import LogLevel
 from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import WIFI_OPENING_S
 from device.table.table_settings import TableSettings
-from device.table.transcript import drop_line
+from device.table.transcript import LineWriter, drop_line
 from display.text_alternative import page_sections
 from display.words import ENGLISH
 from hal.browser.own_wifi import OwnWifi, WifiState
@@ -58,14 +59,14 @@ class PlayedWifi:
         return "http://10.42.0.1:8080/" if self.own_wifi.state is WifiState.OPEN else ""
 
 
-def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black") -> str:
+def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black", write_line: LineWriter = drop_line) -> str:
     """What is on the page at which keys end."""
     table = MockTable(panel.panel_kind(kind), keys)
     wifi.clock = table.clock.now
     journal = JournalWriter(lambda: Journal.open(path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(wifi.url, lambda shown: "K7PWX4RM", wifi)
     controller = controlled(
-        table, journal, drop_line, TableSettings(archive=lambda: ArchiveAtOnce(path), phones=phones)
+        table, journal, write_line, TableSettings(archive=lambda: ArchiveAtOnce(path), phones=phones)
     )
     controller.run()
     journal.close()
@@ -149,3 +150,15 @@ def test_a_pin_that_the_disk_refuses_is_said_and_the_one_before_counts(tmp_path:
 def test_no_digit_is_on_the_page_that_says_that_the_pin_counts(tmp_path: Path) -> None:
     assert "031415" not in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("031415"))
     assert "031415" not in repr(PinChangePlace("031415"))
+
+
+def test_no_refusal_repeats_the_digits_of_a_pin(tmp_path: Path) -> None:
+    """“D means nothing after “0314”” was in the log of the evening, whose page says that no PIN is in it."""
+    told: list[str] = []
+
+    def tell(line: str, level: LogLevel = LogLevel.INFO) -> None:
+        told.append(line)
+
+    said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("0314"), "D", write_line=tell)
+    assert any("D means nothing here." in line for line in told)
+    assert "0314" not in "".join(told)
