@@ -184,6 +184,11 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
     try:
         body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), instruction, web_page_code or elsewhere)
     except ValueError:
-        body = web_page_code or Paragraphs((text("The game is too long for a code."), elsewhere))
+        too_long = text(
+            "The game is too long for a code. On a computer, “tablekeeper export {number} --bgstats > game.bgsplay”"
+            " makes a file of it.",
+            number=game.number,
+        )
+        body = _web_page_code(place, too_long) or Paragraphs((too_long,))
     question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
     return ArchivePage(place, heading, question, body)

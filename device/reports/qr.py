@@ -12,6 +12,14 @@ if TYPE_CHECKING:
 
 _SCALE = 4
 
+_MAX_BYTES = 2953
+"""What the largest code holds, with the lowest error correction (ISO/IEC 18004)."""
+
+
+def fits_code(content: str) -> bool:
+    """Whether a link is short enough for a code."""
+    return len(content.encode()) <= _MAX_BYTES
+
 
 def _qr_code(content: str) -> QRCode:
     """The code of a text. Raises ValueError if it is too long for a code."""
@@ -25,7 +33,7 @@ def _qr_code(content: str) -> QRCode:
 
 
 def qr_png(content: str) -> bytes:
-    """The QR code as a PNG. Raises ValueError if `content` is too long: a code holds 2953 bytes."""
+    """The QR code as a PNG. Raises ValueError if `content` does not fit."""
     file = BytesIO()
     _qr_code(content).save(file, kind="png", scale=_SCALE, border=QUIET_ZONE)
     return file.getvalue()

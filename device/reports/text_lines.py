@@ -57,11 +57,9 @@ def no_games_text(*, has_deleted: bool) -> Text:
 def game_line(game: PastGame) -> Text:
     """A game in a line: all players by place, with points, and remarks."""
     result = game.result
-    seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
-    title = played_variant(result).title
-    standings = ((seat.name, _points_text(seat.name, standing_line(result, index))) for index, seat in seats)
+    title, standings = played_variant(result).title, standings_by_place(result)
     if not result.has_places:
-        names = Several(tuple(seat.name for _, seat in seats))
+        names = Several(tuple(name for name, _ in standings))
         return text("{game}: {players} – its package is not here", game=title, players=names)
     everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in standings))
     if not result.finished:
@@ -71,6 +69,12 @@ def game_line(game: PastGame) -> Text:
     if result.accepted_refusal_count:
         return text("{game}: {standing} – with what the table let stand", game=title, standing=everybody)
     return text("{game}: {standing}", game=title, standing=everybody)
+
+
+def standings_by_place(result: GameResult) -> list[tuple[str, Text | str]]:
+    """Everybody's name and standing, the best first."""
+    seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
+    return [(seat.name, _points_text(seat.name, standing_line(result, index))) for index, seat in seats]
 
 
 def standing_line(result: GameResult, seat: int) -> Text | str:

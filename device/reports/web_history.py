@@ -11,13 +11,12 @@ from device import games
 from device.contract.scores import causes_with_detail
 from device.history.kinds import played_variant
 from device.history.past_game import PastGame
-from device.history.results import points_after_name
 from device.journal import validate
 from device.journal.deleted import Deletions
 from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import known_names
-from device.reports import bgstats, notes, svg
+from device.reports import bgstats, notes, qr, svg
 from device.reports.games import GameFilter, group_by_evening, past_game, past_games
 from device.reports.html import (
     Content,
@@ -32,7 +31,7 @@ from device.reports.html import (
 )
 from device.reports.past_data import past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
-from device.reports.text_lines import cause_line, evening_text, no_games_text
+from device.reports.text_lines import cause_line, evening_text, no_games_text, standing_line, standings_by_place
 from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
 from device.session.names import visible_key
@@ -131,11 +130,10 @@ def _game_link(game: PastGame, language: Language) -> Markup:
 
 
 def _standing_text(game: PastGame, language: Language) -> str:
-    seats = sorted(game.result.display_seats, key=lambda seat: seat.place)
     if not game.result.has_places:
-        return ", ".join(language.say(seat.name) for seat in seats)
-    points = [(language.say(seat.name), points_after_name(seat.name, figure(seat.points))) for seat in seats]
-    return ", ".join(f"{name}\u00a0{won}" for name, won in points)
+        return ", ".join(language.say(seat.name) for seat in game.result.display_seats)
+    standings = standings_by_place(game.result)
+    return ", ".join(f"{language.say(name)}\u00a0{language.say(points)}" for name, points in standings)
 
 
 def _note_text(game: PastGame, notes_by_game: notes.Notes, language: Language) -> str:
@@ -277,7 +275,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     result = sheet.game.result
     seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
     rows = (
-        (f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}", seat.place, figure(seat.points))
+        (f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}", seat.place, say(standing_line(result, number)))
         for number, seat in seats
     )
     title = text("Final sheet") if result.finished else text("Points so far")
@@ -285,17 +283,22 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
 
 
 def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
-    """A table of everybody's points by round, with the totals, and a chart of the totals."""
+    """A table of everybody's points by round, with the totals, and a chart of the totals; of a game in sets, those of
+    the last set."""
     if sheet.record.table is None:
         return
+    rounds_title, chart_title = text("Points by round"), text("How the totals went, round by round")
+    if sheet.scores.sets is not None:
+        rounds_title = text("Points by round in set {number}", number=sheet.scores.set_number)
+        chart_title = text("How the totals went in set {number}, round by round", number=sheet.scores.set_number)
     say, standings = language.say, pages.standings(Session(record=sheet.record))
     if len(sheet.scores.rounds) > 1 and sheet.scores.gained_by_round:
         heads = [say(head) for head in (text("Player"), *standings.columns, text("Points"))]
         totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
         rows = [(row.name, *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]
-        yield html_table(say(text("Points by round")), heads, rows, figures=range(1, len(heads)))
+        yield html_table(say(rounds_title), heads, rows, figures=range(1, len(heads)))
     if standings.chart is not None:
-        yield svg.line_chart(standings.chart, say(text("How the totals went, round by round")))
+        yield svg.line_chart(standings.chart, say(chart_title))
 
 
 def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:
@@ -326,8 +329,10 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
 def _phone_link(number: int, address: str, language: Language) -> Markup:
     say = language.say
     app = element("p", say(text("BG Stats is an app for phones that keeps statistics of games.")))
-    instruction = say(text("Point the phone's camera here: BG Stats imports the game."))
-    picture = element("img", src=f"/past/game/{number}.png", alt=instruction, class_="code")
+    instruction, picture = say(text("The game is too long for a code.")), None
+    if qr.fits_code(address):
+        instruction = say(text("Point the phone's camera here: BG Stats imports the game."))
+        picture = element("img", src=f"/past/game/{number}.png", alt=instruction, class_="code")
     file = element("p", link_to(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
     # For a user of that phone itself, whose camera can't see the code.
     import_link = element("p", link_to(address, say(text("On the phone itself: import it here"))))

@@ -17,16 +17,19 @@ from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.people.people import People
 from device.people.store import PeopleStore
-from device.reports import bgstats, documents, web_history
+from device.reports import bgstats, documents, qr, web_history
 from device.reports.changes import make_change
+from device.reports.game_pages import phone_page
 from device.reports.past_data import read_game
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
-from device.session.archive import ChangeKind, PeopleChange
+from device.session.archive import ChangeKind, GameCodePlace, PeopleChange
 from device.session.line_choice import view_of_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import read
+from display.vocabulary import Paragraphs, ScanCode
 from display.words import ENGLISH
+from tests.games.registered import deal, written
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
 
@@ -299,3 +302,45 @@ def content(data: Path, path: str) -> str:
 
 def table_of(data: Path, path: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(content(data, path))))
+
+
+def test_of_a_game_in_sets_the_sets_are_said_and_of_which_set_rounds_are(tmp_path: Path) -> None:
+    """“Ben 7, Ann 5” was said of two sets to none, and “Points by round” had those of the second set alone."""
+    names, chosen = ("Ann", "Ben"), (("sets", "2"),)
+    record = "\n".join(written("loop-2023", names, chosen, deal("loop-2023", 4, 2, chosen))).encode()
+    history = shown(tmp_path, "", record)
+    assert "Ben\N{NO-BREAK SPACE}2 sets: 7, Ann\N{NO-BREAK SPACE}0 sets: 5" in history
+    page = documents.find_document(tmp_path, "game/1", (), "en")
+    assert page is not None
+    sheet = page.content.decode()
+    assert [cells(row) for row in sheet[sheet.index("Final sheet") :].split("</tr>")[1:3]] == [
+        ["♛ Ben", "1", "2 sets: 7"],
+        ["Ann", "2", "0 sets: 5"],
+    ]
+    assert "Points by round in set 2" in sheet
+    assert "How the totals went in set 2, round by round" in sheet
+
+
+@pytest.mark.parametrize(("letter", "has_code"), [("E", True), ("É", False)])
+def test_a_game_that_is_too_long_for_a_code_says_so(letter: str, has_code: bool, tmp_path: Path) -> None:
+    """A picture that was not there stood below “Point the phone's camera here”, and the panel sent people to it."""
+    names = [f"{letter * 70}{number}" for number in range(6)]
+    lines = ("game score-pad", f"players {' '.join(names)}", "title Hearts", *(f"{name} points 1" for name in names))
+    page = shown(tmp_path, "game/1", "\n".join((*lines, "end")).encode())
+    game = read_game(tmp_path, 1)
+    assert game is not None
+    assert qr.fits_code(bgstats.play_link(game, People())) == has_code
+    assert ("/past/game/1.png" in page, "too long for a code" in page) == (has_code, not has_code)
+    assert (documents.find_document(tmp_path, "game/1.png", (), "en") is not None) == has_code
+    body = phone_page(tmp_path, GameCodePlace(1), 8).body
+    assert isinstance(body, ScanCode) == has_code
+    if isinstance(body, Paragraphs):
+        assert "This panel is too small" not in ENGLISH.say(body.lines[0])
+
+
+def test_the_longest_link_fits_its_code() -> None:
+    address = "https://app.bgstatsapp.com/"
+    longest = next(length for length in range(4000) if not qr.fits_code(address.ljust(length, "a"))) - 1
+    assert qr.qr_modules(address.ljust(longest, "a"))
+    with pytest.raises(ValueError, match=str(longest + 1)):
+        qr.qr_modules(address.ljust(longest + 1, "a"))
