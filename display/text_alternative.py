@@ -85,13 +85,21 @@ def _body_sections(body: Body | None, key_codes: frozenset[str], language: Langu
     if isinstance(body, Board):
         yield from _board_sections(body, key_codes, language)
     elif isinstance(body, Sheet):
-        yield PageSection(say(text("points")), tuple(_sheet_row_text(body, row, language) for row in body.rows))
+        yield PageSection(
+            _sheet_title(body, language), tuple(_sheet_row_text(body, row, language) for row in body.rows)
+        )
     elif isinstance(body, Breakdown):
         yield from (_breakdown_section(breakdown, language) for breakdown in body.players)
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
     elif isinstance(body, ScanCode):
         yield PageSection("", tuple(_code_instructions(body, language)))
+
+
+def _sheet_title(sheet: Sheet, language: Language) -> str:
+    """The title of a sheet of points; empty for statistics, whose page has a question that says what they are."""
+    has_totals = sheet.total_title is None and any(row.total is not None for row in sheet.rows)
+    return language.say(text("points")) if has_totals else ""
 
 
 def _code_instructions(scan_code: ScanCode, language: Language) -> Iterator[str]:
@@ -166,7 +174,9 @@ def _sheet_row_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
     headed_cells = zip(sheet.columns, row.cells, strict=False)
     parts = [say(text("rank {rank}", rank=row.rank))] if row.rank else []
     parts += [f"{say(column)} {say(cell)}" for column, cell in headed_cells if cell]
-    if row.total is not None:
+    if row.total is not None and sheet.total_title is not None:
+        parts.append(f"{say(sheet.total_title)} {say(row.total)}")
+    elif row.total is not None:
         parts.append(say(text("total {points}", points=row.total)))
     winner = f" ({say(text('winner'))})" if row.is_winner else ""
     return f"{row.name}{winner}: " + "; ".join(parts)

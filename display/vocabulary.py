@@ -201,14 +201,16 @@ class Chart(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """Figures in columns: a round's points by cause, or the totals of all rounds.
+    """Figures in columns: a round's points by cause, the totals of all rounds, or statistics.
 
-    A panel that is too small for the `chart` leaves it out.
+    A panel that is too small for the `chart` leaves it out. `total_title` says what the rows' totals are, if they are
+    no totals of points; a panel has no room for it, so the page's question says it, too.
     """
 
     columns: tuple[Label, ...]
     rows: tuple[SheetRow, ...]
     chart: Chart | None = None
+    total_title: Label | None = None
 
 
 class IdleText(NamedTuple):

@@ -208,7 +208,7 @@ def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: 
         SheetRow(rating.name, (text("±{deviation}", deviation=one_decimal(rating.deviation)),), round(rating.mean))
         for rating in latest
     )
-    return Sheet(("±",), rows, Chart(lines, start + 1))
+    return Sheet(("±",), rows, Chart(lines, start + 1), text("rating"))
 
 
 def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, max_games: int) -> Sheet:
@@ -230,7 +230,7 @@ def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, m
         for player in players
     )
     chart = Chart(tuple(lines), len(counted_games) - len(last_games) + 2) if len(last_games) > 1 else None
-    return Sheet((text("played"), text("best")), rows, chart)
+    return Sheet((text("played"), text("best")), rows, chart, text("on average"))
 
 
 def _points_of_player(game: PastGame, name: str) -> int | None:

@@ -9,8 +9,8 @@ import pytest
 from display.layout import lay_out
 from display.scene import KeyMapCell, Role, TextLine
 from display.text_alternative import page_sections
-from display.vocabulary import Board, IdleText, KeyCell, KeyGrid, KeyMap, Page, PlayerRow, Scoreboard
-from display.words import ENGLISH, text
+from display.vocabulary import Board, IdleText, KeyCell, KeyGrid, KeyMap, Page, PlayerRow, Scoreboard, Sheet, SheetRow
+from display.words import ENGLISH, Text, text
 from tests.display.sample_pages import SURFACES, representative
 from tests.non_empty import non_empty
 
@@ -97,3 +97,17 @@ def test_a_scoreboard_without_markers_is_not_read() -> None:
     marked, bare = Scoreboard("Ann", ((("B",), ()),)), Scoreboard("Bo", (((), ()),))
     page = Page("LOOP", body=Board((), scoreboards=(marked, bare)))
     assert [section.title for section in page_sections(page, ENGLISH)] == ["LOOP", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("total_title", "title", "line"), [(None, "points", "Ann: total 20"), (text("rating"), "", "Ann: rating 20")]
+)
+def test_what_the_large_figures_of_a_sheet_are_is_read(total_title: Text | None, title: str, line: str) -> None:
+    """A rating, and the points on average, were read as “total”, below “points”."""
+    page = Page("Hearts", body=Sheet((), (SheetRow("Ann", (), 20),), total_title=total_title))
+    assert page_sections(page, ENGLISH)[1] == (title, (line,))
+
+
+def test_statistics_without_totals_are_not_read_as_points() -> None:
+    page = Page("Statistics", body=Sheet((text("won"),), (SheetRow("Ann", ("3",), None),)))
+    assert page_sections(page, ENGLISH)[1] == ("", ("Ann: won 3",))

@@ -150,6 +150,8 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
         assert isinstance(page.body, Sheet)
         assert page.body.chart is not None
         assert {course.name for course in page.body.chart.players} == {"Ann", "Bo"}
+    assert [line.rpartition("; ")[2] for line in said(pages[1]).splitlines() if line.startswith("Ann")] == ["rating 28"]
+    assert "; on average 19" in said(pages[2])
     points = pages[2].body
     assert isinstance(points, Sheet)
     assert points.chart is not None
