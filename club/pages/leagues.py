@@ -16,7 +16,7 @@ from device.reports.text_lines import format_rating
 from display.words import text
 
 LEAGUE_KEY = "league"
-NO_FINISHED_GAME = text("No game has been played to its end yet.")
+NO_FINISHED_GAME = text("No game counts here yet. Those do that people with names have played to their end.")
 
 
 def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange) -> list[LeagueRow]:

@@ -14,9 +14,9 @@ from device.reports.html import element
 from display.words import Text, text
 
 PERIODS: tuple[tuple[str, Text], ...] = (
-    ("3600", text("of the last hour")),
-    ("86400", text("of the last day")),
-    ("", text("of all time")),
+    ("3600", text("that arrived in the last hour")),
+    ("86400", text("that arrived in the last day")),
+    ("", text("all its games")),
 )
 """Options for leaving out a box's games: the seconds within which they were first received, and the words for these."""
 

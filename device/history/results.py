@@ -84,7 +84,7 @@ class GameResult(NamedTuple):
     @property
     def current_round(self) -> int:
         """The current round, from 1; for a finished game, its last round."""
-        return len(self.rounds) + (not self.finished)
+        return max(self.round_count, len(self.rounds)) + (not self.finished)
 
     @property
     def has_places(self) -> bool:

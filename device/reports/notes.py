@@ -68,7 +68,9 @@ def _clean_line(written: str, max_length: int) -> str:
     composed = unicodedata.normalize("NFC", " ".join(written.split()))
     plain = "".join(letter for letter in composed if letter.isprintable())
     if len(plain) > max_length:
-        raise NotDone(text("{count} letters are too many: {most} are kept.", count=len(plain), most=max_length))
+        raise NotDone(
+            text("{count} letters are too many: write {most} at the most.", count=len(plain), most=max_length)
+        )
     return plain
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from device.journal.deleted import RESTORABLE_DAYS
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
@@ -34,7 +35,7 @@ PAGES: dict[type, Callable[[Path, Any, int], places.ArchivePage]] = {
 }
 
 
-DELETED = text("This game was deleted. The history in a browser takes it back.")
+DELETED = text("This game was deleted. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS)
 
 
 def make_page(data: Path, place: places.ArchivePlace, max_choices: int) -> places.ArchivePage:

@@ -34,7 +34,9 @@ from display.words import Several, Text, text
 SPELLING_CELL = Cell.DC
 """The cell that leads to spelling a name, the same as on the page for seating people."""
 
-_NO_NAMES = text("Names that are spelled here, or where players sit down, are offered from the next game on.")
+_NO_NAMES = text(
+    "Names that are spelled here, or where players sit down, are offered whenever players sit down from then on."
+)
 
 
 def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage:

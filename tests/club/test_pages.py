@@ -294,7 +294,10 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
     [
         (tables, ("No box has joined the club yet.",)),
         (games.games_page, ("There is no game yet.",)),
-        (statistics.statistics_page, ("No game has been played to its end yet.",)),
+        (
+            statistics.statistics_page,
+            ("No game counts here yet. Those do that people with names have played to their end.",),
+        ),
         (games.set_aside_page, ("Everything counts.",)),
         (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
         (director.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
@@ -321,7 +324,7 @@ def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_
         number = transaction.evenings.begin_evening("Monday", None, NOW).number
     evening = shown(store, lambda view: evenings.evening_page(view, number))
     assert "<p>There is no game yet.</p>" in evening
-    assert "<p>No game has been played to its end yet.</p>" in evening
+    assert "<p>No game counts here yet. Those do that people with names have played to their end.</p>" in evening
     assert "?as=csv" not in evening
     assert "<p>No evening of this season has begun yet.</p>" in shown(store, lambda view: evenings.season_page(view, 1))
 

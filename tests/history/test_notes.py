@@ -57,7 +57,7 @@ def test_a_game_that_is_not_there_has_no_note(tmp_path: Path, number: str) -> No
 
 def test_a_note_that_is_too_long_is_refused_and_the_one_before_kept(tmp_path: Path) -> None:
     notes.write_note(tmp_path, "a", GameNote("Before"))
-    with pytest.raises(NotDone, match="501 letters are too many: 500 are kept"):
+    with pytest.raises(NotDone, match="501 letters are too many: write 500 at the most"):
         notes.write_note(tmp_path, "a", GameNote("x" * 501))
     with pytest.raises(NotDone, match="60"):
         notes.write_note(tmp_path, "a", GameNote("", "x" * 61))

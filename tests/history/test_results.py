@@ -225,3 +225,11 @@ def test_who_gave_no_name_is_told_by_the_seat() -> None:
     assert ENGLISH.say(game_line(PastGame(1, "", None, 0, result, (None, None)))) == (
         "No Loose Ends: Player 2 (7) and 3 4"
     )
+
+
+def test_rounds_whose_points_come_at_the_end_count_as_rounds() -> None:
+    """A hub showed “round 1” of a LOOP until its end."""
+    lines = ("game loop", "players Ann Bo Cy Dan", "set detail finish", *2 * ("Ann out", "Bo out", "Cy out"))
+    result = result_of(JournalRow(RowKind.RECORD, line) for line in lines)
+    assert result is not None
+    assert (result.rounds, result.current_round) == ((), 3)
