@@ -184,9 +184,11 @@ def _sheet_row_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
 
 def _breakdown_section(breakdown: PlayerBreakdown, language: Language) -> PageSection:
     lines = [_cause_text(cause, language) for cause in breakdown.causes]
+    points = breakdown.total if breakdown.round_points is None else breakdown.round_points
+    lines.append(language.say(text("this round {points}", points=signed(points))))
     if breakdown.round_points is not None:
-        lines.append(language.say(text("this round {points}", points=signed(breakdown.round_points))))
-    return PageSection(breakdown.name, (*lines, language.say(text("total {points}", points=breakdown.total))))
+        lines.append(language.say(text("total {points}", points=breakdown.total)))
+    return PageSection(breakdown.name, tuple(lines))
 
 
 def _cause_text(cause: Cause, language: Language) -> str:

@@ -236,7 +236,8 @@ class Cause(NamedTuple):
 
 
 class PlayerBreakdown(NamedTuple):
-    """One player's points by cause, their sum in this round, and the total with the rounds before."""
+    """One player's points by cause, their sum in this round, and the total with the rounds before. If `round_points`
+    is None, `total` is the sum of the causes alone."""
 
     name: str
     causes: tuple[Cause, ...]

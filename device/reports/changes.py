@@ -28,7 +28,7 @@ def make_change(data: Path, change: PeopleChange) -> Text:
     store = PeopleStore(data)
     with _refused_as_not_done(), store.lock_for_change() as people:
         if change.kind is ChangeKind.UNDO:
-            return _undo(store)
+            return _undo(store, change.name)
         new_people = _check_and_change(data, people, change)
         store.save(new_people, (change.kind.value, change.name, change.other_name))
         sentence = _done_sentence(new_people, change)
@@ -50,6 +50,12 @@ def undo_sentence(data: Path) -> Text | None:
     return None if undoable is None else _undoable_sentence(store.people(), undoable)
 
 
+def undo_of_last_change(data: Path) -> PeopleChange:
+    """The undo of the change that `undo_sentence` describes, and of no other: somebody may make one meanwhile."""
+    undoable = PeopleStore(data).next_undo
+    return PeopleChange(ChangeKind.UNDO, "" if undoable is None else _change_key(undoable))
+
+
 def undone_sentence(change: Text) -> Text:
     """The sentence that a change, which this sentence describes, was undone."""
     return text("Taken back: {change}", change=change)
@@ -64,10 +70,17 @@ def _refused_as_not_done() -> Iterator[None]:
         raise NotDone(refused.refusal.sentence) from None
 
 
-def _undo(store: PeopleStore) -> Text:
+def _change_key(undoable: UndoablePeople) -> str:
+    return " ".join(undoable.change).strip()
+
+
+def _undo(store: PeopleStore, change_key: str) -> Text:
+    """Undo the last change; if there is a `change_key`, only one with that key. Raises NotDone."""
     undoable = store.next_undo
     if undoable is None:
         raise NotDone(text("There is nothing to take back."))
+    if change_key not in ("", _change_key(undoable)):
+        raise NotDone(text("Something else has been changed since. Load the page anew."))
     sentence = _undoable_sentence(store.people(), undoable)
     store.undo()
     return undone_sentence(sentence)

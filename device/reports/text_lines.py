@@ -173,7 +173,7 @@ def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
 
 
 def _whole_minutes(extreme: Extreme) -> int:
-    return round(extreme.value / 60)
+    return max(1, round(extreme.value / 60))
 
 
 def one_decimal(number: float) -> Text:

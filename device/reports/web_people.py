@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
-from device.reports.changes import check_change, undo_sentence, undone_sentence
+from device.reports.changes import check_change, undo_of_last_change, undo_sentence, undone_sentence
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
@@ -61,7 +61,12 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
     return element(
         "div",
         element("p", say(text("Last change: {change}", change=sentence))),
-        _people_form(ChangeKind.UNDO, say(text("Undo this")), done_words=say(undone_sentence(sentence))),
+        _people_form(
+            ChangeKind.UNDO,
+            say(text("Undo this")),
+            name=undo_of_last_change(data).name,
+            done_words=say(undone_sentence(sentence)),
+        ),
         class_="change-made",
     )
 

@@ -44,7 +44,8 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     if not summary.people:
         return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
     times_note = text(
-        "Times go from one declaration to the next, up to half an hour, even if another game was played in between."
+        "Times go from one declaration to the next, even if another game was played in between; more than half an hour"
+        " is a pause and does not count."
     )
     parts = [
         *_left_out_sentence(games, language),

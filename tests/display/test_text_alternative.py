@@ -9,7 +9,20 @@ import pytest
 from display.layout import lay_out
 from display.scene import KeyMapCell, Role, TextLine
 from display.text_alternative import page_sections
-from display.vocabulary import Board, IdleText, KeyCell, KeyGrid, KeyMap, Page, PlayerRow, Scoreboard, Sheet, SheetRow
+from display.vocabulary import (
+    Board,
+    Breakdown,
+    IdleText,
+    KeyCell,
+    KeyGrid,
+    KeyMap,
+    Page,
+    PlayerBreakdown,
+    PlayerRow,
+    Scoreboard,
+    Sheet,
+    SheetRow,
+)
 from display.words import ENGLISH, Text, text
 from tests.display.sample_pages import SURFACES, representative
 from tests.non_empty import non_empty
@@ -111,3 +124,13 @@ def test_what_the_large_figures_of_a_sheet_are_is_read(total_title: Text | None,
 def test_statistics_without_totals_are_not_read_as_points() -> None:
     page = Page("Statistics", body=Sheet((text("won"),), (SheetRow("Ann", ("3",), None),)))
     assert page_sections(page, ENGLISH)[1] == ("", ("Ann: won 3",))
+
+
+def test_the_points_of_a_round_are_not_read_as_a_total() -> None:
+    """“total 10” was read of round 2 in the details, where somebody had 10 in that round and 25 in all."""
+    of_round, of_summary = PlayerBreakdown("Ann", (), 10), PlayerBreakdown("Ann", (), 25, 10)
+    page = Page("Hearts", body=Breakdown((of_round, of_summary)))
+    assert [section.lines for section in page_sections(page, ENGLISH)[1:]] == [
+        ("this round +10",),
+        ("this round +10", "total 25"),
+    ]

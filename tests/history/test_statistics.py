@@ -137,6 +137,12 @@ def test_games_that_took_equally_long_took_so_many_minutes() -> None:
     assert said_of([*few, more]) == ["3 games", "10 to 15 minutes"]
 
 
+def test_no_game_took_no_time() -> None:
+    """A game of twenty seconds was said to have taken “0 minutes”."""
+    game = past_game(1, "loop", {"Ann": 5, "Bo": 4})
+    assert said_of([game._replace(result=game.result._replace(seconds=20.0))]) == ["1 game", "1 minute"]
+
+
 def said_of(found: list[PastGame]) -> list[str]:
     return [ENGLISH.say(fact) for fact in game_facts(statistics(found).kinds[0])]
 

@@ -344,3 +344,19 @@ def test_the_longest_link_fits_its_code() -> None:
     assert qr.qr_modules(address.ljust(longest, "a"))
     with pytest.raises(ValueError, match=str(longest + 1)):
         qr.qr_modules(address.ljust(longest + 1, "a"))
+
+
+def test_a_change_is_undone_only_while_it_is_the_last(tmp_path: Path) -> None:
+    """Somebody else had hidden Bo meanwhile: “Taken back: Ann is now called Anna” was said, and Bo was there again."""
+    shown(tmp_path, "", pad(*ROUNDS, "end"))
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+    page = documents.find_document(tmp_path, "people", (), "en")
+    assert page is not None
+    (form,) = re.findall(r"<form[^>]*Taken back: Ann is now called Anna.*?</form>", page.content.decode())
+    undo = re.findall(r'name="(\w+)" value="([^"]*)"', form)
+    make_change(tmp_path, PeopleChange(ChangeKind.HIDE, "Bo"))
+    assert documents.make_change(tmp_path, tuple(undo), "en").startswith("Something else has been changed since.")
+    assert PeopleStore(tmp_path).people().hidden_names == {"Bo"}
+    make_change(tmp_path, PeopleChange(ChangeKind.UNDO))
+    assert documents.make_change(tmp_path, tuple(undo), "en") == ""
+    assert PeopleStore(tmp_path).people() == People()
