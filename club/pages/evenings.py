@@ -52,7 +52,8 @@ def evenings_page(view: ClubView) -> ClubPage:
             transaction.games.games_by_numbers(transaction.scores.games_without_evening(MAX_GAMES_WITHOUT_EVENING)),
             transaction.boxes.table_numbers(),
         )
-    caption, empty_sentence = text("Games of no evening"), text("Every game belongs to an evening.")
+    caption = text("Games that count and belong to no evening")
+    empty_sentence = text("Every game that counts belongs to an evening.")
     other_games = games_table(view, games_without_evening[::-1], table_numbers, "none", caption, empty_sentence)
     forms = _evening_forms(view, evenings, seasons)
     return ClubPage(EVENINGS_PATH, heading, (forms, *tables, *counting_notice, other_games))

@@ -423,3 +423,14 @@ def test_every_name_has_a_path_that_browsers_leave_as_it_is() -> None:
 @given(st.text(min_size=1, max_size=20).filter(lambda name: "\0" not in name))
 def test_any_name_is_found_again_by_its_path(name: str) -> None:
     assert parse_person_name(unquote(person_path(name).removeprefix("/people/"))) == name
+
+
+def test_games_that_count_nowhere_are_not_said_to_belong_to_an_evening(tmp_path: Path) -> None:
+    """“Every game belongs to an evening” was said where players without a name had played, and there was no evening."""
+    unnamed = ("game score-pad", "players 1 2", "title Darts", "1 points 1", "2 points 2", "end")
+    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'new.db'}")) as new:
+        with new.transaction() as transaction:
+            transaction.boxes.add_box("red")
+        arrive(new, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in unnamed])
+        assert "Darts: Player 2 (2)" in shown(new, games.games_page)
+        assert "Every game that counts belongs to an evening." in shown(new, evenings.evenings_page, director="dora")
