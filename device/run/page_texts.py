@@ -88,7 +88,7 @@ TEXTS = {
         " follows from it."
     ),
     "edit-secret": text(
-        "A line that begins with # is secret until its round is scored: leave it as it is, or type what was meant."
+        "A line that begins with # is secret while its round is not scored: leave it as it is, or type what was meant."
     ),
     "edit-show": text("Show what would change"),
     "edit-leave": text("Close the text"),
@@ -100,7 +100,7 @@ TEXTS = {
     "download": text("Download"),
     "finished": text("Keep and share the final sheet"),
     "upload": text("Play from a record…"),
-    "playing": text("The game goes on from where the record ends."),
+    "playing": text("The game of the record is on the table, as far as the record goes."),
     "too-large": text("This file is too large: it is no record."),
     "not-taken": text("The table did not take the record. Try again."),
     "settings": text("Settings"),
@@ -133,6 +133,7 @@ TEXTS = {
     "large-answers": text("Answers as large buttons"),
     "my-seat": text("Answers of"),
     "not-mine": text("{player} is asked."),
+    "not-ours": text("{players} are asked."),
     "take-back": text("Take back the last entry"),
     "in-words": text("Show the panel in words, too"),
     "gallery": text("All pages of all games"),

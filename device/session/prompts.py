@@ -187,7 +187,7 @@ class MenuCell:
     HISTORY = Cell.BB
     PEOPLE = Cell.BC
     PHONE = Cell.BD
-    """On a final sheet the code for BG Stats; before that, the code by which a phone joins."""
+    """The code by which a phone joins; where none can, on a final sheet the code for BG Stats."""
     STARTER = Cell.CA
     CALL = Cell.CB
     KEYS = Cell.CC
@@ -495,10 +495,10 @@ def _archive_choices(session: Session, memory: Memory) -> list[Choice[Meaning]]:
         Choice(MenuCell.HISTORY, text("history"), Action.HISTORY),
         Choice(MenuCell.PEOPLE, text("people"), Action.PEOPLE),
     ]
-    if session.stage is Stage.FINAL and _has_bg_stats_code(session):
-        choices.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Action.PHONE))
-    elif session.stage is not Stage.FINAL and memory.has_phones:
+    if memory.has_phones:
         choices.append(Choice(MenuCell.PHONE, text("open on a phone"), Action.INVITE))
+    elif session.stage is Stage.FINAL and _has_bg_stats_code(session):
+        choices.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Action.PHONE))
     return choices
 
 

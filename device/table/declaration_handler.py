@@ -25,6 +25,7 @@ from hal.table.table import GameStopped
 
 NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
 NOTHING_WHILE_SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
+NOTHING_BEFORE_SPELLING = text("Holding C does nothing before a name is spelled: choose its first letter.")
 
 
 class DeclarationHandler:
@@ -110,8 +111,7 @@ class DeclarationHandler:
         elif self._state.log.restore_dropped():
             self._responder.acknowledge_game(OpeningReason.REDONE, press)
         else:
-            is_spelling = self._state.session.spelled is not None
-            self._refuse_hold(NOTHING_WHILE_SPELLING if is_spelling else NOTHING_TO_REDO, press)
+            self._refuse_hold(_nothing_to_redo(self._state.session), press)
 
     def _refuse_hold(self, sentence: Text, press: Press) -> None:
         self._responder.refuse(not_possible(sentence, is_kept=False), press.source)
@@ -157,6 +157,13 @@ class DeclarationHandler:
         self._responder.acknowledge(
             lambda: _declared_acknowledgement(advances, self._state.session, redone=redone), press
         )
+
+
+def _nothing_to_redo(session: Session) -> Text:
+    """Why holding C does nothing where no answer is on offer, and nothing can be redone."""
+    if session.spelled is None:
+        return NOTHING_TO_REDO
+    return NOTHING_WHILE_SPELLING if session.spelled else NOTHING_BEFORE_SPELLING
 
 
 def _declared_acknowledgement(advances: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:

@@ -160,11 +160,11 @@ class GameLog:
             self.current, self._game_in_play = self._game_in_play, None
             self._storage.unload_earlier()
 
-    def reopen_previous(self) -> bool:
+    def reopen_previous(self, *, is_undo: bool = True) -> bool:
         """Drop the game in play, of which `undo` takes nothing back any more, and reopen the one before it.
 
-        That one stores its rows. Returns False if there is none. Raises Refused if these rules can't read that game, or
-        if it can't hold these rows.
+        That one stores its rows; none are needed if it is no undo. Returns False if there is none. Raises Refused if
+        these rules can't read that game, or if it can't hold these rows.
         """
         number = self._storage.game_before(self.number)
         if number is None:
@@ -172,7 +172,8 @@ class GameLog:
         previous_game = _read_game(self._storage, number)
         if isinstance(previous_game, _UnreadableGame):
             refuse(RefusalCode.WRONG_PHASE, previous_game.sentence)
-        previous_game.drop_next_game(self.number, rows_of_dropped_game(self._storage.stored_rows(self.number)))
+        rows = self._storage.stored_rows(self.number)
+        previous_game.drop_next_game(self.number, rows_of_dropped_game(rows) if rows or is_undo else ())
         self.current = previous_game
         return True
 
@@ -206,7 +207,7 @@ class GameLog:
         has_newer_rows = bool(self.current.timeline.rows) or self._storage.game_before(self.number) != number
         if not has_newer_rows:
             try:
-                self.reopen_previous()
+                self.reopen_previous(is_undo=False)
             except Refused as refused:
                 self.unreadable_message, self._left_game_number = refused.refusal.sentence, number
 

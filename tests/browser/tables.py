@@ -96,7 +96,7 @@ def type_words(page: Page, words: str) -> None:
 def play_on(page: Page, record: str) -> None:
     """Let the table continue a record, without any keys."""
     page.set_input_files("#upload input", FilePayload(name="kept.txt", mimeType="text/plain", buffer=record.encode()))
-    expect(page.locator("#uploaded")).to_contain_text("goes on")
+    expect(page.locator("#uploaded")).to_contain_text("on the table")
     expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
 
 

@@ -239,7 +239,7 @@ def test_a_record_is_played_on_from_where_it_ends(look: Look, tmp_path: Path) ->
         page = ready(look(served.url))
         press(page, GAME.keys)
         page.set_input_files("#upload input", path)
-        expect(page.locator("#uploaded")).to_contain_text("goes on")
+        expect(page.locator("#uploaded")).to_contain_text("on the table")
         expect(page.locator("#transcript")).to_contain_text(half.splitlines()[-1])
         assert served.record() == half
         page.get_by_role("button", name="Undo", exact=True).click()

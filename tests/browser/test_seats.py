@@ -92,6 +92,18 @@ def test_it_says_whose_turn_it_is_and_marks_its_own(look: Look, tmp_path: Path) 
         expect(other.locator("#answers")).to_be_visible()
 
 
+def test_it_says_who_are_asked_where_several_may_answer(look: Look, tmp_path: Path) -> None:
+    """“Bo, Cleo is asked” was said of two."""
+    first, *others = AT_TABLE
+    record = (
+        f"game no-loose-ends\nplayers {' '.join(AT_TABLE)}\nset detail totals\n{first} planned 1 covered 1 extra 0\n"
+    )
+    with Served(tmp_path) as served:
+        play_on(ready(look(served.url)), record)
+        phone = at_seats(look, served.url)[0]
+        expect(phone.locator("#not-mine")).to_have_text(f"{' and '.join(others)} are asked.")
+
+
 def test_somebody_who_does_not_sit_there_answers_for_everybody(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         play_on(ready(look(served.url)), KEPT)

@@ -228,12 +228,12 @@ def test_a_finished_game_goes_to_a_phone(tmp_path: Path) -> None:
     assert (on_the_sheet.body, later.body) == (page.body, page.body)
 
 
-@pytest.mark.parametrize("again", [(), HISTORY + FIRST + ["D"]], ids=["menu", "history"])
+@pytest.mark.parametrize("again", [(), HISTORY + FIRST + ["D"]], ids=["sheet", "history"])
 def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(again: list[str], tmp_path: Path) -> None:
     kind = panel.panel_kind("phat-212-black")
     shown(tmp_path, *WHOLE)
     for served in non_empty(("http://192.168.178.20:8080/", "")):
-        table = MockTable(kind, again or PHONE)
+        table = MockTable(kind, again or ["D"])
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
         phones = PhoneAccess(partial(str, served), lambda shown: "") if served else None
         settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
@@ -273,6 +273,19 @@ def test_the_code_of_a_game_leads_back_to_its_final_sheet(tmp_path: Path) -> Non
     """Behind a key of the sheet, it led back to a menu that nobody had opened."""
     assert "Code for BG Stats" in said(shown(tmp_path, *WHOLE, "D"))
     assert "Ann wins." in said(shown(tmp_path / "back", *WHOLE, "D", "hold A"))
+
+
+def test_a_phone_joins_at_a_final_sheet_by_the_same_keys(tmp_path: Path) -> None:
+    """The Wi-Fi page says: hold D, then BD. There, that was the code for BG Stats, which D is anyway."""
+    shown(tmp_path, *WHOLE)
+    table = MockTable(panel.panel_kind("what-black"), PHONE)
+    journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
+    phones = PhoneAccess(lambda: "http://192.168.1.20:8080/", lambda shown: "K7PWX4RM")
+    settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
+    controller = controlled(table, journal, drop_line, settings)
+    controller.run()
+    journal.close()
+    assert "K7PWX4RM" in said(controller.page())
 
 
 def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:

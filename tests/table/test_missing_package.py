@@ -65,6 +65,21 @@ def test_a_running_game_waits_for_its_package_and_is_gone_on_with(
         assert play(data, ["wait 1"]).record() == PLAYED[:4]
 
 
+def test_a_game_that_is_gone_on_with_once_its_package_is_there_was_not_taken_back(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page said “Taken back: another game”, and holding C would have left the game again."""
+    with here(tmp_path, monkeypatch):
+        play(data, [*SET_UP, *"AC"])
+    play(data, ["wait 1"])
+    with here(tmp_path, monkeypatch):
+        for _ in range(2):  # at each start
+            page = play(data, ["wait 1"]).page()
+            assert page.last_declaration is not None
+            assert ENGLISH.say(page.last_declaration) == "Player 1 says 3."
+            assert "C" not in [hold.key for hold in page.holds]
+
+
 def test_a_table_that_has_played_something_else_stays_with_that(
     tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,6 +168,14 @@ def test_the_page_has_what_was_heard_last_and_what_was_taken_back_also_after_a_s
 
 def test_holding_c_while_a_name_is_spelled_says_how_a_name_ends(tmp_path: Path) -> None:
     """“Nothing was taken back” was said of somebody who wanted to go on."""
-    notice = play(tmp_path, ["C", *"AB", *"DC", "hold C"]).page().notice
+    notice = play(tmp_path, ["C", *"AB", *"DC", *"AA", "hold C"]).page().notice
     assert notice is not None
     assert ENGLISH.say(notice.lines[0]) == "Holding C does nothing while a name is spelled: DD ends the name."
+
+
+def test_holding_c_before_the_first_letter_does_not_say_that_dd_ends_the_name(tmp_path: Path) -> None:
+    """There is no name yet: DD means nothing there."""
+    notice = play(tmp_path, ["C", *"AB", *"DC", "hold C"]).page().notice
+    assert notice is not None
+    said = ENGLISH.say(notice.lines[0])
+    assert said == "Holding C does nothing before a name is spelled: choose its first letter."

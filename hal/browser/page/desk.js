@@ -396,9 +396,14 @@ function makeSeats() {
 }
 
 function makeTurn() {
-  change($("not-mine"), myTurn() ? "" : say("not-mine", { player: asked.map((seat) => players[seat]).join(", ") }));
+  change($("not-mine"), myTurn() ? "" : whoIsAsked(asked.map((seat) => players[seat])));
   document.body.dataset.turn = mySeat() >= 0 && asked.length && myTurn() ? "mine" : "";
   able();
+}
+
+function whoIsAsked(names) {
+  if (names.length === 1) return say("not-mine", { player: names[0] });
+  return say("not-ours", { players: new Intl.ListFormat(words.code).format(names) });
 }
 
 // Two quick clicks, or Enters, are one: nobody has read what the first one brought.
