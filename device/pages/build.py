@@ -9,7 +9,7 @@ from device import games
 from device.contract.keycodes import CodeWords, Layout, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
-from device.contract.scores import EARLIER, causes_with_detail
+from device.contract.scores import EARLIER, Scores, causes_with_detail
 from device.contract.setup import Seat
 from device.pages import correction_texts
 from device.pages.keymap import TypedCode, drop_title, key_map, typed_code
@@ -443,9 +443,13 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
     if view.page == 0:
         title = session.record.setup.title
         return text("{title}: who stands where", title=title) if title else text("Who stands where")
-    round_ = len(session.scores.rounds) - view.page
-    name = session.scores.round_name(round_)
-    if session.scores.rounds[round_].points is None:
+    return round_points_title(session.scores, len(session.scores.rounds) - view.page)
+
+
+def round_points_title(scores: Scores, round_: int) -> Text:
+    """The title of the points of a scored round (from 0), which later rounds of a game that goes on may change."""
+    name = scores.round_name(round_)
+    if scores.rounds[round_].points is None and not scores.finished:
         return text("Points of {round}, as they are by now", round=name)
     return text("Points of {round}", round=name)
 

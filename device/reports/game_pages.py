@@ -127,7 +127,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
     if place.page:
         round_index = round_count - place.page
-        question = text("Points of {round}", round=session.scores.round_name(round_index))
+        question = pages.round_points_title(session.scores, round_index)
         points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
         return ArchivePage(place, heading, question, points, next_page=next_place, remark=remark)
     choices: list[Choice[Any]] = []

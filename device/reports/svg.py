@@ -133,22 +133,30 @@ def bar_chart(pairs: Sequence[PairStatistics], label: str) -> Markup:
     empty for the rest."""
     if not pairs:
         return Markup("")
-    row_height, left, right = 34, 150, WIDTH - 150
+    texts = [
+        (
+            f"{shorten_middle(pair.one, MAX_NAME_ROOM)} {pair.one_ahead}",
+            f"{pair.other_ahead} {shorten_middle(pair.other, MAX_NAME_ROOM)}",
+        )
+        for pair in pairs
+    ]
+    name_room = max(150, 8 + LETTER_WIDTH * max(len(words) for row in texts for words in row))
+    row_height, left, right = 34, name_room, WIDTH - name_room
     height = len(pairs) * row_height + 8
     content = (
         '<defs><pattern id="level" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<path d="M0 6L6 0" stroke="currentColor"/></pattern></defs>'
     )
-    for index, pair in enumerate(pairs):
+    for index, (pair, (one, other)) in enumerate(zip(pairs, texts, strict=True)):
         top = 6 + index * row_height
         ahead_width, level_width = ((right - left) * count / pair.games for count in (pair.one_ahead, pair.level))
         middle = top + row_height / 2
         content += (
-            f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(pair.one)} {pair.one_ahead}</text>'
+            f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(one)}</text>'
             f'<rect x="{left}" y="{top}" width="{ahead_width:.1f}" height="22" fill="currentColor"/>'
             f'<rect x="{left + ahead_width:.1f}" y="{top}" width="{level_width:.1f}" height="22" fill="url(#level)"/>'
             f'<rect x="{left}" y="{top}" width="{right - left}" height="22" fill="none" stroke="currentColor"/>'
-            f'<text x="{right + 8}" y="{middle}">{pair.other_ahead} {escape(pair.other)}</text>'
+            f'<text x="{right + 8}" y="{middle}">{escape(other)}</text>'
         )
     return _svg_picture(content, label, height)
 

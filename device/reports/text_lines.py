@@ -20,6 +20,7 @@ from device.history.statistics import (
     Statistics,
     kind_of,
 )
+from device.pages.build import round_points_title
 from device.reports.games import group_by_evening
 from device.reports.sheet import FinalSheet
 from device.session import score
@@ -97,7 +98,7 @@ def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
     names = [seat.name for seat in sheet.game.result.display_seats]
     for round_number, round_ in enumerate(sheet.causes):
         yield ""
-        yield language.say(text("Points of {round}", round=sheet.scores.round_name(round_number)))
+        yield language.say(round_points_title(sheet.scores, round_number))
         for name, causes in zip(names, round_, strict=True):
             causes_text = ", ".join(cause_line(language, cause) for cause in causes_with_detail(causes))
             figures = causes_text or signed(sum(cause.points for cause in causes))

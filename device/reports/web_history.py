@@ -322,7 +322,7 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
             )
             for name, causes in zip(names, round_, strict=True)
         )
-        caption = say(text("Points of {round}", round=sheet.scores.round_name(round_number)))
+        caption = say(pages.round_points_title(sheet.scores, round_number))
         yield html_table(caption, heads, rows, figures=(1,))
 
 

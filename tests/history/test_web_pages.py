@@ -19,10 +19,10 @@ from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports import bgstats, documents, qr, web_history
 from device.reports.changes import make_change
-from device.reports.game_pages import phone_page
+from device.reports.game_pages import game_page, phone_page
 from device.reports.past_data import read_game
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
-from device.session.archive import ChangeKind, GameCodePlace, PeopleChange
+from device.session.archive import ChangeKind, GameCodePlace, GamePlace, PeopleChange
 from device.session.line_choice import view_of_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.rows import JournalRow, RowKind
@@ -360,3 +360,26 @@ def test_a_change_is_undone_only_while_it_is_the_last(tmp_path: Path) -> None:
     make_change(tmp_path, PeopleChange(ChangeKind.UNDO))
     assert documents.make_change(tmp_path, tuple(undo), "en") == ""
     assert PeopleStore(tmp_path).people() == People()
+
+
+def test_a_long_name_has_room_beside_the_bar_of_a_pair(tmp_path: Path) -> None:
+    """“Grand-mère Odette” was cut at the picture's edges, in the chart of who came before whom."""
+    head = f"game score-pad\nplayers {'M' * 100} 'Grand-mère Odette'\ntitle Hearts\n"
+    record = f"{head}{'M' * 100} points 1\n'Grand-mère Odette' points 2\nend\n".encode()
+    page = shown(tmp_path, "statistics", *[record] * 3)
+    bars = page[page.index("<pattern") : page.index("</svg>", page.index("<pattern"))]
+    placed = re.findall(r'<text x="(\d+)" y="[\d.]+"(?: text-anchor="(end)")?>([^<]*)<', bars)
+    assert [words for *_, words in placed] == ["Grand-mère Odette 3", f"0 {'M' * 19}…{'M' * 10}"]
+    for x, anchor, words in non_empty(placed):
+        room = int(x) if anchor else WIDTH - int(x)
+        assert room >= LETTER_WIDTH * len(words)
+
+
+@pytest.mark.parametrize(
+    ("end", "title"), [(b"", "Points of round 1, as they are by now"), (b"end\n", "Points of round 1")]
+)
+def test_rounds_of_a_game_that_goes_on_have_points_by_now(end: bytes, title: str, tmp_path: Path) -> None:
+    """“Points of round 1” were said of a LOOP that goes on, whose points of that round may still change."""
+    page = shown(tmp_path, "game/1", LOOP + end)
+    assert f"<caption>{title}</caption>" in page
+    assert ENGLISH.say(game_page(tmp_path, GamePlace(1, 1), 8).question or "") == title
