@@ -16,7 +16,7 @@ from device.contract.setup import Seat, TableSetup
 from device.session import record as records
 from device.session.names import FIRST, HEADER_WORDS, name_key, seat_name
 from device.session.record import Record
-from device.session.rows import CORRECTING, DECLARED, JournalRow, RowKind
+from device.session.rows import CORRECTING, DECLARED, GAME_LINE_START, JournalRow, RowKind
 from device.session.session import Session
 from device.session.undo import is_drop
 from display.words import ENGLISH, SeatName
@@ -378,12 +378,14 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
 
 
 def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
-    """The rows up to the first correction, or dropped game, after the last declaration."""
+    """The rows from the last choice of the game up to the first correction, or dropped game, after the last
+    declaration."""
     kinds = [timed_row.row.kind for timed_row in rows]
     played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
     later = enumerate(rows[played_count:], played_count)
     is_after = (index for index, timed in later if timed.row.kind in CORRECTING or is_drop(timed.row))
-    return rows[: next(is_after, len(rows))]
+    chosen_from = (index for index in reversed(range(len(rows))) if rows[index].row.text.startswith(GAME_LINE_START))
+    return rows[next(chosen_from, 0) : next(is_after, len(rows))]
 
 
 def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:

@@ -52,7 +52,7 @@ class GameMirror:
         return self.file_number is not None and self.file_length == self.common_length == len(self.rows)
 
     def set_begun(self, moment: BootMoment) -> None:
-        """Set when the game was begun: by its first rows, for which the table may have waited for hours."""
+        """Set when the game was begun: when it was chosen, for which the table may have waited for hours."""
         self.begun, self.date = moment, None
 
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:

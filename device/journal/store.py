@@ -17,7 +17,7 @@ from device.journal.losses import Loss
 from device.journal.opening import FILE_NAME as FILE_NAME
 from device.journal.opening import OpenedDatabase
 from device.journal.schema import PAGE_BYTES
-from device.session.rows import JournalRow
+from device.session.rows import GAME_LINE_START, JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 _PAGES_PER_ROW = 3
@@ -123,7 +123,8 @@ class Journal(JournalReader):
             return
         values, new_end = _row_values(game, end, rows, self._boots.now())
         newest = database.newest_mark
-        if len(rows) == 1 and game == newest.game and end.length and result is None:
+        begins_game = not end.length or rows[0].text.startswith(GAME_LINE_START)
+        if len(rows) == 1 and game == newest.game and not begins_game and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
                 database.connection.execute(_INSERT_ROW, values[0])
@@ -140,8 +141,8 @@ class Journal(JournalReader):
     def _append_together(self, game: int, values: Sequence[_Values], size: int, result: GameResult | None) -> None:
         self._database.reserve_log_bytes(size + stored_results.RESULT_BYTES)
         with self._database.transaction() as connection:
-            is_first = _add_rows(connection, game, values, result)
-            if is_first or game != self._database.newest_mark.game:
+            begins_game = _add_rows(connection, game, values, result)
+            if begins_game or game != self._database.newest_mark.game:
                 self._database.store_position_from(game)
 
     def undo(self, game: int, count: int) -> None:
@@ -232,17 +233,18 @@ class Journal(JournalReader):
 
 
 def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> bool:
-    """Add rows to a game, and its result with them, within the current transaction. Returns whether they are its first.
+    """Add rows to a game, and its result with them, within the current transaction. Returns whether they begin it.
 
-    The first rows begin the game: until then, the table may have waited for hours.
+    That is done by its first rows, and by the line that says which game is played, also after another one was chosen
+    and undone: until then, the table may have waited for hours.
     """
     connection.executemany(_INSERT_ROW, values)
-    is_first = values[0][1] == 1
-    if is_first:
+    begins_game = values[0][1] == 1 or any(text.startswith(GAME_LINE_START) for _, _, _, text, *_ in values)
+    if begins_game:
         connection.execute(_SET_BEGUN, (*values[0][4:6], game))
     if result is not None:
         stored_results.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
-    return is_first
+    return begins_game
 
 
 def _store_kept_rows(

@@ -23,7 +23,7 @@ from device.journal.identity import new_identity
 from device.journal.spill import Spill, SpillContent, default_spill
 from device.journal.store import Journal
 from device.session.names import unique_names
-from device.session.rows import JournalRow
+from device.session.rows import GAME_LINE_START, JournalRow
 from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting_rows
 from display.words import Text
@@ -148,7 +148,7 @@ class JournalWriter:
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
         """Add rows to a game, and its result with them, if it is known."""
         mirror = self._find_mirror(game)
-        if not mirror.rows:
+        if not mirror.rows or (rows and rows[0].text.startswith(GAME_LINE_START)):
             mirror.set_begun(self._calendar.boot_moment())
         mirror.add(rows, result)
         self._write_pending()

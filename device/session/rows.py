@@ -21,6 +21,9 @@ class RowKind(StrEnum):
 DECLARED = (RowKind.RECORD, RowKind.STANDS)
 """The kinds of rows that are declarations."""
 
+GAME_LINE_START = "game "
+"""The beginning of the line that says which game is played: the game begins with it, and anew if it is said again."""
+
 CORRECTING = (RowKind.CORRECTION, RowKind.CORRECTED_TOO)
 """The kinds of rows that are not part of a game, but say how the rows before them count."""
 

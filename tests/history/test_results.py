@@ -28,7 +28,7 @@ from device.session import record as records
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
-from device.session.undo import rows_of_dropped_game
+from device.session.undo import UNDO_ROW, rows_of_dropped_game
 from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
@@ -172,6 +172,9 @@ def test_a_correction_after_the_end_is_no_part_of_the_time_played() -> None:
     # Another game that was begun after it, and undone.
     dropped = [TimedRow(row, 640.0, 1) for row in rows_of_dropped_game(TOTALS[:1])]
     assert with_times(result, played + dropped) == with_times(result, played)
+    # Another game that was chosen by mistake, and undone, a minute before this one was.
+    mistaken = [TimedRow(row, -60.0, 1) for row in (TOTALS[0], UNDO_ROW)]
+    assert with_times(result, mistaken + played) == with_times(result, played)
     played_on = [TimedRow(TOTALS[-1], 660.0, 1)]
     assert with_times(result, played + corrections + played_on).seconds == 660.0
 

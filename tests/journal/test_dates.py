@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from device.journal.store import Journal
+from device.journal.writer import JournalWriter
 from hal.clock.wallclock import EARLIEST_TIME_S, BootMoment
 from tests.journal.calendars import FixedCalendar
 from tests.journal.rows import row_list
@@ -73,3 +76,32 @@ def test_a_game_begins_with_its_first_declaration_and_not_when_the_box_was_switc
     assert [listed.begun for listed in journal.games()] == [EARLIEST_TIME_S + 4600]
     assert journal.rows(game) == row_list("one", "two")
     journal.close()
+
+
+@pytest.mark.parametrize("storage", ["file", "evening"])
+def test_a_game_that_was_chosen_anew_begins_then(tmp_path: Path, storage: str) -> None:
+    """Another game was chosen by mistake and undone, and a minute later the right one: it had begun with the wrong."""
+    calendar = FixedCalendar("boot", 30.0, EARLIEST_TIME_S + 1000)
+    with storage_of_games(storage, tmp_path, calendar) as journal:
+        game = journal.begin_game()
+        for seconds, line in ((100.0, "game loop"), (110.0, "undo"), (160.0, "game no-thanks"), (170.0, "one")):
+            calendar.now = BootMoment("boot", seconds)
+            journal.append(game, row_list(line))
+        assert journal.begun_date(game) == EARLIEST_TIME_S + 1130
+    journal_at_next_start = Journal.open(tmp_path, calendar)
+    assert journal_at_next_start.begun_date(game) == EARLIEST_TIME_S + 1130
+    journal_at_next_start.close()
+
+
+@contextmanager
+def storage_of_games(kind: str, data: Path, calendar: FixedCalendar) -> Iterator[Journal | JournalWriter]:
+    """A journal's file, or the games of an evening with the file behind them."""
+    journal = (
+        Journal.open(data, calendar)
+        if kind == "file"
+        else JournalWriter(lambda: Journal.open(data, calendar), calendar=calendar)
+    )
+    try:
+        yield journal
+    finally:
+        journal.close()
