@@ -31,7 +31,8 @@ def misfit_notice(consequences: Consequences) -> Notice | None:
         return None
     why = text("Then: {reason}", reason=consequences.misfit.refusal.sentence)
     lines = misfit_in_words(consequences, consequences.misfit), why
-    return Notice(Tone.REFUSAL, text("This would not fit any more"), lines, ((why,),))
+    title = text("This would not fit") if consequences.is_misfit_new else text("This would not fit any more")
+    return Notice(Tone.REFUSAL, title, lines, ((why,),))
 
 
 def still_misfit_notice(consequences: Consequences, first_step: Label) -> Notice | None:
@@ -52,21 +53,25 @@ def answer_again_notice(player: str, offered_part: Label) -> Notice:
     return Notice(Tone.INFORMATION, text("Corrected"), (still_to_answer, hold_hint), ((hold_hint,),))
 
 
-def consequences_body(consequences: Consequences) -> Paragraphs:
-    """The changed lines before and after; if every later line fits, the totals, and the rounds to be accepted again."""
+def consequences_body(consequences: Consequences) -> Paragraphs | None:
+    """The changed lines before and after; if every line fits, the totals, and the rounds to be accepted again.
+
+    None if the first change is already a line that does not fit.
+    """
     changed_lines = consequences.changed_lines
     lines: list[Label] = [_changed_line_text(consequences, line) for line in changed_lines[:MAX_LISTED_LINES]]
     further_count = len(changed_lines) - MAX_LISTED_LINES
     if further_count > 0:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", further_count))
+    if consequences.misfit is not None:
+        return Paragraphs(tuple(lines)) if lines else None
     if not changed_lines:
         lines.append(text("No line changes."))
-    if consequences.misfit is None:
-        lines += _unscored_lines(consequences)
-        lines += _total_lines(consequences)
-        lines += _winner_lines(consequences)
-        names = map(consequences.session_after.scores.round_name, consequences.session_after.reopened_rounds)
-        lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
+    lines += _unscored_lines(consequences)
+    lines += _total_lines(consequences)
+    lines += _winner_lines(consequences)
+    names = map(consequences.session_after.scores.round_name, consequences.session_after.reopened_rounds)
+    lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
     return Paragraphs(tuple(lines))
 
 

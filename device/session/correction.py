@@ -24,10 +24,11 @@ from values.named_tuple import NamedTuple
 
 
 class MisfitRow(NamedTuple):
-    """A declaration that the rules no longer allow. `row_number` counts from 1 before the correction.
+    """A declaration that the rules no longer allow, or a new one that they don't allow.
 
-    A line that the correction inserts has that of the row before which it is inserted, and the `edit_index` of its
-    edit. `session_before` is the one before that row as the game stands. After `is_last_row`, no old row comes.
+    `row_number` counts from 1 before the correction. A line that the correction inserts has that of the row before
+    which it is inserted, and the `edit_index` of its edit. `session_before` is the one before that row as the game
+    stands. After `is_last_row`, no old row comes.
     """
 
     row_number: int
@@ -58,6 +59,11 @@ class Consequences(NamedTuple):
     def changed_lines(self) -> tuple[ChangedLine, ...]:
         """The changed lines, in order."""
         return self.changes.lines
+
+    @property
+    def is_misfit_new(self) -> bool:
+        """Whether the line that does not fit is one that the correction itself puts there."""
+        return self.misfit is not None and any(edit.row is self.misfit.row for edit in self.edits)
 
 
 class _GivenRow(NamedTuple):

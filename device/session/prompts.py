@@ -349,7 +349,8 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(consequences):
             line = changed_line_in_words(consequences, consequences.misfit.row, consequences.misfit.row_number)
             level = Level("correct", line, Layout.LIST, misfit_choices(consequences))
-            return Prompt(text("A later line no longer fits: what to do?"), (), level)
+            later, new = text("A later line no longer fits: what to do?"), text("This line does not fit: what to do?")
+            return Prompt(new if consequences.is_misfit_new else later, (), level)
 
 
 def past_menu_level(view: AskAgainView) -> Level[Meaning]:

@@ -29,7 +29,7 @@ from values.named_tuple import NamedTuple
 _SEVERAL_CORRECTED = text("Several things declared before were corrected.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
 _REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
-_CUT_OFF = text("Correction: the game ends there.")
+_CUT_OFF = text("Correction: the end of the record was taken out.")
 
 
 def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:

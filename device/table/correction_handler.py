@@ -194,7 +194,7 @@ class CorrectionHandler:
             self._refuse(refused, view, press)
             return
         if consequences.misfit is not None:
-            sentence = text("First say what becomes of the line that no longer fits, or go back.")
+            sentence = text("First say what becomes of the line that does not fit, or go back.")
             self._state.notice = correction_texts.still_misfit_notice(consequences, sentence)
             self._responder.refuse_at_source(sentence, press.source)
             self._responder.ask_again()

@@ -213,7 +213,7 @@ def test_a_correction_that_does_not_fit_can_not_be_accepted_and_says_why(tmp_pat
     assert mock.table.signal.played_cues[-1][1] is Cue.REFUSED
     assert (
         mock.table.pods.shown_statuses[-1][0].answer
-        == "First say what becomes of the line that no longer fits, or go back."
+        == "First say what becomes of the line that does not fit, or go back."
     )
     notice = mock.controller.page().notice
     assert notice is not None

@@ -140,6 +140,26 @@ def test_a_line_that_does_not_fit_is_shown_with_the_same_choices(tmp_path: Path)
     assert labels == ["change", "remove", "insert before", "cut off there"]
 
 
+def test_of_an_edited_line_that_does_not_fit_no_later_one_is_said_to_do_so(tmp_path: Path) -> None:
+    """“A later line no longer fits”, and “No line changes.”, where the edit itself was refused."""
+    played(tmp_path, [*LOOP, "1 out", "2 out", "3 out"])
+    seen = Edited(tmp_path, [*LOOP, "1 out", "1 out", "3 out"])
+    assert seen.page.question is not None
+    assert seen.page.notice is not None
+    assert ENGLISH.say(seen.page.question) == "This line does not fit: what to do?"
+    assert ENGLISH.say(seen.page.notice.title) == "This would not fit"
+    assert seen.page.body is None
+
+
+def test_what_is_cut_off_of_a_game_does_not_end_it(tmp_path: Path) -> None:
+    """“The game ends there” was said beside the next question."""
+    played(tmp_path, [*LOOP, "1 out", "2 out", "3 out"])
+    cut = Edited(tmp_path, [*LOOP, "1 out", "1 out", "3 out"], ["D", "A", "hold C"])
+    assert cut.record() == [*LOOP, "1 out"]
+    assert cut.page.last_declaration is not None
+    assert ENGLISH.say(cut.page.last_declaration) == "Correction: the end of the record was taken out."
+
+
 def test_a_new_line_that_does_not_fit_is_changed_or_taken_out_again(tmp_path: Path) -> None:
     played(tmp_path, [*LOOP, "1 out", "2 out"])
     wanted = [*LOOP, "1 out", "1 out", "2 out"]
