@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from device.contract.setup import Seat
 from display.vocabulary import Cause
-from display.words import Text, text
+from display.words import Text, counted, figure, text
 from values.named_tuple import NamedTuple
 
 AS_SAID = text("as said")
@@ -120,6 +120,10 @@ class Scores(NamedTuple):
         start."""
         return text("start") if len(set(self.points_outside_rounds)) == 1 else text("start, bonus")
 
+    def standing(self, seat: Seat) -> Text | str:
+        """The total of a seat; in a game in sets, the sets won come first."""
+        return standing_text(self.totals[seat], None if self.sets is None else self.sets[seat])
+
     @property
     def gained_by_round(self) -> dict[int, tuple[int, ...]]:
         """The changes that rounds of the current set made to the totals, by round number (from 1 in each set). Rounds
@@ -133,6 +137,13 @@ class Scores(NamedTuple):
             return RoundName(round_ + 1)
         number = self.set_number if round_ == len(self.rounds) else self.rounds[round_].set_number
         return RoundName(1 + sum(scored.set_number == number for scored in self.rounds[:round_]), number)
+
+
+def standing_text(points: int, sets_won: int | None) -> Text | str:
+    """Points; in a game in sets, the sets won come first."""
+    if sets_won is None:
+        return figure(points)
+    return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", sets_won), points=figure(points))
 
 
 def counts_as_played(round_count: int, *, is_stopped: bool) -> bool:

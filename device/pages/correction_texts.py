@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from device.contract.scores import Scores
 from device.pages.wrong_keys import hold_for_part
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
 from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
-from display.words import Label, counted, figure, text
+from display.words import Label, counted, text
 
 MAX_LISTED_LINES = 6
 """The maximum number of changed lines listed on a page. Of more, only the number is shown."""
@@ -67,10 +70,11 @@ def consequences_body(consequences: Consequences) -> Paragraphs | None:
         return Paragraphs(tuple(lines)) if lines else None
     if not changed_lines:
         lines.append(text("No line changes."))
+    before, after = consequences.session_before, consequences.session_after
     lines += _unscored_lines(consequences)
-    lines += _total_lines(consequences)
+    lines += total_lines(before.record.setup.players, before.scores, after.scores)
     lines += _winner_lines(consequences)
-    names = map(consequences.session_after.scores.round_name, consequences.session_after.reopened_rounds)
+    names = map(after.scores.round_name, after.reopened_rounds)
     lines += (text("{round} is to be accepted again.", round=name.heading) for name in names)
     return Paragraphs(tuple(lines))
 
@@ -110,20 +114,19 @@ def _winner_lines(consequences: Consequences) -> list[Label]:
     return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
 
 
-def _total_lines(consequences: Consequences) -> list[Label]:
-    """The totals that change, before and after.
+def total_lines(players: Sequence[str], before: Scores, after: Scores) -> list[Label]:
+    """The totals that change, before and after; in a game in sets, with the sets won.
 
     If a round is open again, most totals fall, so unchanged ones are not mentioned.
     """
-    table = consequences.session_before.record.setup
-    before, after = consequences.session_before.scores.totals, consequences.session_after.scores.totals
-    if before == after:
-        return [text("All totals stay as they are.")]
+    standings = [(before.standing(seat), after.standing(seat)) for seat in range(len(players))]
     lines: list[Label] = [
-        text("{player}: {before} → {after}", player=name, before=figure(total_before), after=figure(total_after))
-        for name, total_before, total_after in zip(table.players, before, after, strict=True)
-        if total_before != total_after
+        text("{player}: {before} → {after}", player=name, before=standing_before, after=standing_after)
+        for name, (standing_before, standing_after) in zip(players, standings, strict=True)
+        if standing_before != standing_after
     ]
-    if len(lines) < len(before) and not _unscored_lines(consequences):
+    if not lines:
+        return [text("All totals stay as they are.")]
+    if len(lines) < len(players) and len(before.rounds) <= len(after.rounds):
         lines.append(text("All other totals stay as they are."))
     return lines

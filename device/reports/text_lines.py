@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device import games
 from device.contract.figures import Figure
-from device.contract.scores import causes_with_detail
+from device.contract.scores import causes_with_detail, standing_text
 from device.history.kinds import GameKind, played_variant
 from device.history.past_game import PastGame
 from device.history.ratings import Rating
@@ -27,7 +27,7 @@ from device.session import score
 from device.session.evenings import evening_of, local_date
 from display.dates import date_text
 from display.vocabulary import Cause
-from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
+from display.words import MINUS, Language, SeatName, Several, Text, counted, signed, text
 
 
 def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Iterator[str]:
@@ -80,10 +80,7 @@ def standings_by_place(result: GameResult) -> list[tuple[str, Text | str]]:
 
 def standing_line(result: GameResult, seat: int) -> Text | str:
     """The standing of a seat (from 0): its points; in a game in sets, the sets won come first."""
-    points = figure(result.seats[seat].points)
-    if result.sets is None:
-        return points
-    return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", result.sets[seat]), points=points)
+    return standing_text(result.seats[seat].points, None if result.sets is None else result.sets[seat])
 
 
 def _points_text(name: str, points: Text | str) -> Text | str:
