@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
+from device.contract.number_pad import NUMBERS_ON_PAD
 from device.history import ratings
 from device.history.kinds import GameKind, compared_kind
 from device.history.past_game import PastGame, compact_games
@@ -28,6 +29,8 @@ from device.reports.text_lines import counted_figures, game_facts, one_decimal, 
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
 from display.words import Label, Several, Text, counted, figure, text
+
+Value = TypeVar("Value")
 
 MAX_CHART_LINES = 7
 """Maximum number of lines of a chart: as many as can be distinguished by form."""
@@ -59,18 +62,20 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     summary = statistics(games, people.hidden_names)
     if not summary.people:
         return _empty_page(place, text("Statistics"))
-    rows, next_page = page_part(summary.people, place.page, page_size)
+    kinds = [game for game in summary.kinds if game.game_count]
+    page_count = max(_count_pages(summary.people, page_size), _count_pages(kinds, NUMBERS_ON_PAD))
+    rows = _part_in_turn(summary.people, place.page, page_size)
     # Small panels leave out the first columns.
     columns = (text("s per answer"), text("best run"), text("played"), text("won"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
-        for slot, game in enumerate((game for game in summary.kinds if game.game_count), 1)
+        for slot, game in enumerate(_part_in_turn(kinds, place.page, NUMBERS_ON_PAD), 1)
     ]
     if summary.pairs:
         choices.append(Choice(int(NONE), text("who before whom"), PairsPlace(parent=place)))
     level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(choices), by_heart=False)
-    next_place = None if next_page is None else StatisticsPlace(next_page, parent=place.parent)
+    next_place = StatisticsPlace((place.page + 1) % page_count, parent=place.parent) if page_count > 1 else None
     question = _left_out_question(games) or wins_question(summary)
     return ArchivePage(place, text("Statistics"), question, body, level, next_page=next_place)
 
@@ -97,10 +102,20 @@ def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
     return ArchivePage(place, heading, text("Nothing can be shown"), Paragraphs((NOTHING_FINISHED,)))
 
 
+def _count_pages(items: Sequence[Any], page_size: int) -> int:
+    return max(1, -(-len(items) // page_size))
+
+
+def _part_in_turn(items: Sequence[Value], page: int, page_size: int) -> Sequence[Value]:
+    """The items of a page, from the first again after the last: other items of the page may have more pages."""
+    first = page % _count_pages(items, page_size) * page_size
+    return items[first : first + page_size]
+
+
 def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence[Any], int | None]:
     """The items of a page, and the next page's number: None if there is only one page;
     after the last page, the first."""
-    page_count = max(1, -(-len(items) // page_size))
+    page_count = _count_pages(items, page_size)
     return items[page * page_size : (page + 1) * page_size], None if page_count == 1 else (page + 1) % page_count
 
 

@@ -400,3 +400,22 @@ def test_who_was_made_renamed_or_hidden_at_the_table_is_offered_so_at_once(tmp_p
     assert "Who sits in seat 1?" in seats
     assert "AA — E\nAB — A\n" in seats
     assert "Bo" not in seats
+
+
+def test_statistics_of_more_kinds_of_games_than_there_are_keys_have_more_pages(tmp_path: Path) -> None:
+    """The program ended at the statistics of a score pad that had had seventeen titles."""
+    titles = [f"{letter}-ball" for letter in "ABCDEFGHIJKLMNOPQ"]
+    header = ("game score-pad", "players Ann Bo")
+    points = ("Ann points 1", "Bo points 2", "end")
+    records = [(*header, f"title {title}", *points) for title in titles]
+    games(tmp_path, *[[JournalRow(RowKind.RECORD, line) for line in record] for record in records])
+    statistics = [*HISTORY, *STATISTICS]
+    pages = [said(shown(tmp_path, *statistics, *["hold B"] * number)) for number in range(2)]
+    assert [[title in page for title in titles] for page in pages] == [
+        [True] * 12 + [False] * 5,
+        [False] * 12 + [True] * 5,
+    ]
+    assert "AA — A-ball" in pages[0]
+    assert "AA — M-ball" in pages[1]
+    assert "Bo: " in pages[1]
+    assert "M-ball" in said(shown(tmp_path, *statistics, "hold B", *"AA"))
