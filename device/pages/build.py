@@ -462,8 +462,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, RoundView | DetailsView):
         n, count = position_in_details(session, view, has_round_lines=memory.begins_with_round)
         next_page = (NEXT_PAGE,) if n < count else ()
-        correct = CORRECT_LINE if session.options_set else MENU
-        return (GO_BACK, *next_page, *_holds_of_c(view, notice, memory, code), correct)
+        return (GO_BACK, *next_page, *_holds_of_c(view, notice, memory, code), *_holds_of_d(session, view, memory))
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, _summary_hold(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
@@ -479,6 +478,15 @@ def _summary_hold(notice: Notice | None, memory: Memory) -> Hold:
 
 def _menu_holds(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
     return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _count_declared_rounds(session, memory) else ()
+
+
+def _holds_of_d(session: Session, view: RoundView | DetailsView, memory: Memory) -> tuple[Hold, ...]:
+    """What holding D does on details: correct a line, as soon as there is one."""
+    if not session.options_set:
+        return (MENU,)
+    is_round_begun = isinstance(view, RoundView) and view.is_begun
+    has_line = is_round_begun or session.stage is Stage.FINAL or _count_declared_rounds(session, memory)
+    return (CORRECT_LINE,) if has_line else ()
 
 
 def _count_declared_rounds(session: Session, memory: Memory) -> int:

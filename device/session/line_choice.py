@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, GameEnd
 from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, refuse
@@ -339,6 +339,8 @@ def line_in_words(session: Session, row: JournalRow, *, hides_secret: bool) -> L
     declaration = records.read_declaration(record, records.split(row.text))
     if hides_secret and has_secret(record, declaration):
         return records.public_sentence(record, declaration)
+    if isinstance(declaration, GameEnd) and records.can_be_stopped(record):
+        return records.STOPPED  # the session may be the one before that
     return records.declaration_sentence(record, declaration)
 
 

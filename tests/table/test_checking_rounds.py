@@ -104,3 +104,19 @@ def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: 
     assert ENGLISH.say(page.keymap.level.title) == "end or change the game"
     drawn = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), ENGLISH)
     assert not [item.text for item in drawn.items if isinstance(item, TextLine) and ELLIPSIS in item.text]
+
+
+def test_details_offer_to_correct_a_line_as_soon_as_there_is_one(tmp_path: Path) -> None:
+    """Before anything was declared, holding D did nothing."""
+    before, after = (
+        play(tmp_path / name, [*presses, "hold B"]).controller.page()
+        for name, presses in (("before", [*keys(*LOOP[:3]), *"DD"]), ("after", keys(*LOOP, "Cy out")))
+    )
+    assert [hold.key for hold in before.holds] == ["A", "C"]
+    assert [hold.key for hold in after.holds] == ["A", "B", "C", "D"]
+
+
+def test_the_line_that_stops_a_game_is_said_as_when_it_was_declared(tmp_path: Path) -> None:
+    page = play(tmp_path, [*keys(*LOOP, "Cy out", "end"), "hold B", "hold D"]).controller.page()
+    assert page.keymap.level is not None
+    assert ENGLISH.say(page.keymap.level.cells[0].label) == "The game stops here."
