@@ -41,6 +41,12 @@ class ArrivalMark:
         if standing.connected and not standing.lacking_game_count:
             self._all_arrived_at = now
 
+    def is_connected(self, now: float) -> bool:
+        """Whether the courier has said lately that it is connected to the hub of this box's club."""
+        standing = self.standing
+        is_silent = now - self._received_at >= SILENT_S
+        return standing is not None and bool(standing.box) and standing.connected and not is_silent
+
     def take_new_doubts(self) -> list[ClubDoubt]:
         """The doubts that this method has not returned since this box was started."""
         all_doubts = () if self.standing is None else self.standing.doubts
@@ -58,7 +64,7 @@ class ArrivalMark:
             self.mark = ClubMark.CALLED
         elif now - since < MISSING_S:
             self.mark = None if self._all_arrived_at is None else ClubMark.ARRIVED
-        elif now - self._received_at >= SILENT_S or not standing.connected:
+        elif not self.is_connected(now):
             self.mark = ClubMark.UNCONNECTED
         else:
             self.mark = ClubMark.WAITING

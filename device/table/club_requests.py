@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from display.vocabulary import Notice, Tone
-from display.words import text
+from display.words import Text, text
 from hal.keys.keys import Press
 
 
@@ -24,7 +24,7 @@ class ClubRequests:
         self._club.toggle_call()
         if self._club.is_calling:
             back = text("To take the call back: hold D, then the same keys.")
-            lines = text("The director sees at the hub that this table calls."), back
+            lines = _seen_call(self._club.arrival.is_connected(press.time_s)), back
             notice = Notice(Tone.INFORMATION, text("Director called"), lines)
         else:
             gone = text("The director is not called any more.")
@@ -47,3 +47,10 @@ class ClubRequests:
     def close_notice(self) -> bool:
         """Close the club's notice. Returns whether there was one."""
         return self._club is not None and self._club.close_notice(between_games=self._state.is_between_games)
+
+
+def _seen_call(is_connected: bool) -> Text:
+    """The sentence that says whether the director sees the call already."""
+    if is_connected:
+        return text("The director sees at the hub that this table calls.")
+    return text("The hub can't be reached now: the director sees the call once it can.")

@@ -218,6 +218,24 @@ def test_a_call_goes_on_and_off_by_the_menu_and_off_when_the_director_comes(tmp_
     assert table.said == ["The director", "The director is coming."]
 
 
+@pytest.mark.parametrize(
+    ("standing", "seen"),
+    [
+        (WELL, "The director sees at the hub that this table calls."),
+        (GONE, "The hub can't be reached now: the director sees the call once it can."),
+    ],
+)
+def test_a_call_says_whether_the_director_sees_it_already(standing: ClubStanding, seen: str, tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.leave_message(standing)
+        yield from ("hold D", "C", "B")
+        yield wait(0)
+
+    table = ClubTable(tmp_path, script())
+    assert table.run().said[1] == seen
+
+
 def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield "hold D"
