@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.journal import writer
 from device.journal.export import exported_lines
 from device.people.store import PeopleStore
+from device.reports.archive_client import ArchiveAtOnce
 from device.session import record as records
 from device.session.keyscript import key_groups
 from device.system.log_level import LogLevel
@@ -40,6 +42,8 @@ from hal.table.table import (
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+
 Answer = Callable[["AnsweredTable"], DirectAnswer]
 
 
@@ -67,7 +71,8 @@ class AnsweredTable:
         self._answers = answers(self)
         self._drawn = False
         journal = writer.journal_writer_for(data, lambda: 0.0)
-        settings = TableSettings(language, roster, current_people=PeopleStore(data).people)
+        archive = partial(ArchiveAtOnce, data)
+        settings = TableSettings(language, roster, current_people=PeopleStore(data).people, archive=archive)
         transcript = Transcript(lambda line, level=LogLevel.INFO: self.transcript.append(line), language)
         listeners = Listeners(SidebarFiller(self, language, lambda _: None), transcript)
         self.controller = Controller(self, journal, settings, listeners)
@@ -181,3 +186,19 @@ def _typed(table: AnsweredTable, keys: tuple[str, ...], points: str) -> Iterator
                 return
             keys = keys[len(spot.keys) - len(table.status.typed_keys) :]
             yield WordsTyped(spot.label)
+
+
+def after(*keys: str) -> tuple[Press, ...]:
+    """Keys that are pressed, as a script has them."""
+    gestures = {False: Gesture.PRESS, True: Gesture.HOLD}
+    return tuple(Press(Key(key[-1]), gestures[key.startswith("hold")], 0.0) for key in keys)
+
+
+def played(data: Path, *answers: Event, roster: tuple[str, ...] = NAMES, language: Language = ENGLISH) -> AnsweredTable:
+    """A table after these answers."""
+    return AnsweredTable(data, lambda table: iter(answers), roster=roster, language=language)
+
+
+def typed(data: Path, *words: str, language: Language = ENGLISH) -> AnsweredTable:
+    """A table at which nobody is known, after these words."""
+    return played(data, *map(WordsTyped, words), roster=(), language=language)

@@ -21,9 +21,8 @@ from hal.table.sidebar import SidebarContents
 from hal.table.table import EditingKey, EditingKeyPressed, Event, PicturePointed, WordsTyped
 from tests.games.registered import GAMES, SOME_GAMES, deal, written
 from tests.non_empty import non_empty
-from tests.table.answered_tables import AnsweredTable, by_pointing, by_typing
+from tests.table.answered_tables import NAMES, AnsweredTable, after, by_pointing, by_typing, played
 
-NAMES = ("Ann", "Bo", "Cleo", "Dan")
 OPTIONS = {
     "no-thanks": (("rounds", "1"),),
     "loop": (("detail", "finish"),),
@@ -76,16 +75,6 @@ def test_a_whole_game_by_typing_alone(game_id: str, code: str, tmp_path: Path) -
     table = AnsweredTable(tmp_path, by_typing(written_out(lines), NAMES), roster=NAMES, language=language(code))
     assert table.record() == lines
     assert "refused" not in table.cues
-
-
-def after(*keys: str) -> tuple[Press, ...]:
-    """Keys that are pressed, as a script has them."""
-    gestures = {False: Gesture.PRESS, True: Gesture.HOLD}
-    return tuple(Press(Key(key[-1]), gestures[key.startswith("hold")], 0.0) for key in keys)
-
-
-def played(data: Path, *answers: Event, roster: tuple[str, ...] = NAMES) -> AnsweredTable:
-    return AnsweredTable(data, lambda table: iter(answers), roster=roster)
 
 
 SPELLING = after("C", "A", "B", "D", "C")

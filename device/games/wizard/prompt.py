@@ -75,8 +75,9 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 
 @lru_cache(maxsize=64)
 def _bid_level(card_count: int, seat: Seat, forbidden: int | None = None) -> Level[Declaration]:
-    """The level of a player's bids, without `forbidden`, which would make all bids the tricks of the round."""
-    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(card_count + 1) if n != forbidden))
+    """The level of a player's bids. `forbidden`, which would make all bids the tricks of the round, is not shown."""
+    bids = (Choice(n, str(n), Bid(seat, n), offered=n != forbidden) for n in range(card_count + 1))
+    return pad("bid", text("bid"), bids)
 
 
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
