@@ -91,6 +91,13 @@ class People(NamedTuple):
             spellings = (*spellings, new)
         return self._with(person._replace(name=new, spellings=spellings), person)
 
+    def with_spelling(self, name: str, spelling: str) -> People:
+        """The people with a further spelling of a person's name; unchanged if somebody has it."""
+        person = self.find_person(name)
+        if visible_key(spelling) in (person.key, *self._by_name):
+            return self
+        return self._with(person._replace(spellings=(*person.spellings, spelling)), person)
+
     def with_merged(self, merged_name: str, remaining_name: str) -> People:
         """The people after merging two persons under the second name. Raises NotDone if they are the same person."""
         merged, remaining = self.find_person(merged_name), self.find_person(remaining_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -69,10 +69,11 @@ class PeopleStore:
         earlier_states = (*self._undoable, UndoablePeople(present_people, change)) if change else ()
         self._write(people, earlier_states[-MAX_UNDOABLE:])
 
-    def undo(self) -> None:
-        """Restore the people from before the last change that is not undone. Raises NotDone."""
+    def undo(self, adapt: Callable[[People], People] = lambda people: people) -> None:
+        """Restore the people from before the last change that is not undone, as `adapt` returns them; it also adapts
+        what further undos will restore. Raises NotDone."""
         self._people_to_change()
-        *earlier_states, last = self._undoable
+        *earlier_states, last = (before._replace(people=adapt(before.people)) for before in self._undoable)
         self._write(last.people, tuple(earlier_states))
 
     def _people_to_change(self) -> People:

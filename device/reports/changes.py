@@ -28,7 +28,7 @@ def make_change(data: Path, change: PeopleChange) -> Text:
     store = PeopleStore(data)
     with _refused_as_not_done(), store.lock_for_change() as people:
         if change.kind is ChangeKind.UNDO:
-            return _undo(store, change.name)
+            return _undo(data, store, change.name)
         new_people = _check_and_change(data, people, change)
         store.save(new_people, (change.kind.value, change.name, change.other_name))
         sentence = _done_sentence(new_people, change)
@@ -56,9 +56,11 @@ def undo_of_last_change(data: Path) -> PeopleChange:
     return PeopleChange(ChangeKind.UNDO, "" if undoable is None else _change_key(undoable))
 
 
-def undone_sentence(change: Text) -> Text:
-    """The sentence that a change, which this sentence describes, was undone."""
-    return text("Taken back: {change}", change=change)
+def undone_sentence(data: Path) -> Text | None:
+    """The sentence that will say that this change was undone; None if there is none."""
+    store = PeopleStore(data)
+    undoable = store.next_undo
+    return None if undoable is None else _undone_sentence(data, store.people(), undoable)
 
 
 @contextmanager
@@ -74,16 +76,41 @@ def _change_key(undoable: UndoablePeople) -> str:
     return " ".join(undoable.change).strip()
 
 
-def _undo(store: PeopleStore, change_key: str) -> Text:
-    """Undo the last change; if there is a `change_key`, only one with that key. Raises NotDone."""
+def _undo(data: Path, store: PeopleStore, change_key: str) -> Text:
+    """Undo the last change; if there is a `change_key`, only one with that key. Raises NotDone.
+
+    Whoever has played since under a name stays the same person, and in the lists.
+    """
     undoable = store.next_undo
     if undoable is None:
         raise NotDone(text("There is nothing to take back."))
     if change_key not in ("", _change_key(undoable)):
         raise NotDone(text("Something else has been changed since. Load the page anew."))
-    sentence = _undoable_sentence(store.people(), undoable)
-    store.undo()
-    return undone_sentence(sentence)
+    sentence = _undone_sentence(data, store.people(), undoable)
+    kind, name, other_name = (*undoable.change, "", "")[:3]
+    if kind == ChangeKind.RENAME.value and _is_in_games(data, other_name):
+        store.undo(lambda people: people.with_spelling(name, other_name))
+    else:
+        store.undo()
+    return sentence
+
+
+def _undone_sentence(data: Path, people: People, undoable: UndoablePeople) -> Text:
+    """The sentence that a change was undone, and what stays of it because somebody has played since."""
+    sentence = text("Taken back: {change}", change=_undoable_sentence(people, undoable))
+    kind, name, *_ = undoable.change
+    new_name = undoable.change[-1] if kind == ChangeKind.RENAME.value else name
+    if kind not in (ChangeKind.RENAME.value, ChangeKind.ADD.value) or not _is_in_games(data, new_name):
+        return sentence
+    if kind == ChangeKind.ADD.value:
+        return text("{sentence} {name} has played since, and stays in the lists.", sentence=sentence, name=name)
+    return text("{sentence} Games played as {name} stay theirs.", sentence=sentence, name=new_name)
+
+
+def _is_in_games(data: Path, name: str) -> bool:
+    """Whether there is a game by this name, or somebody sits at the table by it."""
+    key = visible_key(name)
+    return not names_without_games(data, People(), (name,)) or key in map(visible_key, _names_at_table(data))
 
 
 def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:

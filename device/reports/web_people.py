@@ -55,17 +55,17 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
 
 def _undo_form(data: Path, language: Language) -> Markup | None:
     """The last change, and a form that reverts it; None if there is no such change."""
-    sentence, say = undo_sentence(data), language.say
-    if sentence is None:
+    sentence, undone, say = undo_sentence(data), undone_sentence(data), language.say
+    if sentence is None or undone is None:
         return None
     return element(
         "div",
-        element("p", say(text("Last change: {change}", change=sentence))),
+        element("p", say(text("Can be undone: {change}", change=sentence))),
         _people_form(
             ChangeKind.UNDO,
             say(text("Undo this")),
             name=undo_of_last_change(data).name,
-            done_words=say(undone_sentence(sentence)),
+            done_words=say(undone),
         ),
         class_="change-made",
     )

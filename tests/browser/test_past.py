@@ -218,7 +218,7 @@ def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(
         page.get_by_text("Change Ann", exact=True).click()
         page.get_by_role("button", name="Annie is somebody else").click()
         until(page, lambda: "Annie" in offered(table))
-        expect(page.get_by_text("Last change: Annie is somebody of their own now.")).to_be_visible()
+        expect(page.get_by_text("Can be undone: Annie is somebody of their own now.")).to_be_visible()
         page.get_by_role("button", name="Undo this").click()
         until(page, lambda: "Annie" not in offered(table))
         expect(page.locator("#answer")).to_have_text("Taken back: Annie is somebody of their own now.")

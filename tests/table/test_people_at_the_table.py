@@ -186,6 +186,35 @@ def test_who_was_renamed_during_a_game_plays_the_next_one_under_the_new_name(tmp
     assert told == ["Ann is now called Anna. The game on the panel keeps the name Ann."]
 
 
+def test_a_renaming_that_is_undone_makes_nobody_two_people(tmp_path: Path) -> None:
+    """Elise was renamed Élise, played, and the renaming was undone: Élise was somebody of her own, with a game."""
+    played(tmp_path)
+    PeopleStore(tmp_path).save(People().with_added("Dora"), ("add", "Dora", ""))
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+        yield WakeUp()
+        yield table.point("play again")
+        yield from map(WordsTyped, ("10", "20", "30"))
+
+    assert AnsweredTable(tmp_path, answers).controller.session.names[0] == "Anna"
+    undo = PeopleChange(ChangeKind.UNDO)
+    assert (
+        make_change_and_say(tmp_path, undo) == "Taken back: Ann is now called Anna. Games played as Anna stay theirs."
+    )
+    assert PeopleStore(tmp_path).people().find_person("Anna").name == "Ann"
+    assert make_change_and_say(tmp_path, undo) == "Taken back: Dora is known now."
+    assert PeopleStore(tmp_path).people().find_person("Anna").name == "Ann", "what further undos restore knows it, too"
+
+
+def test_the_undo_of_a_new_name_says_that_whoever_has_played_since_stays(tmp_path: Path) -> None:
+    make_change(tmp_path, PeopleChange(ChangeKind.ADD, "Ann"))
+    played(tmp_path)
+    said = make_change_and_say(tmp_path, PeopleChange(ChangeKind.UNDO))
+    assert said == "Taken back: Ann is known now. Ann has played since, and stays in the lists."
+
+
 def make_change_and_say(data: Path, change: PeopleChange) -> str:
     return ENGLISH.say(make_change(data, change))
 
