@@ -46,7 +46,7 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 
-CHOOSE_OR_LEAVE = text("Choose what is right, or hold A to leave the correction.")
+CHOOSE_OR_LEAVE = text("Choose what is right, or hold A to go back.")
 
 
 class CorrectionHandler:

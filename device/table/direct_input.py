@@ -37,7 +37,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
 
-QUESTION_CHANGED = text("The panel asks something else by now: look again.")
+QUESTION_CHANGED = text("The panel has changed meanwhile: look again.")
 
 NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel shows it.")
 """The typed text is not repeated: it may be secret."""

@@ -70,7 +70,7 @@ class HeldKeys:
             case Key.B:
                 self._show_details(press)
             case Key.C if self._state.is_incomplete(press.source) and not self._has_notice:
-                sentence = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
+                sentence = text("This is not complete yet: type the rest, or hold A to take back what was typed last.")
                 self._responder.refuse(not_possible(sentence, is_kept=True), press.source)
             case Key.C:
                 self._go_on(press)

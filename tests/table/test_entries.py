@@ -292,7 +292,7 @@ def test_d_twice_once_too_often_gives_nobody_nothing(tmp_path: Path) -> None:
 
 def test_holding_c_with_half_a_code_says_so_and_keeps_it(tmp_path: Path) -> None:
     page = page_after(tmp_path, [*score_pad(), *"DCAC", "hold C"])
-    assert told(page)[0] == "This is not complete yet: type the rest, or hold A to take back what is typed."
+    assert told(page)[0] == "This is not complete yet: type the rest, or hold A to take back what was typed last."
     assert play(tmp_path / "again", [*score_pad(), *"DCAC", "hold C", *"BA"]).record()[-1] == "Ben points 35"
 
 

@@ -22,7 +22,10 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return _seat_prompt(state, phase)
     menu_choices = (levels.three_eights_choice(state.table.players),) if three_eights_allowed(state) else ()
     if not state.settings.declares_plays:
-        question = text("Who goes out next?") if phase.players_out else text("Who goes out first?")
+        question = text("Who goes out next?")
+        if not phase.players_out:
+            starter = state.name(state.seating[state.start_place])
+            question = text("{player} starts. Who goes out first?", player=starter)
         return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), more=menu_choices)
     player = state.seating[phase.turn]
     turn_cards = phase.seat_cards[phase.turn]

@@ -35,7 +35,9 @@ def test_questions_of_plays(lines: str, question: str) -> None:
 def test_questions_of_who_goes_out_and_of_seats() -> None:
     """Changing seats: who was last in the round chooses first."""
     state = started(3, detail="finish", three_eights="on")
-    assert ENGLISH.say(asked(GAME, state).question) == "Who goes out first?"
+    assert ENGLISH.say(asked(GAME, state).question) == "Ann starts. Who goes out first?"
+    second = after(state, "Ann out; Ben out; Cleo sits 1")
+    assert ENGLISH.say(asked(GAME, second).question) == "Cleo starts. Who goes out first?", "whoever has the seat"
     assert ENGLISH.say(asked(GAME, after(state, "Ben out")).question) == "Who goes out next?"
     assert labels(asked(GAME, state).level) == ["Ann", "Ben", "Cleo"]
     assert [ENGLISH.say(choice.label) for choice in asked(GAME, state).more] == ["three 8s"]
