@@ -130,15 +130,22 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         question = pages.round_points_title(session.scores, round_index)
         points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
         return ArchivePage(place, heading, question, points, next_page=next_place, remark=remark)
-    choices: list[Choice[Any]] = []
-    if bgstats.is_played(game.result):
+    is_read = not game.result.unread_row_count
+    question = outcome(session.record.table, session.scores) if is_read else text("Not all of it can be read.")
+    return ArchivePage(
+        place, heading, question, pages.ranked_sheet(session), _level_of_game(game, place), next_page=next_place
+    )
+
+
+def _level_of_game(game: PastGame, place: GamePlace) -> Level[Any] | None:
+    """What can be done with a game: its code for BG Stats, and opening it; None if neither can."""
+    result, choices = game.result, list[Choice[Any]]()
+    if bgstats.is_played(result):
         choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, parent=place)))
-    if find(game.result.game_id) is not None:
-        opening = text("correct this game") if game.result.finished else text("continue this game")
+    if not result.unread_row_count and find(result.game_id) is not None:
+        opening = text("correct this game") if result.finished else text("continue this game")
         choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))
-    level: Level[Any] | None = Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
-    question = outcome(session.record.table, session.scores)
-    return ArchivePage(place, heading, question, pages.ranked_sheet(session), level, next_page=next_place)
+    return Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
 
 
 def _web_page_code(place: GameCodePlace, elsewhere: Text) -> ScanCode | None:

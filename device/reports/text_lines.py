@@ -63,13 +63,20 @@ def game_line(game: PastGame) -> Text:
         names = Several(tuple(name for name, _ in standings))
         return text("{game}: {players} – its package is not here", game=title, players=names)
     everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in standings))
+    return _with_remark(result, text("{game}: {standing}", game=title, standing=everybody))
+
+
+def _with_remark(result: GameResult, line: Text) -> Text:
+    """The line of a game with what is remarkable about its end, if anything."""
+    if result.unread_row_count:
+        return text("{line} – not all of it can be read", line=line)
     if not result.finished:
-        return text("{game}: {standing} – not finished", game=title, standing=everybody)
+        return text("{line} – not finished", line=line)
     if result.stopped:
-        return text("{game}: {standing} – stopped early", game=title, standing=everybody)
+        return text("{line} – stopped early", line=line)
     if result.accepted_refusal_count:
-        return text("{game}: {standing} – with what the table let stand", game=title, standing=everybody)
-    return text("{game}: {standing}", game=title, standing=everybody)
+        return text("{line} – with what the table let stand", line=line)
+    return line
 
 
 def standings_by_place(result: GameResult) -> list[tuple[str, Text | str]]:

@@ -146,7 +146,7 @@ def _remark_text(game: PastGame, language: Language) -> str:
     result, say = game.result, language.say
     if not result.has_places:
         return say(text("its package is not here"))
-    remarks = [] if result.finished else [say(text("not finished"))]
+    remarks = [] if result.finished or result.unread_row_count else [say(text("not finished"))]
     if result.stopped:
         remarks.append(say(text("stopped early")))
     if result.accepted_refusal_count:
@@ -194,9 +194,10 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         sheet, current_game = final_sheet(journal, game), journal.current_game()
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
     parts: list[Content] = [*shared_parts(language), *_note_paragraphs(note), *sheet_parts(sheet, language)]
+    is_read, is_left = not game.result.unread_row_count, number != current_game and not game.result.finished
     parts += [
         _names_note((game,), language),
-        _correction_form(number, language, continues=number != current_game and not sheet.game.result.finished),
+        _correction_form(number, language, continues=is_left) if is_read else None,
         _note_form(number, note, language),
         game_links(sheet, current_game, language),
     ]

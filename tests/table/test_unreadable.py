@@ -10,10 +10,14 @@ import pytest
 from device.cli.commands import main
 from device.journal.export import exported_lines
 from device.journal.store import Journal
+from device.reports.documents import find_document
+from device.reports.panel_pages import make_page
+from device.session.archive import GamePlace
 from device.session.rows import JournalRow, RowKind
 from device.system.log_level import LogLevel
 from display.words import ENGLISH
 from hal.signal.signal import Cue
+from tests.non_empty import non_empty
 from tests.table.tables import Mock, play
 
 LINES = [
@@ -78,3 +82,24 @@ def test_export_says_from_which_line_on_it_is_refused(tmp_path: Path, capsys: py
     assert out.splitlines()[:3] == LINES[:3]
     assert "line 4 is refused by the rules of this version" in err
     assert "--secrets has them" in err
+
+
+def test_the_history_says_that_it_cant_be_read_and_offers_no_way_to_go_on(tmp_path: Path) -> None:
+    """“The game is not finished” was said of it, and “continue this game”, which was then refused."""
+    kept(tmp_path)
+    play(tmp_path, ["wait 100"])
+    page = make_page(tmp_path, GamePlace(1), 8)
+    assert (ENGLISH.say(page.question or ""), page.level) == ("Not all of it can be read.", None)
+    for path in non_empty(("", "game/1")):
+        found = find_document(tmp_path, path, (), "en")
+        assert found is not None
+        shown = found.content.decode()
+        assert "not all of it can be read" in shown
+        assert "not finished" not in shown
+        assert "at the table</button>" not in shown
+
+
+def test_the_line_of_such_a_game_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept(tmp_path)
+    assert main(["history", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith(" – not all of it can be read\n")
