@@ -78,7 +78,8 @@ def find_void(voids: Iterable[Void], seat: Seat, suit: str) -> Void | None:
 def refuse_revoke(
     table: TableSetup, code: StrEnum, void: Void, suit: Argument, trick: int, card: Face | None = None
 ) -> NoReturn:
-    """Refuse a card in a trick (from 1), or None for a suit shown otherwise. `void` tells where it was not followed."""
+    """Refuse a card in a trick (from 1): `void` tells where its suit was not followed. `card` is None if the suit was
+    shown otherwise."""
     sentence = text(
         "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
         suit=suit,
@@ -106,10 +107,10 @@ def refuse_overfull(
     crowded = [suits[index] for index in overfull.suits]
     tricks = sorted({void.trick for void in voids if void.seat in overfull.void_seats and void.suit in crowded})
     sentence = counted(
-        "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
-        "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-        "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
-        "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+        "Revoke: after this card of {player} in trick {now}, {n} card of {suits} is still unseen, but there is room for"
+        " {room}: {players} can have none ({tricks}: suit not followed).",
+        "Revoke: after this card of {player} in trick {now}, {n} cards of {suits} are still unseen, but there is room"
+        " for {room}: {players} can have none ({tricks}: suit not followed).",
         overfull.card_count,
         now=trick,
         suits=Several(tuple(faces[suit] for suit in crowded)),

@@ -109,7 +109,7 @@ def test_a_card_after_which_the_unseen_ones_find_no_room_shows_a_revoke() -> Non
     now = game().say("Ann plays clubs-3; Bo plays hearts-2")
     code, sentence = now.refused("Cy plays hearts-3")
     assert code == "revoke"
-    assert sentence.startswith("Revoke, as this card of Cy in trick 1 shows: 2 cards of clubs have not been seen")
+    assert sentence.startswith("Revoke: after this card of Cy in trick 1, 2 cards of clubs are still unseen")
 
 
 @pytest.mark.parametrize(

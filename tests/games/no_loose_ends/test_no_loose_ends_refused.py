@@ -203,8 +203,8 @@ CASES = [
         "revoke",
         [],
         (
-            "Revoke, as this card of Kaylen in trick 2 shows: 22 cards of red and gray have not been seen, and where "
-            "they can be there is room for 14; not with Teresa and Kaylen (tricks 1 and 2: suit not followed)."
+            "Revoke: after this card of Kaylen in trick 2, 22 cards of red and gray are still unseen, but there is room "
+            "for 14: Teresa and Kaylen can have none (tricks 1 and 2: suit not followed)."
         ),
     ),
     Case(

@@ -204,7 +204,7 @@ def test_no_deal_fits() -> None:
     assert fault.code == "revoke"
     assert "Kaylen in trick 2" in said(fault)
     assert "22 cards of red and gray" in said(fault)
-    assert "room for 14; not with Teresa and Kaylen (tricks 1 and 2" in said(fault)
+    assert "room for 14: Teresa and Kaylen can have none (tricks 1 and 2" in said(fault)
     assert accepts(crowded(), "Kaylen plays gray-2")
     assert code(crowded(), "Kaylen plays yellow-3") == "card-already-seen"
     assert code(crowded(), "Kaylen plays red-2") == "revoke"
@@ -219,14 +219,14 @@ def test_no_deal_fits_by_a_player_who_followed() -> None:
     assert fault.code == "revoke"
     assert "Taylor in trick 6" in said(fault)
     assert "11 cards of red" in said(fault)
-    assert "room for 10; not with Teresa and Kaylen (trick 1: " in said(fault)
+    assert "room for 10: Teresa and Kaylen can have none (trick 1: " in said(fault)
     assert accepts(state, "Taylor plays red-2")
 
 
 def test_the_rest_of_the_deck_is_one_more_place() -> None:
     """Getaway Cards: four cards are in no hand. With them there is room for 18, where 22 cards must be."""
     state = after(passed(detail="cards", getaway_cards="on"), CROWDED)
-    assert "room for 18; not with Teresa and Kaylen" in said(refusal(state, "Kaylen plays yellow-4"))
+    assert "room for 18: Teresa and Kaylen can have none" in said(refusal(state, "Kaylen plays yellow-4"))
     assert accepts(state, "Kaylen plays getaway")
     assert accepts(state, "Kaylen plays gray-2")
 

@@ -250,8 +250,8 @@ def test_hands_are_too_small_for_what_nobody_has_shown() -> None:
     fault = refusal(state, "Ann plays green-13")
     assert fault.code.value == "revoke"
     assert ENGLISH.say(fault.sentence) == (
-        "Revoke, as this card of Ann in trick 9 shows: 12 cards of blue have not been seen, and where they can be "
-        "there is room for 11; not with Ben and Cleo (trick 1: suit not followed)."
+        "Revoke: after this card of Ann in trick 9, 12 cards of blue are still unseen, but there is room for 11: Ben "
+        "and Cleo can have none (trick 1: suit not followed)."
     )
 
 
