@@ -16,7 +16,7 @@ class Option(NamedTuple):
     """One option that the table can choose before the game: `set NAME VALUE` in the record.
 
     `values` are the words of the record in the order in which they are offered, with `labels` beside them. An option
-    with `numeric` also accepts any whole number of that range; it has at most one word, which means that there is none.
+    with `numeric` also accepts any whole number of that range; its `values` are then at most one word, for no number.
     `default_from` is a pair (N, VALUE): VALUE is the default for N or more players, who can't have the usual default.
     """
 

@@ -17,8 +17,8 @@ class PastGame(NamedTuple):
     """A game that people have begun to play. `begun_at` is its date in seconds since 1970; None if that is not known.
     `boot` is the number of the boot in which it was begun.
 
-    `people` are the people at its seats, by their present names. It is None for a seat whose name is a number, and for
-    two seats that would belong to the same person.
+    `people` are the people at its seats, by their present names. An entry is None for a seat whose name is a number,
+    and for two seats that would belong to the same person.
     """
 
     number: int
@@ -35,8 +35,8 @@ class PastGame(NamedTuple):
 
 
 def compact_games(games: Iterable[PastGame]) -> list[PastGame]:
-    """Copies of games for statistics that use little memory, even for thousands of games: without their rounds, and
-    with equal names and options shared."""
+    """Copies of games that use little memory, for statistics over thousands of games: without their rounds, and with
+    equal names and options shared."""
     first_equal: dict[object, object] = {}
 
     def share(value: Value) -> Value:

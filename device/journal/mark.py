@@ -40,6 +40,7 @@ class JournalPosition(NamedTuple):
 
 class JournalMark(NamedTuple):
     """A journal's position.
+
     `is_synced` is whether what it describes was on the disk when the mark was written; `has_log`, whether a log must
     lie beside the journal. `serial` counts the marks. `missing_count` is how many rows a recovery could not read. The
     other fields are those of `position`.
@@ -81,7 +82,7 @@ class FoundMark(NamedTuple):
 
 
 def find_newest_mark(file: BinaryIO) -> FoundMark | None:
-    """The newest synced mark anywhere in a file; None if there is none. Raises OSError."""
+    """The newest synced mark in a file's first `MAX_LOG_BYTES`; None if there is none. Raises OSError."""
     return max(_synced_marks(file), key=lambda found_mark: found_mark.mark.serial, default=None)
 
 

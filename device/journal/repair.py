@@ -1,7 +1,7 @@
 """Repairs a damaged journal: the file is kept under another name, never deleted, and a new one gets what can be read.
 
 The new file is built beside the old one, and takes its place in steps. Each step is on the disk before the next one.
-After a power cut, `finish_repair` completes the rest.
+After a power cut, `finish_repair` completes the rest if the new file is complete.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def repair(path: Path) -> None:
     """Replace a closed journal by what can be read of it, with a loss to show to people.
 
     The old file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish_repair` then
-    completes the rest. A read error of the disk does not count as damage: nothing has been moved then.
+    completes the rest if the new file is complete. A read error of the disk does not count as damage: nothing has been
+    moved then.
     """
     from device.journal.recover import recover  # imported late: needed only if a journal is damaged
 
@@ -105,10 +106,10 @@ def finish_repair(path: Path) -> bool:
             _complete_path(path).replace(path)
         return False
     damaged_path = _damaged_path(path)
+    # The log goes before its file: beside the new file, it would be taken for that one's own.
     for suffix in _FILE_SUFFIXES:
         with suppress(FileNotFoundError):
             os.rename(f"{path}{suffix}", f"{damaged_path}{suffix}")
-    # The old log beside the new file would be taken for the new file's own.
     sync_directory(path.parent)
     _complete_path(path).replace(path)
     sync_directory(path.parent)

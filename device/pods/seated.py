@@ -11,18 +11,18 @@ from hal.table.table import Table
 
 
 class SeatedPods:
-    """The seats of the connected pods in the current game. `players` returns the names of its players, by seat."""
+    """The seats of the connected pods in the current game. `player_names` returns its players, by seat."""
 
     def __init__(self, table: Table, pod_seats: PodSeats, player_names: Callable[[], tuple[str, ...]]) -> None:
         self._table = table
         self._seats = pod_seats
-        self._players = player_names
+        self._player_names = player_names
 
     def seat(self, source: str) -> Seat | None:
         """The seat of the pod that is the source of an input; None if the source belongs to no single player."""
         identity = None if self._table.pods is None or not source else self._table.pods.identity_of(source)
         seat = None if identity is None else self._seats.seat(identity, self.other_pods(source))
-        return None if seat is None or seat >= len(self._players()) else seat
+        return None if seat is None or seat >= len(self._player_names()) else seat
 
     def other_pods(self, source: str) -> tuple[PodIdentity, ...]:
         """The identities of all connected pods other than `source`."""
@@ -33,4 +33,4 @@ class SeatedPods:
     def owner_name(self, source: str) -> str | None:
         """The name of the player to whom the pod belongs; None if it belongs to no single player."""
         seat = self.seat(source)
-        return None if seat is None else self._players()[seat]
+        return None if seat is None else self._player_names()[seat]

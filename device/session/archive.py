@@ -90,7 +90,7 @@ class InvitationPart(Enum):
 class InvitationPlace(ArchivePlace):
     """The QR code by which a phone joins the table. `address` is the page's address, and `code` unlocks the keys there.
 
-    `wifi` is the box's own Wi-Fi, None if it can open none, and `part` is the step of it that is shown.
+    `wifi` is the box's own Wi-Fi, None if it can open none, and `part` is the part of the invitation that is shown.
     """
 
     address: str

@@ -58,7 +58,7 @@ class Worker:
             return None
 
     def close(self) -> None:
-        """Kill the process, whatever it is doing. This does not wait, so a signal handler may call it, too."""
+        """Kill the process, whatever it is doing. A signal handler may call this: it waits at most `EXIT_TIMEOUT_S`."""
         self._is_closed = True
         process = self._process
         if process is not None:

@@ -6,7 +6,7 @@ Numbers have sixteen bits and wrap around. Times are milliseconds and wrap aroun
 """
 
 MAX_UNACKNOWLEDGED = 8
-"""Maximum lines under way without being acknowledged."""
+"""Maximum payloads that are sent and not acknowledged yet."""
 RESEND_MS = 60
 """After this many milliseconds without an acknowledgement, everything unacknowledged is sent again."""
 TIME_MASK = 0xFFFFFFF
@@ -28,7 +28,8 @@ def distance_ahead(number: int, other: int) -> int:
 class Stream:
     """Both directions of a link, at one of its ends.
 
-    At most `capacity` payloads of at most `max_payload_length` bytes are stored; `capacity` is a power of two.
+    At most `capacity` payloads of at most `max_payload_length` bytes (255 or fewer) are stored; `capacity` is a power
+    of two.
     """
 
     def __init__(self, capacity: int, max_payload_length: int) -> None:

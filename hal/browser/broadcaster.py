@@ -35,8 +35,8 @@ class TopicPublisher(Protocol):
 class Viewer:
     """One browser that looks on. What it has not fetched yet is replaced by what is newer, topic by topic.
 
-    So a browser that sleeps costs nothing, and has the state of the table when it wakes. One that is `is_trusted` may
-    press keys at that moment, and sees what is secret.
+    So a browser that sleeps costs nothing, and has the state of the table when it wakes. While `is_trusted()` is true,
+    it may press keys, and sees what is secret.
     """
 
     def __init__(self, pending: dict[str, str], lines: TranscriptLines) -> None:
@@ -97,9 +97,9 @@ class Viewer:
 class Broadcaster:
     """The state of the table for browsers, and the connected browsers.
 
-    `publish`, `wait_until_all_fetched` and `viewer_count` may be used in any thread, everything else in the server's.
-    While `is_secret` returns true, only trusted viewers are sent what is published; all others keep the values from
-    before.
+    `publish`, `publish_transcript`, `wait_until_all_fetched` and `viewer_count` may be used in any thread, everything
+    else in the server's. While `is_secret` returns true, only trusted viewers are sent what is published; all others
+    keep the values from before.
     """
 
     def __init__(self, is_secret: Callable[[], bool] = lambda: False) -> None:
@@ -115,7 +115,7 @@ class Broadcaster:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def set_loop(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Send what is published by this event loop from now on."""
+        """From now on, use this loop to send what is published."""
         self._loop = loop
 
     def publish(self, topic: str, value: object) -> None:

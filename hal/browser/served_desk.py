@@ -24,7 +24,7 @@ class ServedDesk:
     sidebar: DeskSidebar
     clock: Clock
     request_handler: page_requests.RequestHandler | None
-    """None beside a real panel, where a browser can request keys only."""
+    """None beside a real panel, where a browser can only press keys."""
     documents: page_requests.Documents | None
     networks: None = None
     """None: only the page of a box joins Wi-Fi networks."""

@@ -63,7 +63,7 @@ def colour_bit(card: Card) -> int:
 def contradicting_rounds(earlier: tuple[ShownCards, ...], current: ShownCards) -> tuple[int, ...]:
     """Return the indices of earlier rounds that leave no room in the hand for what is shown now.
 
-    As few as possible: without any one of them, the rest would fit.
+    None of them can be left out: the others would leave room. All earlier rounds together must leave none.
     """
     only_index = next(
         (index for index, shown in enumerate(earlier) if shown.merged_with(current).size > HAND_SIZE), None

@@ -203,8 +203,8 @@ CASES = [
         "revoke",
         [],
         (
-            "Revoke: after this card of Kaylen in trick 2, 22 cards of red and gray are still unseen, but there is room "
-            "for 14: Teresa and Kaylen can have none (tricks 1 and 2: suit not followed)."
+            "Revoke: after this card of Kaylen in trick 2, 22 cards of red and gray are still unseen, but there is room"
+            " for 14: Teresa and Kaylen can have none (tricks 1 and 2: suit not followed)."
         ),
     ),
     Case(
