@@ -28,7 +28,7 @@ def run(language: Language, data: Path, option: str, number: int = 0) -> None:
             put(language.say(sentence))
         case "undelete":
             line = _change_game(language, data, number, deletion.restore_game)
-            put(language.say(text("Taken back: {change}", change=line)))
+            put(language.say(text("Restored: {game}", game=line)))
         case _:
             print_deleted(language, data)
 

@@ -85,12 +85,13 @@ NEXT_PAGE = Hold("B", text("more"))
 CORRECT_FROM_MENU = Hold("B", text("correct"))
 OTHER_ROUNDS = Hold("B", text("other rounds"))
 ANOTHER_LINE = Hold("B", text("another line"))
+ANY_KEY_CLOSES = text("Any key closes this page, and does nothing else.")
 KEY_HELP = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
         text("A key can also be held, for a second:"),
         text("A takes back, B shows details, C goes on, accepts or redoes, D opens the menu."),
-        text("Any key closes this page, and does nothing else."),
+        ANY_KEY_CLOSES,
     )
 )
 """The explanation of the four keys. Even the smallest panels show all of it."""

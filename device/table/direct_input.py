@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from device.contract.keycodes import NONE, Level, PartialCode, keys_for
-from device.pages.build import ACCEPT, DETAILS, UNDO
+from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.prompts import ArchiveView, Meaning, PlayView
+from device.session.prompts import ArchiveView, HidingView, Meaning, PlayView
 from device.session.session import Stage, Step, step_row
 from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
@@ -179,9 +179,9 @@ class DirectInput:
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
         if held is None:
+            next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
             self._responder.refuse_input(
-                _other_player_asked(self._state, words)
-                or _not_understood(self._state.entry.next_input(BOX), self._page().holds, words)
+                _other_player_asked(self._state, words) or _not_understood(next_input, self._page().holds, words)
             )
         else:
             self._presser.hold_through_name(held, time_s)
@@ -222,7 +222,10 @@ def _is_next_digit(level: Level[object], words: str) -> bool:
 
 
 def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:
-    """The sentence that the words are no answer; it says which numbers would be, or what can be held instead."""
+    """The sentence that the words are no answer; it says which numbers would be, or what can be held instead.
+
+    `next_input` is None where the page shows no answers. Without holds, it explains the keys.
+    """
     sentence = NO_SUCH_ANSWER
     possible: Text | None = None
     if next_input is not None and any(choice.shown for choice in next_input.level.choices):
@@ -230,6 +233,8 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
         sentence = NOT_POSSIBLE if possible is not None and is_number(words) else NO_SUCH_ANSWER
     elif holds:
         possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
+    else:
+        sentence = ANY_KEY_CLOSES
     return sentence if possible is None else join_sentences(sentence, possible)
 
 

@@ -285,7 +285,7 @@ def test_commands_delete_list_and_take_back(data: Path, capsys: pytest.CaptureFi
     assert "“tablekeeper history --undelete 2” takes it back within 30 days." in said
     assert "Zelda" in command("history", "--deleted")(data, capsys)
     assert command("history", "2")(data, capsys) == ""
-    assert command("history", "--undelete", "2")(data, capsys).startswith("Taken back: No Loose Ends: Zelda")
+    assert command("history", "--undelete", "2")(data, capsys).startswith("Restored: No Loose Ends: Zelda")
     with pytest.raises(SystemExit):
         main(["history", "--delete", "two", "--data", str(data)])
     assert "“two” is no number of a game" in capsys.readouterr().err

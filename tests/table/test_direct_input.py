@@ -95,6 +95,15 @@ def test_enter_closes_the_page_of_the_keys_as_any_key_does(tmp_path: Path) -> No
     assert played(tmp_path / "closed", *to_keys, ENTER).status.question == "Which game?"
 
 
+def test_words_that_are_no_answer_are_told_of_what_the_page_shows(tmp_path: Path) -> None:
+    """“Type an answer as the panel shows it” was all that was said beside pages that show none."""
+    keys = played(tmp_path / "keys", *after("hold D", "C", "C"), WordsTyped("abracadabra"))
+    assert keys.status.answer == "Any key closes this page, and does nothing else."
+    options = map(WordsTyped, ("wizard", "3", "Ann", "Bo", "Cleo"))
+    rulings = played(tmp_path / "rulings", *options, *after("hold B"), WordsTyped("abracadabra"))
+    assert str(rulings.status.answer).endswith("Possible: go back, more, close and menu.")
+
+
 def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) -> None:
     table = played(tmp_path, *SPELLING, WordsTyped("Barbara"))
     assert table.controller.session.names == ("Barbara",)
