@@ -25,7 +25,7 @@ _COLUMNS = (
     ("round", text("Round")),
     ("standings", text("Standings")),
     ("asked", text("Asked")),
-    ("last_heard", text("Last heard")),
+    ("last_heard", text("Last change")),
     ("connection", text("Connection")),
     ("calls", text("Calls")),
 )

@@ -140,10 +140,10 @@ class RemarkFinder:
             earlier_count = self._people[player.name].game_count
             if player.seat.is_winner and not self._people[player.name].win_count and earlier_count >= MIN_GAMES:
                 yield text(
-                    "{player}'s first win in {game}, in game {count}.",
+                    "{player}'s first win in {game}, after {count} games without one.",
                     player=player.shown_name,
                     game=self._variant.title,
-                    count=earlier_count + 1,
+                    count=earlier_count,
                 )
 
     def _streak_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:

@@ -118,7 +118,7 @@ def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     if person.hidden:
         lines.append(text("Hidden: offered at no table, and left out of statistics."))
     if not lines:
-        lines.append(text("Has not played to the end of a game yet."))
+        lines.append(text("No game counts for this person yet."))
     return lines
 
 

@@ -109,12 +109,12 @@ def _merged_text(people: People, name: str, second_name: str) -> Text:
 
 
 def _games_text(data: Path, people: People, name: str) -> Text:
-    """The sentence how many games a person has played."""
-    if not has_journal(data):
-        return text("{name} has played no game.", name=name)
-    with past_journal(data) as journal:
-        count = sum(1 for _ in past_games(journal, people, GameFilter(player=name)))
-    return counted("{name} has played {n} game.", "{name} has played {n} games.", count, name=name)
+    """The sentence how many games of a person are listed: deleted ones are not."""
+    count = 0
+    if has_journal(data):
+        with past_journal(data) as journal:
+            count = sum(1 for _ in past_games(journal, people, GameFilter(player=name)))
+    return counted("The history has {n} game of {name}.", "The history has {n} games of {name}.", count, name=name)
 
 
 def _other_names(people: People, name: str) -> str:

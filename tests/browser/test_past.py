@@ -196,8 +196,8 @@ def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look:
         page.get_by_label("Annie is the same person as").select_option("Ann")
         page.locator("form", has_text="Annie is the same").get_by_role("button").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Are Annie and Ann one person?")
-        expect(page.get_by_text("Annie has played 0 games.")).to_be_visible()
-        expect(page.get_by_text(f"Ann has played {GAMES} games.")).to_be_visible()
+        expect(page.get_by_text("The history has 0 games of Annie.")).to_be_visible()
+        expect(page.get_by_text(f"The history has {GAMES} games of Ann.")).to_be_visible()
         assert "Annie" in offered(table)
         assert faults(page) == []
         page.get_by_role("button", name="Merge Annie into Ann").click()

@@ -61,7 +61,7 @@ def true_of_one(played: list[PastGame], one: str) -> dict[str, About]:
     if len(before) >= 3 and won(game, one) and all(worth(game, one) > worth(g, n) for g in before for n in who(g)):
         found["all-time-best"] = {"player": one}
     if won(game, one) and len(had) >= 3 and not any(won(other, one) for other in had):
-        found["first-win"] = {"player": one, "count": len(had) + 1}
+        found["first-win"] = {"player": one, "count": len(had)}
     found |= true_of_runs([*had, game], one) | true_of_pairs(had, game, one)
     if len(had) >= 3 and worth(game, one) > max(worth(other, one) for other in had):
         found["best"] = {"player": one}
@@ -97,8 +97,8 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
             f"{'Le moins' if few else 'Le plus'} de points à {title} jusqu’ici\u202f: {{player}}, {points}.",
         ),
         "first-win": (
-            f"{{player}}’s first win in {title}, in game {{count}}.",
-            f"Première victoire de {{player}} à {title}, à la partie {{count}}.",
+            f"{{player}}’s first win in {title}, after {{count}} games without one.",
+            f"Première victoire de {{player}} à {title}, après {{count}} parties sans victoire.",
         ),
         "streak": (
             f"{{player}} wins {{count}} games of {title} in a row, more than ever.",

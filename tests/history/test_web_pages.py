@@ -19,10 +19,12 @@ from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports import bgstats, documents, qr, web_history
 from device.reports.changes import make_change
+from device.reports.deletion import delete_game
 from device.reports.game_pages import game_page, phone_page
 from device.reports.past_data import read_game
+from device.reports.people_pages import person_page
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
-from device.session.archive import ChangeKind, GameCodePlace, GamePlace, PeopleChange
+from device.session.archive import ChangeKind, GameCodePlace, GamePlace, PeopleChange, PersonPlace
 from device.session.line_choice import view_of_rounds
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.rows import JournalRow, RowKind
@@ -344,6 +346,23 @@ def test_the_longest_link_fits_its_code() -> None:
     assert qr.qr_modules(address.ljust(longest, "a"))
     with pytest.raises(ValueError, match=str(longest + 1)):
         qr.qr_modules(address.ljust(longest + 1, "a"))
+
+
+def test_of_somebody_whose_games_are_deleted_nobody_says_that_they_never_played(tmp_path: Path) -> None:
+    """“Ann has played 0 games”, “has not played to the end of a game yet”: they had, and could not be deleted."""
+    shown(tmp_path, "", pad(*ROUNDS, "end"), pad(*ROUNDS, "end"))
+    make_change(tmp_path, PeopleChange(ChangeKind.ADD, "Ann"))
+    with closing(Journal.open(tmp_path, FixedCalendar(date=NOW))) as journal:
+        journal.begin_game()
+    for number in (1, 2):
+        delete_game(tmp_path, number, NOW)
+    asked = documents.find_document(tmp_path, "people", (("merge", "Ann"), ("into", "Bo")), "en")
+    assert asked is not None
+    assert "has played" not in asked.content.decode()
+    about = person_page(tmp_path, PersonPlace("Ann"), 8)
+    assert isinstance(about.body, Paragraphs)
+    assert [ENGLISH.say(line) for line in about.body.lines] == ["No game counts for this person yet."]
+    assert "delete" not in [ENGLISH.say(choice.label) for choice in about.level.choices] if about.level else False
 
 
 def test_a_change_is_undone_only_while_it_is_the_last(tmp_path: Path) -> None:
