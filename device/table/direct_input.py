@@ -6,7 +6,7 @@ Each input is translated to presses of the four keys, so it can do nothing that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from device.contract.keycodes import NONE, Level, PartialCode, keys_for
 from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
@@ -19,17 +19,16 @@ from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
 from device.table.table_state import TableState
+from device.table.typed_readings import AskedQuestion, ways_to_read, words_after_name
 from device.table.typed_words import (
     AND,
     YES,
     codes_beginning,
-    done_keys,
     fold_words,
     has_minus,
     is_number,
     keys_for_words,
-    possible_numbers,
-    with_figures,
+    possible_answers,
 )
 from display.vocabulary import Hold, Page
 from display.words import Language, Several, Text, join_sentences, text
@@ -50,7 +49,7 @@ NO_MEANING = text("This key does nothing here.")
 _NO = text("no")
 """The answer to the question whether a round is right of somebody who finds in its details what to correct."""
 
-AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
+AMBIGUOUS = text("Several answers have that: type more of the one that is meant.")
 
 
 class DirectInput:
@@ -121,9 +120,7 @@ class DirectInput:
             or asks_name
             or not any(
                 self._type_answer(next_input, reading, time_s)
-                for reading in _ways_to_read(
-                    words, _words_to_repeat(self._state, next_input.level), self._state.language
-                )
+                for reading in ways_to_read(words, _asked_question(self._state, next_input.level), self._state.language)
             )
         ):
             self._type_hold(words, time_s)
@@ -181,7 +178,7 @@ class DirectInput:
         if held is None:
             next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
             self._responder.refuse_input(
-                _other_player_asked(self._state, words) or _not_understood(next_input, self._page().holds, words)
+                _asked_player(self._state, words) or _not_understood(next_input, self._page().holds, words)
             )
         else:
             self._presser.hold_through_name(held, time_s)
@@ -222,14 +219,14 @@ def _is_next_digit(level: Level[object], words: str) -> bool:
 
 
 def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:
-    """The sentence that the words are no answer; it says which numbers would be, or what can be held instead.
+    """The sentence that the words are no answer; it says which would be, or what can be held instead.
 
     `next_input` is None where the page shows no answers. Without holds, it explains the keys.
     """
     sentence = NO_SUCH_ANSWER
     possible: Text | None = None
     if next_input is not None and any(choice.shown for choice in next_input.level.choices):
-        possible = possible_numbers(next_input.level, words)
+        possible = possible_answers(next_input.level, words)
         sentence = NOT_POSSIBLE if possible is not None and is_number(words) else NO_SUCH_ANSWER
     elif holds:
         possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
@@ -238,41 +235,18 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
     return sentence if possible is None else join_sentences(sentence, possible)
 
 
-def _other_player_asked(state: TableState, words: str) -> Text | None:
-    """The sentence who is asked, if the words begin with the name of another player; else None."""
-    players, typed = state.log.players, fold_words(words)
-    named = [seat for seat, name in enumerate(players) if typed.startswith(f"{fold_words(name)} ")]
-    if len(state.prompt.asked) != 1 or not named or named[0] in state.prompt.asked:
+def _asked_question(state: TableState, level: Level[object]) -> AskedQuestion:
+    return AskedQuestion(state.prompt.question, tuple(state.log.players[seat] for seat in state.prompt.asked), level)
+
+
+def _asked_player(state: TableState, words: str) -> Text | None:
+    """The sentence who is asked, if the words begin with the name of another player, or are a name alone; else None."""
+    asked, players = state.prompt.asked, state.log.players
+    rests = (words_after_name(words, name, state.language) for name in players)
+    named = {seat: rest for seat, rest in enumerate(rests) if rest is not None}
+    if len(asked) != 1 or not named or named.get(asked[0]):
         return None
-    return text("{player} is asked.", player=players[state.prompt.asked[0]])
-
-
-def _words_to_repeat(state: TableState, level: Level[object]) -> set[str]:
-    """The words of the question that an answer may have, too: the player's name, and that of the only figure asked.
-
-    Where several figures are asked, such as cards and then tokens, “3 tokens” says that they are no cards. A word that
-    is an answer itself, as in “Ann bids, or pass”, is none.
-    """
-    asked = " ".join(state.log.players[seat] for seat in state.prompt.asked)
-    repeated = asked if done_keys(level) is not None else state.language.say(state.prompt.question)
-    answers = {fold_words(state.language.say(choice.label)) for choice in level.choices}
-    return {"", *map(_without_plural, set(re.findall(r"\w+", fold_words(repeated))) - answers)}
-
-
-def _ways_to_read(typed_words: str, repeated: set[str], language: Language) -> Iterator[str]:
-    """Yield the words, and those that repeat none of the question, as in “Ann 90 points”; then the same with figures
-    for numbers in words. A number comes without what parts its sign and its thousands, too."""
-    for words in dict.fromkeys((typed_words, with_figures(typed_words, language))):
-        single_words = words.rstrip(" .").split()
-        fewer_words = [word for word in single_words if _without_plural(fold_words(word.strip(":,;"))) not in repeated]
-        for reading in filter(None, dict.fromkeys((words, " ".join(fewer_words)))):
-            yield reading
-            if re.fullmatch(r"[-+\N{MINUS SIGN}]? ?\d{1,3}([\s.]\d{3})*", reading):
-                yield re.sub(r"[\s.]", "", reading)
-
-
-def _without_plural(word: str) -> str:
-    return word.removesuffix("s")
+    return text("{player} is asked.", player=players[asked[0]])
 
 
 def _before_repeated(

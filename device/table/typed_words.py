@@ -9,7 +9,7 @@ from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
 from device.session.names import name_key
-from display.words import Language, Several, Text, text
+from display.words import Label, Language, SeatName, Several, Text, text
 from values.named_tuple import NamedTuple
 
 MAX_DEPTH = 200
@@ -25,12 +25,6 @@ MAX_RUN_LENGTH = 99
 _NUMBER = re.compile(r"[+-]?\d+")
 AND = text("{others} and {last}", others="", last="")
 _RUN = text("{first} to {last}", first="", last="")
-_NUMBER_WORDS = text(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty"
-)
-"""The numbers from 0, in words."""
-
 _DONE, _PLAY = text("done"), text("play")
 END_LABELS = (_DONE, _PLAY)
 """The labels of the cells that Enter chooses: they end an entry, or begin to play."""
@@ -47,12 +41,6 @@ def fold_words(words: str) -> str:
     letters = (letter for letter in normalized if not unicodedata.combining(letter))
     plain = "".join(letters).replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     return " ".join(re.sub(r"[,;]|(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
-
-
-def with_figures(words: str, language: Language) -> str:
-    """Write numbers in words, such as “three”, as figures."""
-    figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
-    return " ".join(figures.get(fold_words(word), word) for word in words.split())
 
 
 def _with_single_numbers(words: str, language: Language) -> str:
@@ -153,14 +141,15 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
     """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does; where
     there are any, also the shown code that the words are, as “b” may be Ben or the key B.
 
-    A number begins none, but can be the first one in a label: “1” is “Round 1”, and not “seat 3, Rank card 1”.
+    A number begins none, but can be the first one in a label: “1” is “Round 1”, and not “seat 3, Rank card 1”, nor the
+    points in “LOOP: Ann 1”.
     """
     typed = _without_colons(fold_words(words))
     cells = [(code, _without_colons(label)) for code, label, _ in _CellLabels(language).read(level)]
     if _NUMBER.fullmatch(typed):
-        labels = [label for _, label in cells]
-        is_numeric = bool(level.digit_count) or any(re.fullmatch(r"\d+\+?", label) for label in labels)
-        return [] if is_numeric else _codes_of(cells, lambda label: re.findall(r"\d+", label)[:1] == [typed])
+        is_numeric = bool(level.digit_count) or any(re.fullmatch(r"\d+\+?", label) for _, label in cells)
+        titles = [(code, label.partition(":")[0]) for code, label, _ in _CellLabels(language).read(level)]
+        return [] if is_numeric else _codes_of(titles, lambda title: re.findall(r"\d+", title)[:1] == [typed])
     codes = _codes_of(cells, lambda label: label.startswith(typed))
     codes = codes or _codes_of(cells, lambda label: f" {typed}" in label)
     is_code = bool(codes) and typed.upper() in dict(cells)
@@ -176,17 +165,26 @@ def _codes_of(cells: list[tuple[str, str]], is_match: Callable[[str], bool]) -> 
     return [code for code, label in cells if is_match(label)]
 
 
-def possible_numbers(level: Level[object], words: str) -> Text | None:
-    """The sentence that says which numbers would be answers; None if others would, too, and no number was typed."""
-    numbers = _numbers_in(level)
+def possible_answers(level: Level[object], words: str) -> Text | None:
+    """The sentence that says which players or numbers would be answers; None if others would, too, and no number was
+    typed."""
+    if level.is_of_players:
+        return _possible_text(tuple(choice.label for choice in level.choices if choice.shown))
     has_only_numbers = all(_is_number_choice(choice) for choice in level.choices if choice.shown)
     # After several numbers, such as cards, one that is no answer may stand anywhere.
-    if not numbers or not (is_number(words) or (has_only_numbers and not re.search(r"\d", words))):
-        return None
-    if len(numbers) <= MAX_LISTED_NUMBERS:
-        return text("Possible: {choices}.", choices=Several(tuple(map(str, numbers))))
-    is_run = numbers[-1] - numbers[0] < len(numbers)
+    is_asked = is_number(words) or (has_only_numbers and not re.search(r"\d", words))
+    return _possible_numbers(_numbers_in(level)) if is_asked else None
+
+
+def _possible_numbers(numbers: list[int]) -> Text | None:
+    if numbers and len(numbers) <= MAX_LISTED_NUMBERS:
+        return _possible_text(tuple(map(str, numbers)))
+    is_run = bool(numbers) and numbers[-1] - numbers[0] < len(numbers)
     return text("Possible: {first} to {last}.", first=numbers[0], last=numbers[-1]) if is_run else None
+
+
+def _possible_text(answers: tuple[Label, ...]) -> Text:
+    return text("Possible: {choices}.", choices=Several(answers))
 
 
 def is_number(words: str) -> bool:
@@ -203,13 +201,18 @@ def _numbers_in(level: Level[object]) -> list[int]:
             return []
         if isinstance(choice.means, Level) and _is_block(choice):
             numbers += _numbers_in(choice.means)
-        elif choice.shown and label.isdecimal():
+        elif choice.shown and _is_number_label(choice.label):
             numbers.append(int(label))
     return [] if level.digit_count else sorted(numbers)
 
 
 def _is_number_choice(choice: Choice[object]) -> bool:
-    return _is_block(choice) or str(choice.label).isdecimal()
+    return _is_block(choice) or _is_number_label(choice.label)
+
+
+def _is_number_label(label: Label) -> bool:
+    """Whether a label is a number, and not that of the seat of a player without a name."""
+    return str(label).isdecimal() and not isinstance(label, SeatName)
 
 
 def has_minus(level: Level[object]) -> bool:

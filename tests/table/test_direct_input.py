@@ -11,7 +11,7 @@ from device.contract.keycodes import Choice, Layout, Level
 from device.contract.number_pad import signed_figures
 from device.session.keyscript import key_script
 from device.table.direct_input import AMBIGUOUS
-from device.table.typed_words import codes_beginning, possible_numbers
+from device.table.typed_words import codes_beginning, possible_answers
 from device.table.typed_words import keys_for_words as typed_keys
 from display.languages import language
 from display.words import ENGLISH, text
@@ -517,7 +517,7 @@ def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) ->
 
     assert AnsweredTable(tmp_path, answers, roster=NAMES).record() == []
     assert told == [
-        "Several answers begin so: type more of the one that is meant.",
+        "Several answers have that: type more of the one that is meant.",
         "That was not understood: type an answer as the panel shows it.",
     ]
 
@@ -706,9 +706,9 @@ def test_an_answer_of_another_player_is_told_who_is_asked(tmp_path: Path) -> Non
 def test_a_line_of_cards_with_a_wrong_one_is_not_said_to_be_a_number(tmp_path: Path) -> None:
     """“Possible: 0 to 33” was the reason for which five cards were refused that could be typed together."""
     level: Level[object] = Level("cards", text("cards"), Layout.PAD, tuple(Choice(n, str(n), n) for n in range(12)))
-    assert possible_numbers(level, "3 to 5 99") is None
-    assert possible_numbers(level, "99") is not None
-    assert possible_numbers(level, "so") is not None
+    assert possible_answers(level, "3 to 5 99") is None
+    assert possible_answers(level, "99") is not None
+    assert possible_answers(level, "so") is not None
 
 
 @pytest.mark.parametrize("words", ["plain", "Oh Hell"])
