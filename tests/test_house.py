@@ -297,7 +297,7 @@ def test_a_start_loads_no_hardware_and_no_arrays() -> None:
 
 
 PAST = re.compile(
-    r"device\.(reports(?!(\.archive_client)?$)|table\.archive|pages\.archive|session\.archive)"
+    r"device\.(reports(?!(\.archive_client)?$)|table\.archive|pages\.archive|session\.places)"
     r"|device\.history\.(?!results$|encoding$)"
 )
 """What is loaded with the first visit to the past; what a game came to is written by the transaction that ends it."""

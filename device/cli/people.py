@@ -7,8 +7,8 @@ from pathlib import Path
 from device.people.people import known_names
 from device.reports import changes
 from device.reports.past_data import PastError, played_names, stored_people
-from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import alphabetical_key
+from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from device.system.printing import put_cells
 from display.words import Language

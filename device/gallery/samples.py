@@ -29,9 +29,9 @@ from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
 from device.reports.game_pages import phone_page_of
 from device.session import session
-from device.session.archive import ArchivePlace, CorrectGame, GameCodePlace
 from device.session.club_digits import JoinClub
 from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt
+from device.session.places import ArchivePlace, CorrectGame, GameCodePlace
 from device.session.prompts import (
     Action,
     ArchiveView,

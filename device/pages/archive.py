@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.prompt import Prompt
 from device.pages.build import GO_BACK, MENU, NEXT_PAGE
 from device.pages.keymap import drop_title, key_map, typed_code
-from device.session.archive import ArchivePage, ArchivePlace
+from device.session.places import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
 from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs

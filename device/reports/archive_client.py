@@ -19,7 +19,7 @@ from display.words import Language, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from device.session.archive import ArchivePage, ArchivePlace
+    from device.session.places import ArchivePage, ArchivePlace
     from hal.browser.page_requests import Document, FormFields
 
 

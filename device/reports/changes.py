@@ -12,8 +12,8 @@ from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import latest_game_with_both_names
 from device.reports.past_data import has_journal, names_without_games, past_journal
 from device.session import session as sessions
-from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import check_name, visible_key
+from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.words import Text, text
 

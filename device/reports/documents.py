@@ -34,7 +34,7 @@ from device.reports.games import GameDeleted, GameFilter, past_games
 from device.reports.html import element, history_page
 from device.reports.past_data import PastError, has_journal, past_journal, read_game, stored_people
 from device.reports.sheet import RulesNotInstalled
-from device.session.archive import ChangeKind, PeopleChange
+from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.languages import language as language_of
 from display.words import Language, text

@@ -23,7 +23,8 @@ from device.reports.games import group_by_evening, past_game, past_games
 from device.reports.past_data import has_journal, past_journal, read_game, stored_people
 from device.reports.text_lines import evening_text, game_line, no_games_text
 from device.session import session as sessions
-from device.session.archive import (
+from device.session.names import visible_key
+from device.session.places import (
     ArchivePage,
     CorrectGame,
     EveningPlace,
@@ -32,7 +33,6 @@ from device.session.archive import (
     GamePlace,
     StatisticsPlace,
 )
-from device.session.names import visible_key
 from device.session.prompts import SheetKey
 from device.session.session import Session
 from device.session.winners import outcome

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.contract.keycodes import Choice, Layout, Level
 from device.reports import qr
-from device.session.archive import ArchivePage, InvitationPart, InvitationPlace, PinPlace, WifiEndPlace
+from device.session.places import ArchivePage, InvitationPart, InvitationPlace, PinPlace, WifiEndPlace
 from display.vocabulary import Body, Paragraphs, ScanCode
 from display.words import Text, text
 from hal.browser.key_gate import phone_url, url_with_token

@@ -12,7 +12,7 @@ from device.pages.archive import unreadable_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
 from device.reports.games import GameDeleted
 from device.reports.past_data import PastError
-from device.session import archive as places
+from device.session import places
 from display.vocabulary import Paragraphs
 from display.words import text
 

@@ -17,7 +17,8 @@ from device.reports.games import GameFilter, past_games
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
 from device.reports.statistics_pages import page_part
 from device.reports.text_lines import person_facts
-from device.session.archive import (
+from device.session.names import alphabetical_key
+from device.session.places import (
     ArchivePage,
     ChangeKind,
     ChangePlace,
@@ -26,7 +27,6 @@ from device.session.archive import (
     PersonPlace,
     SpellPlace,
 )
-from device.session.names import alphabetical_key
 from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
@@ -44,8 +44,8 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     The user chooses whom to view, or with whom to merge."""
     people = stored_people(data)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden_names, key=alphabetical_key))
-    if place.merged_person is not None:
-        merging = people.find_person(place.merged_person)
+    if place.person_to_merge is not None:
+        merging = people.find_person(place.person_to_merge)
         names = tuple(name for name in names if people.find_person(name).key != merging.key)
     shown_names, next_page = page_part(names, place.page, min(max_choices, NUMBERS_ON_PAD))
     choices = [
@@ -53,7 +53,7 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
         for slot, name in enumerate(shown_names, 1)
     ]
     link_choices: list[Choice[Any]] = []
-    if place.merged_person is None:
+    if place.person_to_merge is None:
         link_choices.append(Choice(int(SPELLING_CELL), text("spell a name"), SpellPlace(None, parent=place)))
         if changes.undo_sentence(data) is not None:
             undo_place = ChangePlace(PeopleChange(ChangeKind.UNDO), parent=place)
@@ -66,8 +66,8 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
 
 def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraphs | None]:
     """The question about these people; if there are none, also what that means."""
-    if place.merged_person is not None:
-        question = text("Whose are the games of {name} as well?", name=place.merged_person)
+    if place.person_to_merge is not None:
+        question = text("Whose are the games of {name} as well?", name=place.person_to_merge)
         return question, None if names else Paragraphs((text("Nobody else has a name yet."),))
     return (text("Who is it?"), None) if names else (text("Nobody has a name yet"), Paragraphs((_NO_NAMES,)))
 
@@ -78,9 +78,9 @@ def name_or_hidden(person: Person) -> Text | str:
 
 
 def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
-    if place.merged_person is None:
+    if place.person_to_merge is None:
         return PersonPlace(name, parent=place)
-    return ChangePlace(PeopleChange(ChangeKind.MERGE, place.merged_person, name), parent=place.parent)
+    return ChangePlace(PeopleChange(ChangeKind.MERGE, place.person_to_merge, name), parent=place.parent)
 
 
 def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:

@@ -10,7 +10,7 @@ from typing import Any
 from device.config.table_pin import choose_pin, forget_pin, read_pin
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.number_pad import digits
-from device.session.archive import ArchivePage, ArchivePlace, PinChangePlace, PinPlace
+from device.session.places import ArchivePage, ArchivePlace, PinChangePlace, PinPlace
 from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import text

@@ -26,7 +26,7 @@ from device.people.people import People
 from device.reports.games import EVERY_GAME, GameFilter, past_games
 from device.reports.past_data import past_journal, stored_people
 from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
-from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
+from device.session.places import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
 from display.words import Label, Several, Text, counted, figure, text
 

@@ -11,8 +11,8 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
 from device.reports.people_pages import name_or_hidden
-from device.session.archive import ChangeKind, PeopleChange
 from device.session.names import MAX_NAME_LENGTH, alphabetical_key
+from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
 

@@ -42,7 +42,7 @@ from display.words import Label, Text, text
 from values.named_tuple import NamedTuple, equal_within_class
 
 if TYPE_CHECKING:
-    from device.session.archive import ArchivePage, ArchivePlace, CorrectGame  # loaded with the first visit to the past
+    from device.session.places import ArchivePage, ArchivePlace, CorrectGame  # loaded with the first visit to the past
 
 
 class Action(Enum):

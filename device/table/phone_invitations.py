@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from device.session.archive import ArchivePlace, GameCodePlace, InvitationPlace, PhonesPlace, WifiEndPlace
+from device.session.places import ArchivePlace, GameCodePlace, InvitationPlace, PhonesPlace, WifiEndPlace
 from device.table.phone_access import PhoneAccess
 from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock

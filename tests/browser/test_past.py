@@ -18,7 +18,7 @@ from device.journal.store import Journal
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports import changes, documents
-from device.session.archive import ChangeKind, PeopleChange
+from device.session.places import ChangeKind, PeopleChange
 from device.session.rows import JournalRow, RowKind
 from tests.browser.access import PHONE, RULES
 from tests.browser.conftest import Look

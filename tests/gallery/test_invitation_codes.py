@@ -10,7 +10,7 @@ import pytest
 from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.reports import invitation
-from device.session.archive import InvitationPart, InvitationPlace
+from device.session.places import InvitationPart, InvitationPlace
 from device.session.prompts import ArchiveView
 from device.session.session import Session
 from display.draw import draw_page

@@ -10,7 +10,7 @@ import pytest
 
 from device.journal.store import Journal
 from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess, PageAnswer
-from device.session.archive import ArchivePlace, EveningsPlace, GamePlace
+from device.session.places import ArchivePlace, EveningsPlace, GamePlace
 from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
 from display.vocabulary import Page

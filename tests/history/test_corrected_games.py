@@ -25,9 +25,9 @@ from device.reports.games import past_game
 from device.reports.sheet import final_sheet
 from device.session import record as records
 from device.session import session as sessions
-from device.session.archive import GamePlace
 from device.session.correction import is_correctable
 from device.session.edits import Edit, EditKind
+from device.session.places import GamePlace
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.session.winners import outcome

@@ -15,7 +15,7 @@ from device.journal.store import Journal
 from device.reports import deletion, documents
 from device.reports.deletion import delete_game, restore_game
 from device.reports.panel_pages import make_page
-from device.session.archive import (
+from device.session.places import (
     EveningPlace,
     EveningsPlace,
     GamePlace,

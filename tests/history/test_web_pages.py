@@ -24,8 +24,8 @@ from device.reports.game_pages import game_page, phone_page
 from device.reports.past_data import read_game
 from device.reports.people_pages import person_page
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
-from device.session.archive import ChangeKind, GameCodePlace, GamePlace, PeopleChange, PersonPlace
 from device.session.line_choice import view_of_rounds
+from device.session.places import ChangeKind, GameCodePlace, GamePlace, PeopleChange, PersonPlace
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import read

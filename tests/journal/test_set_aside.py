@@ -12,7 +12,7 @@ import pytest
 from device.cli.commands import main
 from device.journal.store import FILE_NAME, Journal
 from device.reports.panel_pages import make_page
-from device.session.archive import EveningsPlace
+from device.session.places import EveningsPlace
 from device.session.rows import JournalRow, RowKind
 from device.table.game_log import GameLog
 from display import languages

@@ -9,8 +9,8 @@ import pytest
 from device.pages.build import page as page_of
 from device.pages.surface import surface_of
 from device.reports.game_pages import game_page
-from device.session.archive import GamePlace
 from device.session.keyscript import key_script
+from device.session.places import GamePlace
 from device.session.prompts import ArchiveView
 from device.session.session import Session
 from display.layout import lay_out

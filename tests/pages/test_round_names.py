@@ -17,8 +17,8 @@ from device.reports.text_lines import sheet_lines
 from device.reports.web_deletion import delete_links
 from device.reports.web_history import game_page as web_game
 from device.session import score
-from device.session.archive import EveningPlace, GamePlace
 from device.session.line_choice import LineChoiceView, view_of_round
+from device.session.places import EveningPlace, GamePlace
 from device.session.prompts import DetailsView, PlayView
 from device.session.session import Session, Stage, read
 from display.words import ENGLISH, Label

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.people.people import MAX_SPELLINGS, People, Person, known_names
 from device.people.store import FILE_NAME, MAX_UNDOABLE, PeopleStore, parse_people
 from device.reports.changes import make_change
-from device.session.archive import ChangeKind, PeopleChange
+from device.session.places import ChangeKind, PeopleChange
 from device.system import files
 from device.system.not_done import NotDone
 from display.words import ENGLISH

@@ -22,7 +22,7 @@ from device.outbox.club_messages import ClubMessage, OutboxGames, OutboxRequest,
 from device.outbox.codec import decode, encode
 from device.outbox.journal_outbox import JournalOutbox
 from device.reports import documents, panel_pages
-from device.session.archive import (
+from device.session.places import (
     ArchivePlace,
     ChangeKind,
     ChangePlace,

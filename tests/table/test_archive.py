@@ -16,7 +16,7 @@ from device.pages.surface import surface_of
 from device.people.store import PeopleStore
 from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, PageAnswer
-from device.session.archive import ArchivePlace
+from device.session.places import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive_visits import QUIET_WAIT_S
 from device.table.phone_access import PhoneAccess

@@ -12,7 +12,7 @@ from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.reports import invitation
 from device.reports.archive_client import ArchiveAtOnce
-from device.session.archive import PinChangePlace
+from device.session.places import PinChangePlace
 from device.system.log_level import LogLevel
 from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import WIFI_OPENING_S

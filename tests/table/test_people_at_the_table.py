@@ -11,8 +11,8 @@ from device.cli.commands import main
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports.changes import make_change
-from device.session.archive import ChangeKind, PeopleChange
 from device.session.keyscript import key_script
+from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press

@@ -12,7 +12,7 @@ from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.reports.documents import find_document
 from device.reports.panel_pages import make_page
-from device.session.archive import GamePlace
+from device.session.places import GamePlace
 from device.session.rows import JournalRow, RowKind
 from device.system.log_level import LogLevel
 from display.words import ENGLISH

@@ -13,7 +13,7 @@ import numpy
 from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.reports import invitation
-from device.session.archive import InvitationPlace
+from device.session.places import InvitationPlace
 from device.session.prompts import ArchiveView
 from device.session.session import Session
 from display.draw import draw_page

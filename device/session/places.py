@@ -1,4 +1,4 @@
-"""The pages of past games and people on the panel: the places to go to. None of them changes the current game."""
+"""The pages of past games, people and phones on the panel: the places to go to. None changes the current game."""
 
 from __future__ import annotations
 
@@ -144,10 +144,10 @@ class PairsPlace(ArchivePlace):
 
 @dataclass(frozen=True, slots=True)
 class PeoplePlace(ArchivePlace):
-    """The list of people, in pages. If `merged_person` is set, the person chosen is merged with that one."""
+    """The list of people, in pages. If `person_to_merge` is set, the person chosen is merged with that one."""
 
     page: int = 0
-    merged_person: str | None = None
+    person_to_merge: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
