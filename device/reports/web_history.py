@@ -267,7 +267,7 @@ def _share_links(number: int, language: Language) -> Markup:
         link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture, to download"))),
         link_to(f"/past/sheet/{number}.html", say(text("the final sheet with its rounds as a page, to download"))),
     )
-    return join_markup((element("h2", say(text("To share"))), element("ul", *(element("li", link) for link in links))))
+    return join_markup((element("h2", say(text("To share, with today's names"))), element("ul", *(element("li", link) for link in links))))
 
 
 def _final_table(sheet: FinalSheet, language: Language) -> Markup:
