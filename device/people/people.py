@@ -183,8 +183,10 @@ def known_names(people: People, played_names: Iterable[str]) -> tuple[str, ...]:
 
 
 def with_current_names(people: People, table: TableSetup | None) -> TableSetup | None:
-    """The setup of a past game with people's present names; unchanged if one person would have two of its seats."""
+    """The setup of a past game with people's present names; None if somebody is hidden, or would have two seats."""
     if table is None:
         return None
-    names = tuple(people.find_person(name).name for name in table.players)
-    return table._replace(players=names) if len(set(names)) == len(names) else table
+    persons = tuple(map(people.find_person, table.players))
+    names = tuple(person.name for person in persons)
+    is_offered = len(set(names)) == len(names) and not any(person.hidden for person in persons)
+    return table._replace(players=names) if is_offered else None

@@ -76,6 +76,16 @@ def test_a_change_from_elsewhere_is_there_with_the_next_press(
     assert (gone in names, there in names) == (False, True)
 
 
+def test_the_people_of_last_time_are_not_offered_together_with_somebody_who_was_hidden(tmp_path: Path) -> None:
+    """The page said that Maël is offered at no table, and the table offered “François, Maël and Élise”."""
+    played(tmp_path)
+    make_change(tmp_path, PeopleChange(ChangeKind.HIDE, "Bo"))
+    mock = Mock(tmp_path, ["hold C", "A"]).run()
+    mock = Mock(tmp_path, [*asked(mock)["No Thanks!"]]).run()
+    assert "3" in asked(mock)
+    assert not any("Bo" in label for label in asked(mock))
+
+
 CHANGES = (
     PeopleChange(ChangeKind.ADD, "Dora"),
     PeopleChange(ChangeKind.RENAME, "Ann", "Anna"),
