@@ -7,7 +7,7 @@ from typing import Any
 from device.history.results import GameResult, SeatResult
 from values.fields import BOOLEAN, FieldKind, any_text, list_of, named_tuple_of, optional, valid_if
 
-VERSION = 9
+VERSION = 10
 """The version of the results and of their encoding. After a change of either, results are computed again."""
 
 MAX_LENGTH = 40_000

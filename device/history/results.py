@@ -201,7 +201,7 @@ class ResultCollector:
             self._count_figures(game, previous, after)
 
     def _note_starter(self, game: Game[Any], previous: Record, row: JournalRow) -> None:
-        if not previous.begun:
+        if not previous.begun and (game.asks_starter is None or game.asks_starter(previous.state)):
             self._starter = game.starter(previous.state)
         if row.text.startswith(_STARTER_LINE_BEGIN) and not game.rounds_over(previous.state):
             declaration = records.read_declaration(previous, records.split(row.text))
