@@ -9,7 +9,7 @@ from html import escape
 from device.history.statistics import PairStatistics
 from device.reports.html import Markup
 from display.vocabulary import Chart
-from display.words import figure
+from display.words import Language, figure
 from hal.system.printable import shorten_middle
 
 WIDTH, HEIGHT, TOP, BOTTOM = 720, 300, 12, 28
@@ -28,7 +28,7 @@ DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
 MARKS = ("circle", "square", "diamond", "triangle")
 
 
-def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = figure) -> Markup:
+def line_chart(chart: Chart, label: str, language: Language, format_total: Callable[[int], str] = figure) -> Markup:
     """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw.
 
     `format_total` writes a total at its axis.
@@ -39,7 +39,7 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
     if not totals or steps < 1:
         return Markup("")
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
-    names, labels = _short_names(chart), _axis_labels(lowest, highest, format_total)
+    names, labels = _short_names(chart, language), _axis_labels(lowest, highest, format_total)
     left = max(52, 6 + FIGURE_WIDTH * max(map(len, labels.values())))
     right = WIDTH - LETTER_WIDTH * (2 + max(MIN_NAME_ROOM, *map(len, names)))
     width, height = right - left, HEIGHT - TOP - BOTTOM
@@ -58,8 +58,8 @@ def line_chart(chart: Chart, label: str, format_total: Callable[[int], str] = fi
     return _svg_picture("".join(parts), label, HEIGHT)
 
 
-def _short_names(chart: Chart) -> list[str]:
-    return [shorten_middle(player.name, MAX_NAME_ROOM) for player in chart.players]
+def _short_names(chart: Chart, language: Language) -> list[str]:
+    return [shorten_middle(language.say(player.name), MAX_NAME_ROOM) for player in chart.players]
 
 
 def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) -> dict[int, str]:

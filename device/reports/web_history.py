@@ -267,7 +267,12 @@ def _share_links(number: int, language: Language) -> Markup:
         link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture, to download"))),
         link_to(f"/past/sheet/{number}.html", say(text("the final sheet with its rounds as a page, to download"))),
     )
-    return join_markup((element("h2", say(text("To share, with today's names"))), element("ul", *(element("li", link) for link in links))))
+    return join_markup(
+        (
+            element("h2", say(text("To share, with today's names"))),
+            element("ul", *(element("li", link) for link in links)),
+        )
+    )
 
 
 def _final_table(sheet: FinalSheet, language: Language) -> Markup:
@@ -296,10 +301,10 @@ def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
     if len(sheet.scores.rounds) > 1 and sheet.scores.gained_by_round:
         heads = [say(head) for head in (text("Player"), *standings.columns, text("Points"))]
         totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
-        rows = [(row.name, *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]
+        rows = [(say(row.name), *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]
         yield html_table(say(rounds_title), heads, rows, figures=range(1, len(heads)))
     if standings.chart is not None:
-        yield svg.line_chart(standings.chart, say(chart_title))
+        yield svg.line_chart(standings.chart, say(chart_title), language)
 
 
 def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:

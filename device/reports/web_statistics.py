@@ -151,7 +151,7 @@ def _charts(
         charts.insert(0, (text("Ratings by game"), ratings_chart, tenths))
     parts = []
     for title, chart, format_total in charts:
-        svg_chart = "" if chart is None else svg.line_chart(chart, language.say(title), format_total)
+        svg_chart = "" if chart is None else svg.line_chart(chart, language.say(title), language, format_total)
         if svg_chart:
             parts.append(join_markup((element("h3", language.say(title)), Markup(svg_chart))))
     return parts

@@ -229,6 +229,15 @@ def test_a_shared_sheet_calls_everybody_by_one_name(tmp_path: Path) -> None:
     assert set(re.findall(r"Ann\w*", page.content.decode())) == {"Anna"}
 
 
+def test_a_player_without_a_name_is_called_by_the_seat_in_every_table_and_chart(tmp_path: Path) -> None:
+    """“Player 3” had the first place, and “3” the points by round and the line of the chart."""
+    round_ = "Ann points 5\nBo points 7\n3 points 9\n"
+    page = shown(tmp_path, "game/1", f"game score-pad\nplayers Ann Bo 3\n{round_}{round_}end\n".encode())
+    assert not re.search(r'<th scope="row">3<|<text[^>]*>3<', page)
+    assert '<th scope="row">Player 3<' in page
+    assert re.search("<text[^>]*>Player 3<", page)
+
+
 def test_files_of_more_games_than_the_page_shows_are_not_said_to_be_of_these(tmp_path: Path) -> None:
     """“Save these games as files” stood below the first fifty of them, and below the rest."""
     games = [pad(*ROUNDS, "end")] * (web_history.GAMES_PER_PAGE + 1)
