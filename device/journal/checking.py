@@ -247,7 +247,7 @@ def linked_games(
 def _current_game_row(connection: sqlite3.Connection, game_row: checksums.GameRow) -> checksums.GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
     rows_of_game = rows(connection, game_row.number)
-    return game_row._replace(length=len(rows_of_game), title=linking.list_title(counting_rows(rows_of_game)))
+    return game_row._replace(length=len(rows_of_game), title=linking.make_list_title(counting_rows(rows_of_game)))
 
 
 def checked_row(kind: object, text: object) -> JournalRow:

@@ -184,14 +184,14 @@ class GameMirrors:
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
         """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
         games = self._games_with_title(linking.title_prefix(game_id), deleted)
-        return tuple(linking.played_title(title) for title, _ in games)
+        return tuple(linking.title_played_in(title) for title, _ in games)
 
     def _games_with_title(self, prefix: str, deleted: Collection[str]) -> Iterator[tuple[str, Sequence[JournalRow]]]:
         """Yield the list titles that begin so, and the rows that count, of the games before the one in play."""
         for mirror in reversed(self._games[:-1]):
             if not is_deleted(deleted, mirror.identity):
                 rows = mirror.counting_rows
-                if (title := linking.list_title(rows)).startswith(prefix):
+                if (title := linking.make_list_title(rows)).startswith(prefix):
                     yield title, rows
 
     def add(self, mirror: GameMirror) -> None:

@@ -88,7 +88,7 @@ def _open_with_spill(directory: Path, spill: Spill | None) -> Journal:
     try:
         journal = Journal.recover(directory)
     except JournalError as error:
-        journal = Journal.empty_in_memory(directory)
+        journal = Journal.create_in_memory(directory)
         journal.is_incomplete = not isinstance(error.__cause__, FileNotFoundError)
         journal.trouble = error.sentence if journal.is_incomplete else None
     try:

@@ -195,7 +195,7 @@ class JournalReader:
         prefix = linking.title_prefix(game_id)
         with self._database.read_transaction() as connection:
             found = list(islice(self._games_with_title(connection, prefix, before), linking.MAX_GAMES_FOR_NAMES))
-        return tuple(linking.played_title(title) for _, title in found)
+        return tuple(linking.title_played_in(title) for _, title in found)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
         """The names of the players of the last `linking.MAX_GAMES_FOR_NAMES` games before the number `before`.

@@ -32,8 +32,8 @@ _HEADER = ("game", "title", "players")
 _SEPARATOR = "·"
 
 
-def list_title(rows: Iterable[JournalRow]) -> str:
-    """The title of a game in a list, from its rows that count: its kind, the title played, and the players."""
+def make_list_title(rows: Iterable[JournalRow]) -> str:
+    """The title of a game in a list, made from its rows that count: its kind, the title played, and the players."""
     lines = {
         word: row.text for row in rows if row.kind is not RowKind.TABLE and (word := row.text.split(" ")[0]) in _HEADER
     }
@@ -48,9 +48,9 @@ def title_prefix(game_id: str, title_played: str | None = None) -> str:
     return f" {_SEPARATOR} ".join((*words, "" if title_played is None else "players "))
 
 
-def played_title(listed_title: str) -> str:
+def title_played_in(list_title: str) -> str:
     """The title played, from a game's title in a list; empty if it has none."""
-    match _words(listed_title):
+    match _words(list_title):
         case (_, _, _, "title", title, *_):
             return title
     return ""
@@ -64,33 +64,33 @@ def recent_names(connection: sqlite3.Connection, next_game: int, deleted: Collec
     for number, identity, list_title in connection.execute(latest, (next_game, MAX_GAMES_FOR_NAMES)):
         if is_deleted(deleted, identity):
             continue
-        names |= dict.fromkeys(_players(title_of_game(connection, number) if list_title is None else str(list_title)))
+        names |= dict.fromkeys(_players(read_list_title(connection, number) if list_title is None else str(list_title)))
     return tuple(names)
 
 
-def _players(listed_title: str) -> tuple[str, ...]:
-    match _words(listed_title):
+def _players(list_title: str) -> tuple[str, ...]:
+    match _words(list_title):
         case (_, _, _, "title", _, _, "players", *names) | (_, _, _, "players", *names):
             return tuple(names)
     return ()
 
 
-def _words(listed_title: str) -> tuple[str, ...]:
+def _words(list_title: str) -> tuple[str, ...]:
     """The words of a game's title in a list: game, its kind, ·, maybe title, what is played, ·, then players, names."""
     try:
-        return record.split(listed_title)
+        return record.split(list_title)
     except Refused:
         return ()  # not written by this program
 
 
-def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
-    """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
+def read_list_title(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
+    """The title in a list of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
     has_undo = connection.execute(_SELECT_UNDO, (game, UNDO_ROW.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
     skipped_count = 0 if snapshot is None else snapshot.row_count
     stored_rows = connection.execute(_SELECT_ROWS_AFTER if has_undo else _SELECT_HEADER_ROWS, (game, skipped_count))
     rows = [row for kind, line_text in stored_rows if (row := validate.row(kind, line_text)) is not None]
-    return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
+    return make_list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
@@ -105,7 +105,7 @@ def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
 
 def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = None) -> None:
     """Recompute the sums of a game (the one before if it does not exist) and of all later games, after their rows or
-    neighbours have changed. `path` is as in `title_of_game`."""
+    neighbours have changed. `path` is as in `read_list_title`."""
     (first_number,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first_game,)).fetchone()
     first_game = first_game if first_number is None else first_number
     row_before = connection.execute(SELECT_GAME_BEFORE, (first_game,)).fetchone()
@@ -116,7 +116,7 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
         own_sum = checksums.game_sum(number, identity, begun, boot, sum_before)
         end_and_title: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != game_columns[-1][0]:
-            end_and_title = (*rows_end(connection, number), title_of_game(connection, number, path))
+            end_and_title = (*rows_end(connection, number), read_list_title(connection, number, path))
         connection.execute(_SET_LINK, (sum_before, own_sum, *end_and_title, number))
         linked_row = checksums.GameRow(number, identity, begun, boot, sum_before, own_sum, *end_and_title)
         sum_before = checksums.link_sum(linked_row)
@@ -144,7 +144,7 @@ def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
 
 
 def fill_empty_tables(connection: sqlite3.Connection) -> None:
-    """Fill in what the tables need before the first game."""
+    """Fill in what new tables lack: the sum of the boot that the schema inserts, and the first mark."""
     _compute_boot_sums(connection)
     write_mark(connection, JournalMark())
 

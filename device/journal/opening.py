@@ -140,7 +140,7 @@ def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabas
 
 def empty_journal(directory: Path) -> OpenedDatabase:
     """An empty journal in memory, for a directory that has none."""
-    return OpenedDatabase(_in_memory(repair.empty_in_memory(), directory / FILE_NAME))
+    return OpenedDatabase(_in_memory(repair.create_in_memory(), directory / FILE_NAME))
 
 
 def _in_memory(connection: sqlite3.Connection, path: Path) -> Database:

@@ -143,7 +143,7 @@ def recover_into_memory(path: Path, read_errors: ReadErrors | None = None) -> tu
         return connection, recover(path, connection, read_errors).is_complete
 
 
-def empty_in_memory() -> sqlite3.Connection:
+def create_in_memory() -> sqlite3.Connection:
     """A journal's database in memory, without rows."""
     with _memory_database() as connection:
         _fill_empty(connection)

@@ -77,7 +77,7 @@ class Journal(JournalReader):
         return cls(opening.recover_file(path, must_be_complete=True))
 
     @classmethod
-    def empty_in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
+    def create_in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
         """An empty journal in memory, for a directory that has none."""
         return cls(opening.empty_journal(directory), calendar)
 

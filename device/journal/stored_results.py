@@ -232,7 +232,7 @@ def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Stored
         public_identity(identity) if validate.is_identity(identity) else "",
         validate.plausible_date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None,
         boot if isinstance(boot, int) else 0,
-        title if isinstance(title, str) else linking.title_of_game(connection, number),
+        title if isinstance(title, str) else linking.read_list_title(connection, number),
         has_result,
         result,
     )

@@ -114,7 +114,7 @@ def test_a_full_disk_is_named() -> None:
     ],
 )
 def test_what_was_played_is_in_a_game_s_name(title: str, played: str) -> None:
-    assert linking.played_title(title) == played
+    assert linking.title_played_in(title) == played
 
 
 def test_how_long_games_are_and_how_many_there_are_of_a_kind(tmp_path: Path) -> None:
