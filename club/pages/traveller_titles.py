@@ -69,7 +69,7 @@ def _options(traveller: Traveller) -> tuple[Option, ...]:
 
 
 def _option_value(traveller: Traveller, option: Option) -> str:
-    return TableSetup(("",) * traveller.player_count, traveller.options).option(option)
+    return TableSetup(("",) * traveller.player_count, traveller.options).value_of(option)
 
 
 def _option_text(option: Option, value: str) -> Text:

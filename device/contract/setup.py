@@ -17,7 +17,8 @@ class Option(NamedTuple):
 
     `values` are the words of the record in the order in which they are offered, with `labels` beside them. An option
     with `numeric` also accepts any whole number of that range; its `values` are then at most one word, for no number.
-    `default_from` is a pair (N, VALUE): VALUE is the default for N or more players, who can't have the usual default.
+    `default_from_player_count` is a pair (N, VALUE): VALUE is the default for N or more players, who can't have the
+    usual default.
     """
 
     name: str
@@ -26,7 +27,7 @@ class Option(NamedTuple):
     values: tuple[str, ...] = ()
     labels: tuple[Text, ...] = ()
     numeric: range | None = None
-    default_from: tuple[int, str] | None = None
+    default_from_player_count: tuple[int, str] | None = None
     offered: str = ""
     """The value that is offered to a table that never chose one: the likeliest choice, if that is not the default."""
 
@@ -60,11 +61,11 @@ class TableSetup(NamedTuple):
     chosen: tuple[tuple[str, str], ...] = ()
     title: str = ""
 
-    def option(self, option: Option) -> str:
+    def value_of(self, option: Option) -> str:
         """Return the value of an option: the last one chosen, or the default."""
         for name, value in reversed(self.chosen):
             if name == option.name:
                 return value
-        if option.default_from is not None and len(self.players) >= option.default_from[0]:
-            return option.default_from[1]
+        if option.default_from_player_count is not None and len(self.players) >= option.default_from_player_count[0]:
+            return option.default_from_player_count[1]
         return option.default

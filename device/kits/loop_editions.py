@@ -16,7 +16,7 @@ DETAIL = labelled_option(
     "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
 )
 
-TWIST = Cell.DB
+TWIST_CELL = Cell.DB
 """The extra answer on the pad: reveal an 8 that was set aside."""
 
 OUT_FIGURES = (
@@ -74,10 +74,10 @@ def leads_range(first: Argument, last: Argument) -> Text:
     return text("Leads {first} to {last}", first=first, last=last)
 
 
-def word_choices(seat: Seat, *, may_twist: bool, may_pass: bool) -> Iterator[Choice[Declaration]]:
+def twist_and_pass_choices(seat: Seat, *, may_twist: bool, may_pass: bool) -> Iterator[Choice[Declaration]]:
     """Yield the cells of a twist and of a pass, as far as they are allowed."""
     if may_twist:
-        yield Choice(TWIST, text("twist"), Twist(seat))
+        yield Choice(TWIST_CELL, text("twist"), Twist(seat))
     if may_pass:
         yield Choice(NONE, text("pass"), Pass(seat))
 

@@ -21,12 +21,14 @@ from display.words import Text, text
 OFF, ON = "off", "on"
 
 _NAME_FORMAT = re.compile(r"[a-z][a-z0-9-]{0,30}")
-_VALUE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+_VALUE_FORMAT = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 def _are_values(values: Any) -> bool:
-    are_words = isinstance(values, Mapping) and all(isinstance(word, str) and _VALUE.fullmatch(word) for word in values)
-    return are_words and bool(values) and all(isinstance(label, str | Text) for label in values.values())
+    if not isinstance(values, Mapping) or not values:
+        return False
+    are_words = all(isinstance(word, str) and _VALUE_FORMAT.fullmatch(word) for word in values)
+    return are_words and all(isinstance(label, str | Text) for label in values.values())
 
 
 _VALUES = ArgumentKind(

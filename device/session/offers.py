@@ -33,7 +33,7 @@ def rows_for_offered(record: records.Record, offered: OfferedOptions) -> Iterato
     if game is None or table is None:
         return
     set_names = {name for name, _ in table.chosen}
-    defaults = {option.name: table.option(option) for option in game.options}
+    defaults = {option.name: table.value_of(option) for option in game.options}
     for name, value in offered:
         if name in set_names or defaults.get(name) == value:
             continue

@@ -202,7 +202,7 @@ def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
     values = offered | dict(table.chosen)
     choices: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
-        value = values.get(option.name, table.option(option))
+        value = values.get(option.name, table.value_of(option))
         label = text("{option}: {value}", option=option.title, value=option.label(value))
         choices.append(Choice(slot, label, _value_level(option)))
     choices.append(Choice(NONE, text("play"), step_row(Step.PLAY)))

@@ -48,7 +48,7 @@ WHOSE = (("none", "none"), ("takers", "the takers'"), ("others", "the others'"))
 
 def coinche(now: Round) -> bool:
     """Whether the table plays Coinche."""
-    return now.option(VARIANT) == "coinche"
+    return now.value_of(VARIANT) == "coinche"
 
 
 def taker(now: Round) -> int:
@@ -93,7 +93,7 @@ MORE = Column("more", "belote, all tricks", choices=(("none", "none"), ("some", 
 BELOTES = Column("belote", "belote", choices=WHOSE, asked=has_more)
 CAPOTS = Column("capot", "all tricks", choices=WHOSE, asked=has_more, check=why_not_all_tricks)
 ANNOUNCED = Column("announced", "announcements", most=800, step=10, by_side=True, check=why_not_announced,
-    asked=lambda now, player: now.option(SERIES) == "on")  # fmt: skip
+    asked=lambda now, player: now.value_of(SERIES) == "on")  # fmt: skip
 
 
 def card_points(now: Round, for_takers: bool) -> int:
@@ -111,7 +111,7 @@ def belote_bonus(now: Round, for_takers: bool) -> int:
 
 def announcement_points(now: Round, for_takers: bool) -> int:
     """Return the points of a side's announcements."""
-    first = taker(now) if for_takers else (taker(now) + 1) % now.players
+    first = taker(now) if for_takers else (taker(now) + 1) % now.player_count
     return now.of_side(ANNOUNCED, first)
 
 
@@ -186,7 +186,7 @@ def coinche_points(now: Round, for_takers: bool) -> Iterator[Cause]:
     won, both = made == for_takers, made and not doubled
     if won:
         yield cause("contract", contract_value(now) * (1, 2, 4)[doubled] + (0 if both else SET_BONUS))
-    if both and now.option(MADE) == "both":
+    if both and now.value_of(MADE) == "both":
         yield cause("cards", card_points(now, for_takers))
     if announcement_points(now, for_takers) and (won or both):
         yield cause("announcements", announcement_points(now, for_takers))
@@ -194,7 +194,7 @@ def coinche_points(now: Round, for_takers: bool) -> Iterator[Cause]:
 
 def played(table: TableSetup) -> Variant:
     """Return the variant that is played: Belote or Coinche."""
-    if table.option(VARIANT) == "coinche":
+    if table.value_of(VARIANT) == "coinche":
         return Variant(text("Coinche"), lowest_wins=False, bgg=None)
     return Variant(text("Belote"), lowest_wins=False, bgg=14326)
 
@@ -233,7 +233,7 @@ GAME = figures_game(
         columns=(TAKES, CONTRACT, DOUBLED, POINTS, MORE, BELOTES, CAPOTS, ANNOUNCED),
         points=points,
         options=(VARIANT, TARGET, SERIES, MADE),
-        target=lambda table: int(table.option(TARGET)),
+        target=lambda table: int(table.value_of(TARGET)),
         variants=played,
         dealer=True,
         sides=partners,

@@ -46,7 +46,7 @@ def by_taker(now: Round, player: int) -> bool:
 
 def calls_king(now: Round, player: int) -> bool:
     """Whether the player calls a king: the taker does, among five players."""
-    return now.players == 5 and by_taker(now, player)
+    return now.player_count == 5 and by_taker(now, player)
 
 
 def has_more(now: Round, player: int) -> bool:
@@ -77,7 +77,7 @@ def why_not_slam(now: Round) -> Text | None:
 
 
 TAKES = Column("takes", "contract", choices=CONTRACTS, single=True, question="Who takes?")
-PARTNER = Column("partner", "partner", players=True, asked=calls_king,
+PARTNER = Column("partner", "partner", figure_is_player=True, asked=calls_king,
     question="{player}: who has the king? Or yourself.")  # fmt: skip
 OUDLERS = Column("oudlers", "oudlers", most=3, asked=by_taker)
 POINTS = Column(
@@ -111,8 +111,8 @@ def points(now: Round, player: int) -> Iterator[Cause]:
 
 def shares(now: Round, taker: int) -> list[int]:
     """Return each player's share: defenders pay once, the partner receives once, the taker has the rest."""
-    share_by_seat = [-1] * now.players
-    partner = now.of(PARTNER, taker) if now.players == 5 else taker
+    share_by_seat = [-1] * now.player_count
+    partner = now.of(PARTNER, taker) if now.player_count == 5 else taker
     share_by_seat[partner] = 1
     share_by_seat[taker] = 0
     share_by_seat[taker] = -sum(share_by_seat)
@@ -121,7 +121,7 @@ def shares(now: Round, taker: int) -> list[int]:
 
 def rounds(table: TableSetup) -> int | None:
     """Return the number of rounds after which the game is over; None for no limit."""
-    chosen = table.option(ROUNDS)
+    chosen = table.value_of(ROUNDS)
     return None if chosen == "off" else int(chosen)
 
 

@@ -45,7 +45,7 @@ WON = Column("points", "card points", total=ALL_POINTS, check=why_not_points, co
     by_cards=lambda now, player, won: sum(13 * (one == "spades-12") + one.startswith("hearts") for one in cards(won)),
 )  # fmt: skip
 HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "yes")), check=why_not_jack,
-    asked=lambda now, player: now.option(JACK_COUNTS) == "on",
+    asked=lambda now, player: now.value_of(JACK_COUNTS) == "on",
     by_cards=lambda now, player, won: "diamonds-11" in cards(won),
 )  # fmt: skip
 LOWEST = ("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")
@@ -57,7 +57,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
     won = now.of(WON, player)
     if ALL_POINTS not in now.all(WON):
         yield cause("hearts and queen", won)
-    elif now.option(MOON) == "own":
+    elif now.value_of(MOON) == "own":
         yield cause("shot the moon" if won else "the moon was shot", -won)
     else:
         yield cause("shot the moon" if won else "the moon was shot", ALL_POINTS - won)
@@ -67,7 +67,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
 
 def target(table: TableSetup) -> int:
     """Return the total at which the game is over."""
-    return int(table.option(TARGET))
+    return int(table.value_of(TARGET))
 
 
 FRENCH = {
@@ -115,8 +115,8 @@ GAME = figures_game(
         languages={"fr": FRENCH},
         equal_rounds=True,
         cards=CardPlay(
-            deck=lambda now: Deck(without=LOWEST[: 52 % now.players]),
-            opens=lambda now: f"clubs-{2 + 52 % now.players // 2}",
+            deck=lambda now: Deck(without=LOWEST[: 52 % now.player_count]),
+            opens=lambda now: f"clubs-{2 + 52 % now.player_count // 2}",
         ),
         bgg=6887,
     )

@@ -40,7 +40,7 @@ NULL_KINDS = (("plain", "null"), ("hand", "hand"), ("ouvert", "ouvert"), ("ouver
 
 def sits_out(now: Round, player: int) -> bool:
     """Whether a player sits out: of four, the dealer does."""
-    return now.players == 4 and player == now.dealer
+    return now.player_count == 4 and player == now.dealer
 
 
 def declares_suit_or_grand(now: Round, player: int) -> bool:
@@ -78,19 +78,19 @@ def game_value(now: Round, declarer: int) -> int:
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a player's points: the declarer's game, and by Seeger and Fabian a bonus."""
     declarer = now.who(PLAYS) or 0
-    won, seeger = now.of(RESULT, declarer) == 0, now.option(SCORING) == "seeger"
+    won, seeger = now.of(RESULT, declarer) == 0, now.value_of(SCORING) == "seeger"
     if player == declarer:
         worth = game_value(now, declarer)
         yield cause("game won", worth) if won else cause("game lost, twice", -2 * worth)
         if seeger:
             yield cause("Seeger", DECLARER_BONUS if won else -DECLARER_BONUS)
     elif seeger and not won:
-        yield cause("Fabian", OTHERS_BONUS[now.players])
+        yield cause("Fabian", OTHERS_BONUS[now.player_count])
 
 
 def rounds(table: TableSetup) -> int | None:
     """Return the number of deals after which the game is over; None for no limit."""
-    chosen = table.option(ROUNDS)
+    chosen = table.value_of(ROUNDS)
     return None if chosen == "off" else int(chosen)
 
 

@@ -18,12 +18,12 @@ KRAKEN = switch("kraken", "Kraken and White Whale are played")
 
 def cards(now: Round) -> int:
     """Return the number of cards in each hand: the round's number, but with eight players at most eight."""
-    return min(now.number, CARDS // now.players)
+    return min(now.number, CARDS // now.player_count)
 
 
 def all_tricks(now: Round) -> int | range:
     """Return the sum of all tricks won. With Kraken and White Whale, two of them may go to nobody."""
-    return cards(now) if now.option(KRAKEN) == "off" else range(max(0, cards(now) - 2), cards(now) + 1)
+    return cards(now) if now.value_of(KRAKEN) == "off" else range(max(0, cards(now) - 2), cards(now) + 1)
 
 
 def off(now: Round, player: int) -> int:
@@ -33,7 +33,7 @@ def off(now: Round, player: int) -> int:
 
 def may_have_bonus(now: Round, player: int) -> bool:
     """Whether a player keeps a bonus: with an exact bid, or by Rascal's scoring (half of it) also if one off."""
-    return off(now, player) <= (now.option(SCORING) == "rascal")
+    return off(now, player) <= (now.value_of(SCORING) == "rascal")
 
 
 BID = Column("bid", "bid", most=lambda now, player: cards(now), counted=True)
@@ -44,7 +44,7 @@ BONUS = Column("bonus", "bonus points", most=400, step=10, asked=may_have_bonus)
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a player's points of a round (rulebook, Scoring)."""
     bid, missed, bonus = now.of(BID, player), off(now, player), now.of(BONUS, player)
-    if now.option(SCORING) == "rascal":
+    if now.value_of(SCORING) == "rascal":
         share = {0: 2, 1: 1}.get(missed, 0)
         yield cause(text("{n} off the bid", n=missed) if missed else "bid kept", 5 * cards(now) * share)
         bonus = bonus * share // 2

@@ -40,7 +40,7 @@ FAILED_NIL = choice("failed-nil", "Tricks of a failed nil", {"count": "help the 
 
 def is_asked_blind(now: Round, player: int) -> bool:
     """Whether a player is asked if the bid of 0 was blind."""
-    return now.option(BLIND) == "on" and now.of(BID, player) == 0
+    return now.value_of(BLIND) == "on" and now.of(BID, player) == 0
 
 
 def why_not_bids(now: Round) -> Text | None:
@@ -87,12 +87,12 @@ def nil(now: Round, player: int) -> Cause:
 
 def counts_for_bid(now: Round, player: int) -> bool:
     """Whether a player's tricks count for the bid of the side."""
-    return now.of(BID, player) > 0 or now.option(FAILED_NIL) == "count"
+    return now.of(BID, player) > 0 or now.value_of(FAILED_NIL) == "count"
 
 
 def bag_count(now: Round, player: int) -> int:
     """Return the tricks that a side won above its bid, and those of a failed nil that count as bags."""
-    if now.option(BAGS) == "off":
+    if now.value_of(BAGS) == "off":
         return 0
     side, bid = now.partners(player), now.of_side(BID, player)
     apart = sum(now.of(WON, partner) for partner in side if not counts_for_bid(now, partner))
@@ -103,13 +103,13 @@ def bag_count(now: Round, player: int) -> int:
 
 def over(now: Round) -> bool:
     """Whether a side has lost the game because its total is at the option's total or below it."""
-    lost_at = now.option(LOST_AT)
+    lost_at = now.value_of(LOST_AT)
     return lost_at != "off" and min(now.totals) <= -int(lost_at)
 
 
 def target(table: TableSetup) -> int:
     """Return the total at which the game is over."""
-    return int(table.option(TARGET))
+    return int(table.value_of(TARGET))
 
 
 FRENCH = {

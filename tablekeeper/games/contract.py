@@ -7,7 +7,7 @@ from device.contract.figures import Figure, Figures, Tally
 from device.contract.game import Game, Variant, Wording
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import Written, figures, pad, signed_figures
-from device.contract.numbers import number
+from device.contract.numbers import parse_number_or_none
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import AS_SAID, RoundScore, Scores
@@ -64,8 +64,8 @@ __all__ = [
     "counted",
     "figure",
     "figures",
-    "number",
     "pad",
+    "parse_number_or_none",
     "refuse",
     "signed",
     "signed_figures",

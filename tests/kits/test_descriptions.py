@@ -89,7 +89,10 @@ def test_an_argument_of_another_kind_is_named_with_what_to_write(change: dict[st
         ({"unit": "{n} tricks"}, "unit is '{n} tricks': write two strings"),
         ({"unit": lambda: "x"}, "the function unit is called with (figure): write unit=lambda figure: …"),
         ({"choices": ("no", "yes")}, "choices is ('no', 'yes'): write pairs of words"),
-        ({"single": True, "players": True}, "single says who, so that players=True would ask for a second player"),
+        (
+            {"single": True, "figure_is_player": True},
+            "single says who, so that figure_is_player=True would ask for a second player",
+        ),
     ],
 )
 def test_an_argument_of_a_column_is_named_with_the_columns_word(change: dict[str, Any], sentence: str) -> None:
@@ -144,8 +147,8 @@ FORGOTTEN = switch("forgotten", "Forgotten")
         (lambda now, player: cause("kept", 1), "points returns one cause: write yield in place of return."),
         (lambda now, player: [("kept", 1)], "points yields ('kept', 1): write yield cause("),
         (lambda now, player: now.of("points", player), "'points' stands where a column is needed: write now.of"),
-        (lambda now, player: now.option("long"), "'long' stands where an option is needed: write now.option(X)"),
-        (lambda now, player: now.option(FORGOTTEN), "no option “forgotten”: put it into options=(…)."),
+        (lambda now, player: now.value_of("long"), "'long' stands where an option is needed: write now.value_of(X)"),
+        (lambda now, player: now.value_of(FORGOTTEN), "no option “forgotten”: put it into options=(…)."),
         (
             lambda now, player: now.who(POINTS) or 0,
             "“points” is not single, so that several say it: write now.of(…, player)",

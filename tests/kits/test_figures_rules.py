@@ -149,7 +149,7 @@ def test_where_it_is_only_asked_who_one_key_answers_and_no_figure_is_named() -> 
 
 
 def test_a_player_can_be_chosen_and_is_called_by_name() -> None:
-    partner = Column("partner", "partner", players=True)
+    partner = Column("partner", "partner", figure_is_player=True)
     game = Lines(sheet(partner), 2)
     declaration = game.read("Ann partner 2")
     assert game.game.write(declaration) == RecordLine(0, ("partner", "2"))

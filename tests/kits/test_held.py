@@ -83,7 +83,7 @@ def test_a_header_that_no_box_takes_is_told(tmp_path: Path, source: str, sentenc
 
 
 def test_an_option_that_no_table_can_choose_is_told(tmp_path: Path) -> None:
-    """`table.option(…)` would give its usual value for ever."""
+    """`table.value_of(…)` would give its usual value for ever."""
     game = figures_game(sheet(options=(switch("long", "Long"),)))
     tests = held(tmp_path, game)
     vars(tests.module).update(LONG=switch("long", "Long"), WIDE=switch("wide", "Wide"))
@@ -119,7 +119,7 @@ def test_limits_that_leave_no_answer_are_told_with_the_question(tmp_path: Path) 
 
 def test_causes_that_are_not_the_points_are_told(tmp_path: Path) -> None:
     causes = (Cause(text("more"), 77),)
-    game = figures_game(sheet())._replace(causes=lambda state, round_: (causes,) * state.round.players)
+    game = figures_game(sheet())._replace(causes=lambda state, round_: (causes,) * state.round.player_count)
     said = complaint(game, held(tmp_path, game).test_every_number_of_players_plays_to_the_end)
     assert "but its causes come to (77, 77)" in said
 
@@ -185,7 +185,7 @@ def test_sentences_without_a_translation_are_listed_to_be_pasted(tmp_path: Path)
 RARE = """
 BLIND = switch("blind", "Blind bids")
 KIND = Column("kind", "kind", choices=(("low", "low one"), ("high", "high one")), question="{player} takes which?",
-              asked=lambda now, player: now.option(BLIND) == "on" and now.totals[player] > 1000)
+              asked=lambda now, player: now.value_of(BLIND) == "on" and now.totals[player] > 1000)
 POINTS = Column("points", "points", most=9, unit=("{n} pip", "{n} pips"))
 
 

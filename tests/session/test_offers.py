@@ -72,7 +72,12 @@ def test_what_so_many_cannot_play_with_is_left_out() -> None:
 
 def test_a_default_of_larger_tables_is_not_offered_to_smaller_ones() -> None:
     deck = Option(
-        "deck", text("Deck"), "own", ("own", "plain"), (text("own"), text("plain")), default_from=(4, "plain")
+        "deck",
+        text("Deck"),
+        "own",
+        ("own", "plain"),
+        (text("own"), text("plain")),
+        default_from_player_count=(4, "plain"),
     )
     game = games.load("no-thanks")._replace(options=(deck,))
     assert offered_options(game, None) == ()
@@ -98,7 +103,7 @@ def test_what_options_as_at_first_show_is_what_the_record_gets(game_id: str) -> 
     at_play = perform(session, step_row(Step.PLAY))[-1].session.record.table
     assert at_play is not None
     for option, label in non_empty(zip(game.options, before, strict=False)):
-        value = at_play.option(option)
+        value = at_play.value_of(option)
         said = value if option.numeric is not None else ENGLISH.say(option.labels[option.values.index(value)])
         assert label == f"{ENGLISH.say(option.title)}: {said}"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from device.contract.declarations import Declaration, RecordLine
-from device.contract.numbers import number
+from device.contract.numbers import parse_number_or_none
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.kits.loop_editions import WORD_BY_TYPE
@@ -46,7 +46,7 @@ def read(line: RecordLine) -> LoopDeclaration:
 
 
 def _parse_card_number(word: str, seat: Seat) -> int:
-    card = number(word)
+    card = parse_number_or_none(word)
     if card is None:
         sentence = text("“{word}” is not the number of a card; write a number such as 7.", word=word)
         refuse(RefusalCode.SYNTAX, sentence, seat)

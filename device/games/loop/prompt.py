@@ -21,7 +21,7 @@ from device.games.loop.declarations import Out, Pass, Plays
 from device.games.loop.legality import fault_against_table, may_twist
 from device.games.loop.refusals import card_list
 from device.games.loop.state import State
-from device.kits.loop_editions import word_choices
+from device.kits.loop_editions import twist_and_pass_choices
 from display.words import Text, text
 
 SEVERAL_CARDS = Cell.DC
@@ -93,7 +93,7 @@ def _out_level(state: State) -> Level[Declaration]:
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
 def lead_level(seat: Seat, cards_left: int = MAX_COMBINATION_SIZE, *, has_twist: bool = True) -> Level[Declaration]:
     """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play."""
-    other_choices = list(word_choices(seat, may_twist=has_twist, may_pass=False))
+    other_choices = list(twist_and_pass_choices(seat, may_twist=has_twist, may_pass=False))
     if cards_left > 1:
         other_choices.insert(0, Choice(SEVERAL_CARDS, text("several cards"), _several_level(seat, cards_left)))
     return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), other_choices)
@@ -136,5 +136,5 @@ def follow_level(
     Only the numbers in `lowest_numbers` are offered; all of them if it is None.
     """
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
-    other_choices = word_choices(seat, may_twist=has_twist, may_pass=has_pass)
+    other_choices = twist_and_pass_choices(seat, may_twist=has_twist, may_pass=has_pass)
     return pad("follow", title, _number_choices(seat, kind, size, lowest_numbers), other_choices)

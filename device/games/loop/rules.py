@@ -28,8 +28,8 @@ def start(table: TableSetup) -> State:
     """Return the state of a new game. The first player has the golden board."""
     return State(
         table=table,
-        declares_plays=table.option(DETAIL) == "plays",
-        must_beat_all=table.option(BEAT) == "all",
+        declares_plays=table.value_of(DETAIL) == "plays",
+        must_beat_all=table.value_of(BEAT) == "all",
         golden_board=0,
         turn=0,
         hands=(Hand(),) * len(table.players),

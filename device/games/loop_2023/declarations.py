@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.contract.declarations import Declaration, RecordLine
-from device.contract.numbers import number
+from device.contract.numbers import parse_number_or_none
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import CardOrUnknown, parse_card, sort_cards
@@ -92,7 +92,7 @@ def _parse_cards(words: tuple[str, ...]) -> tuple[CardOrUnknown, ...]:
 def _parse_seat_number(words: tuple[str, ...]) -> int:
     if len(words) != 1:
         refuse(RefusalCode.SYNTAX, text("Name one seat by its number after “sits”."))
-    seat = number(words[0])
+    seat = parse_number_or_none(words[0])
     if seat is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” does not read as the number of a seat.", word=words[0]))
     return seat

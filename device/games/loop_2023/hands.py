@@ -8,6 +8,7 @@ seat is known to have, and cards that nobody has shown can fill every hand to 11
 
 from __future__ import annotations
 
+from functools import reduce
 from operator import or_
 
 from device.games.loop_2023.cards import MAX_NUMBER, Card
@@ -41,13 +42,13 @@ class ShownCards(NamedTuple):
         """Return what this and another round together show of the same hand."""
         return ShownCards(tuple(map(max, self.counts, other.counts)), tuple(map(or_, self.colours, other.colours)))
 
-    def copies_with(self, other: ShownCards, index: int) -> int:
+    def min_count_with(self, other: ShownCards, index: int) -> int:
         """Return how many cards of a number the hand holds at least, given this and another round."""
         colours = self.colours[index] | other.colours[index]
         return max(self.counts[index], other.counts[index], colours.bit_count())
 
     @property
-    def size(self) -> int:
+    def min_size(self) -> int:
         """The number of cards that the hand holds at least."""
         return sum(map(max, self.counts, map(int.bit_count, self.colours)))
 
@@ -66,19 +67,13 @@ def contradicting_rounds(earlier: tuple[ShownCards, ...], current: ShownCards) -
     None of them can be left out: the others would leave room. All earlier rounds together must leave none.
     """
     only_index = next(
-        (index for index, shown in enumerate(earlier) if shown.merged_with(current).size > HAND_SIZE), None
+        (index for index, shown in enumerate(earlier) if shown.merged_with(current).min_size > HAND_SIZE), None
     )
     if only_index is not None:
         return (only_index,)
     indices = list(range(len(earlier)))
     for index in range(len(earlier)):
         other_indices = [other for other in indices if other != index]
-        if _joined_with(tuple(earlier[other] for other in other_indices), current).size > HAND_SIZE:
+        if reduce(ShownCards.merged_with, (earlier[other] for other in other_indices), current).min_size > HAND_SIZE:
             indices = other_indices
     return tuple(indices)
-
-
-def _joined_with(rounds: tuple[ShownCards, ...], merged: ShownCards) -> ShownCards:
-    for shown in rounds:
-        merged = merged.merged_with(shown)
-    return merged

@@ -20,7 +20,7 @@ from device.games.loop_2023.declarations import Out, Plays, Sits, ThreeEights
 from device.games.loop_2023.hands import CARDS_IN_PLAY
 from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Place
-from device.kits.loop_editions import word_choices
+from device.kits.loop_editions import twist_and_pass_choices
 from display.vocabulary import Face
 from display.words import Text, text
 
@@ -118,7 +118,7 @@ def _turn_level(
         for number in range(1, highest + 1)
     ]
     name, title = "follow" if may_pass else "lead", text("One card") if is_single_card else text("Lowest card")
-    return pad(name, title, numbers, word_choices(player, may_twist=may_twist, may_pass=may_pass))
+    return pad(name, title, numbers, twist_and_pass_choices(player, may_twist=may_twist, may_pass=may_pass))
 
 
 def _is_play_from(meaning: object, number: int) -> bool:

@@ -23,7 +23,7 @@ class Settings(NamedTuple):
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table."""
     return Settings(
-        declares_plays=table.option(DETAIL) == "plays",
-        has_two_sets=table.option(SETS) == "2",
-        allows_three_eights=table.option(THREE_EIGHTS) == "on",
+        declares_plays=table.value_of(DETAIL) == "plays",
+        has_two_sets=table.value_of(SETS) == "2",
+        allows_three_eights=table.value_of(THREE_EIGHTS) == "on",
     )

@@ -284,7 +284,7 @@ def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) 
     """Whether the deck has as many copies of a number as the hands need."""
     copy_count = 0
     for known_cards, seat_cards in zip(state.known_cards, after, strict=True):
-        copy_count += known_cards.copies_with(seat_cards.shown_cards, number - 1)
+        copy_count += known_cards.min_count_with(seat_cards.shown_cards, number - 1)
     return copy_count <= COPIES
 
 
@@ -315,7 +315,7 @@ def _count_newly_known_cards(
     numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
     new_card_count = 0
     for number in numbers:
-        new_card_count += known_cards.copies_with(after, number - 1) - known_cards.copies_with(before, number - 1)
+        new_card_count += known_cards.min_count_with(after, number - 1) - known_cards.min_count_with(before, number - 1)
     return new_card_count
 
 
@@ -460,5 +460,5 @@ def _after_seat_choice(state: State, phase: SeatChoice) -> State:
     if phase.players_to_seat:
         return state._replace(phase=phase)
     seating = tuple(player for player in phase.sitters if player is not None)
-    hands = tuple(SeatCards(known_card_count=known_cards.size) for known_cards in state.known_cards)
+    hands = tuple(SeatCards(known_card_count=known_cards.min_size) for known_cards in state.known_cards)
     return state._replace(seating=seating, phase=RoundInPlay(hands, state.start_place))

@@ -44,8 +44,8 @@ class Settings(NamedTuple):
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table."""
     return Settings(
-        Detail(table.option(DETAIL)),
-        table.option(DOUBLE_CROSS) == "on",
-        table.option(GETAWAY_CARDS) == "on",
-        table.option(SCORING) == "simplified",
+        Detail(table.value_of(DETAIL)),
+        table.value_of(DOUBLE_CROSS) == "on",
+        table.value_of(GETAWAY_CARDS) == "on",
+        table.value_of(SCORING) == "simplified",
     )

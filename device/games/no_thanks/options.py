@@ -93,7 +93,7 @@ def chosen_settings(table: TableSetup) -> Settings:
     if player_count not in PLAYER_COUNTS:
         sentence = text("No Thanks! is for {low} to {high} players.", low=PLAYER_COUNTS[0], high=PLAYER_COUNTS[-1])
         refuse(RefusalCode.PLAYER_COUNT, sentence)
-    amigo = table.option(AMIGO)
+    amigo = table.value_of(AMIGO)
     if amigo != AMIGO.default and player_count not in AMIGO_PLAYER_COUNTS:
         sentence = text(
             "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
@@ -104,9 +104,9 @@ def chosen_settings(table: TableSetup) -> Settings:
     removed_cards = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))
     return Settings(
         player_count=player_count,
-        round_count=int(table.option(ROUNDS)),
-        detail=Detail(table.option(DETAIL)),
-        has_tigers=table.option(HIDDEN_TIGER) == "on",
+        round_count=int(table.value_of(ROUNDS)),
+        detail=Detail(table.value_of(DETAIL)),
+        has_tigers=table.value_of(HIDDEN_TIGER) == "on",
         removed_cards=removed_cards,
         start_token_count=AMIGO_TOKENS if removed_cards else _tokens_each(player_count),
     )

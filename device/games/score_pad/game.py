@@ -25,7 +25,7 @@ BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not kno
 
 def chosen_number(table: TableSetup, option: Option) -> int | None:
     """The chosen number of an option; None if the option is off."""
-    value = table.option(option)
+    value = table.value_of(option)
     return None if value == OFF else int(value)
 
 
@@ -38,7 +38,7 @@ POINTS = Column(
     question=text("{player}: how many points?"),
     unit=lambda n: counted("{n} point", "{n} points", n),
     note=lambda n: Note(text("{points} this round", points=signed(n)), (signed(n),)),
-    others=text("points of somebody else"),
+    others_title=text("points of somebody else"),
 )
 
 
@@ -49,7 +49,7 @@ def points(now: FiguresRound, player: Seat) -> int:
 
 def lowest_wins(table: TableSetup) -> bool:
     """Whether the fewest points win."""
-    return table.option(WINS) == "low"
+    return table.value_of(WINS) == "low"
 
 
 def variant(table: TableSetup) -> Variant:
@@ -77,7 +77,7 @@ GAME = figures_game(
         rounds=lambda table: chosen_number(table, ROUNDS),
         target=lambda table: chosen_number(table, TARGET),
         lowest_wins=lowest_wins,
-        dealer=lambda table: table.option(DEALER) == "on",
+        dealer=lambda table: table.value_of(DEALER) == "on",
         variants=variant,
         titled=True,
         equal_rounds=True,

@@ -37,7 +37,7 @@ OH_HELL = Variant(text("Oh Hell"), lowest_wins=False, bgg=1116)
 
 
 def _chosen_variant(table: TableSetup) -> Variant:
-    return OH_HELL if table.option(DECK) == "plain" else WIZARD
+    return OH_HELL if table.value_of(DECK) == "plain" else WIZARD
 
 
 GAME: Game[state.State] = Game(

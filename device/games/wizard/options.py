@@ -34,7 +34,7 @@ DECK = labelled_option(
     "deck",
     text("Deck"),
     {"wizard": text("Wizard"), "plain": text("plain (Oh Hell)")},
-    default_from=(MAX_WIZARD_PLAYERS + 1, "plain"),
+    default_from_player_count=(MAX_WIZARD_PLAYERS + 1, "plain"),
 )
 DETAIL = labelled_option(
     "detail",
@@ -82,20 +82,20 @@ class Settings:
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     player_count = len(table.players)
-    if table.option(DECK) == "wizard" and player_count > MAX_WIZARD_PLAYERS:
+    if table.value_of(DECK) == "wizard" and player_count > MAX_WIZARD_PLAYERS:
         sentence = text(
             "Wizard is for {most} players at the most: {players} play with the plain deck.",
             most=MAX_WIZARD_PLAYERS,
             players=player_count,
         )
         refuse(RefusalCode.PLAYER_COUNT, sentence)
-    deck = PLAIN_DECK if table.option(DECK) == "plain" else WIZARD_DECK
+    deck = PLAIN_DECK if table.value_of(DECK) == "plain" else WIZARD_DECK
     return Settings(
         deck,
-        Detail(table.option(DETAIL)),
-        table.option(SUM) == "not-even",
-        _cards_by_round(table.option(ROUNDS), deck.max_cards_each(player_count)),
-        Scoring(table.option(SCORING)),
+        Detail(table.value_of(DETAIL)),
+        table.value_of(SUM) == "not-even",
+        _cards_by_round(table.value_of(ROUNDS), deck.max_cards_each(player_count)),
+        Scoring(table.value_of(SCORING)),
     )
 
 

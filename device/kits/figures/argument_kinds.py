@@ -49,7 +49,7 @@ COLUMN_KINDS = {
     "not_total": ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
     "in_turn": _YES_OR_NO,
     "choices": ArgumentKind(_is_choices, 'pairs of words, as (("no", "no"), ("yes", "yes"))'),
-    "players": _YES_OR_NO,
+    "figure_is_player": _YES_OR_NO,
     "single": _YES_OR_NO,
     "asked": _function(_OF_PLAYER),
     "by_side": _YES_OR_NO,
@@ -57,7 +57,7 @@ COLUMN_KINDS = {
     "unit": ArgumentKind(_is_unit, 'two strings, as ("{n} trick", "{n} tricks")', _OF_FIGURE),
     "check": _function(_OF_ROUND),
     "note": _function(_OF_FIGURE),
-    "others": WORDS,
+    "others_title": WORDS,
     "counted": _YES_OR_NO,
     "by_cards": _function(("now", "player", "won")),
 }

@@ -140,7 +140,7 @@ def _declared_figures(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[t
 
 def _short_figure(sheet: ScoreSheet, column: Column, value: int) -> Label:
     """The short form of a figure: of a choice its words, of a player the key."""
-    if column.players:
+    if column.figure_is_player:
         return Layout.LIST.code(value)
     if column.yes_or_no:
         return figure_in_words(sheet, column, value)

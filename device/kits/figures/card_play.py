@@ -52,16 +52,16 @@ def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
         raise_description_error(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
     card_count = len(all_cards(deck))
     dealt_count = setting_value(play.dealt, round_)
-    dealt_count = card_count // round_.players if dealt_count is None else dealt_count
+    dealt_count = card_count // round_.player_count if dealt_count is None else dealt_count
     opening_word = setting_value(play.opens, round_)
     opening = None if opening_word is None else parse_card(opening_word)
     if opening_word is not None and (opening is None or not deck.has(opening)):
         raise_description_error(f"opens is {quote_value(opening_word)}: write a card of the deck, as clubs-2.")
-    if not 0 < dealt_count <= card_count // round_.players:
+    if not 0 < dealt_count <= card_count // round_.player_count:
         raise_description_error(
-            f"{dealt_count} cards are dealt to each of {round_.players}: the deck has {card_count}."
+            f"{dealt_count} cards are dealt to each of {round_.player_count}: the deck has {card_count}."
         )
-    return CardDeal(deck, dealt_count, card_count - dealt_count * round_.players, trump, opening)
+    return CardDeal(deck, dealt_count, card_count - dealt_count * round_.player_count, trump, opening)
 
 
 def parse_card(word: str) -> Card | None:

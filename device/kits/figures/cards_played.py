@@ -30,7 +30,7 @@ def round_cards(sheet: ScoreSheet, round_: FiguresRound) -> CardDeal:
 
 def current_play(round_: FiguresRound, state: FiguresState) -> TrickPlay:
     """The play of the round. Before the first card, it is an empty one in which the round's starter leads."""
-    return state.play or TrickPlay(round_.first, round_.players)
+    return state.play or TrickPlay(round_.first, round_.player_count)
 
 
 def opening_card(sheet: ScoreSheet, round_: FiguresRound, state: FiguresState) -> Card | None:
@@ -102,6 +102,6 @@ def with_figures_from_tricks(sheet: ScoreSheet, round_: FiguresRound, play: Tric
     for index, column in enumerate(sheet.columns):
         if column.by_cards is None:
             continue
-        for seat in (seat for seat in range(round_.players) if is_asked(column, round_, seat)):
+        for seat in (seat for seat in range(round_.player_count) if is_asked(column, round_, seat)):
             round_ = with_figure(round_, index, seat, int(column.by_cards(round_, seat, play.won_by(seat))))
     return round_

@@ -35,8 +35,8 @@ class CompletedRound(NamedTuple):
 class FiguresRound(NamedTuple):
     """A round with the figures declared so far, and the rounds before it. Players are seats, from 0, clockwise.
 
-    `number` is the round's, from 1. `first` is the seat that starts it. `totals` are those before it. `sides` has the
-    side of each seat, from 0; in a game without partners, that is the seat itself. `words` are the words of all
+    `number` is the round's, from 1. `first` is the seat that starts it. `totals` are the players' before it. `sides`
+    has the side of each seat, from 0; in a game without partners, that is the seat itself. `words` are the words of all
     columns, and `options` the names of the options.
     """
 
@@ -51,14 +51,14 @@ class FiguresRound(NamedTuple):
     options: tuple[str, ...] = ()
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         """The number of players."""
         return len(self.table.players)
 
     @property
     def dealer(self) -> Seat:
         """The dealer: the player to the right of the one who starts."""
-        return (self.first - 1) % self.players
+        return (self.first - 1) % self.player_count
 
     def of(self, column: Column, player: Seat) -> int:
         """A player's figure in a column; 0 if the player has not declared it, or was not asked."""
@@ -104,23 +104,23 @@ class FiguresRound(NamedTuple):
         except ValueError:
             raise_description_error(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
 
-    def option(self, option: Option) -> str:
+    def value_of(self, option: Option) -> str:
         """The value that the table chose for an option: one of its words, or a number in digits.
 
         Raises DescriptionError for an option that the score sheet does not have.
         """
         if not isinstance(option, Option):
             raise_description_error(
-                f"{quote_value(option)} stands where an option is needed: write now.option(X), for X = choice(…)."
+                f"{quote_value(option)} stands where an option is needed: write now.value_of(X), for X = choice(…)."
             )
         if option.name not in self.options:
             raise_description_error(f"The score sheet has no option “{option.name}”: put it into options=(…).")
-        return self.table.option(option)
+        return self.table.value_of(option)
 
     @property
     def earlier(self) -> Iterator[FiguresRound]:
         """Yield the rounds before this one, from the first."""
-        totals = (0,) * self.players
+        totals = (0,) * self.player_count
         for index, done in enumerate(self.done):
             yield self._replace(
                 number=index + 1, first=done.first, cells=done.cells, done=self.done[:index], totals=totals
@@ -158,8 +158,8 @@ class Column(NamedTuple):
     total: int | range | RoundFunction | None = None
     """What all figures must add up to, or a range of that; None for anything.
 
-    The last player is offered the missing figure, as is everybody once nothing is missing. A figure that makes another
-    sum is refused.
+    The last player is offered the figure that is missing; once none is missing, everybody left is offered 0. A figure
+    that makes another sum is refused.
     """
 
     not_total: int | Callable[[FiguresRound], int | None] | None = None
@@ -174,7 +174,7 @@ class Column(NamedTuple):
     The figure is the index, from 0. The words `none`, `no` and `off` are typed with DD, the key of “none” everywhere.
     """
 
-    players: bool = False
+    figure_is_player: bool = False
     """Whether the figure is a player: it is their seat, from 0. A record has the seat from 1."""
 
     single: bool = False
@@ -198,7 +198,7 @@ class Column(NamedTuple):
     note: Callable[[int], Note] | None = None
     """The short form of a figure for the board. Default: the title and the figure."""
 
-    others: str | Text = text("somebody else")
+    others_title: str | Text = text("somebody else")
     """The entry of the menu for figures of players who are not asked yet."""
 
     counted: bool = False
@@ -217,7 +217,7 @@ class Column(NamedTuple):
             return range(len(self.choices))
         if self.only_who:
             return range(1, 2)
-        if self.players or not isinstance(self.least, int) or not isinstance(self.most, int):
+        if self.figure_is_player or not isinstance(self.least, int) or not isinstance(self.most, int):
             return None
         return range(self.least, self.most + 1, self.step)
 
@@ -229,4 +229,4 @@ class Column(NamedTuple):
     @property
     def only_who(self) -> bool:
         """Whether the column only asks who: the figure is always 1."""
-        return self.single and self.most is None and self.total is None and not (self.choices or self.players)
+        return self.single and self.most is None and self.total is None and not (self.choices or self.figure_is_player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration, RecordLine
-from device.contract.numbers import number
+from device.contract.numbers import parse_number_or_none
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.kits.cards import Card
@@ -50,7 +50,7 @@ def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
     match declaration:
         case FigureDeclaration(seat, word, figure):
             column = sheet.columns[sheet.words.index(word)]
-            record_number = figure + 1 if column.players else figure
+            record_number = figure + 1 if column.figure_is_player else figure
             return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(record_number)))
         case Plays():
             return trick_line(declaration)
@@ -69,14 +69,14 @@ def _parse_figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> i
     if column.choices:
         return _parse_choice(sheet, column, word, seat)
     sign = _SIGNS.get(word[:1]) if _may_be_negative(column) else None
-    parsed = number(word if sign is None else word[1:])
+    parsed = parse_number_or_none(word if sign is None else word[1:])
     if parsed is None:
         refuse(RefusalCode.SYNTAX, _no_figure_text(sheet, column, word), seat)
     if parsed > MAX_FIGURE:
         refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=MAX_FIGURE), seat)
-    if column.players and not parsed:
+    if column.figure_is_player and not parsed:
         refuse(RefusalCode.SYNTAX, text("Seats go from 1: there is no seat 0."), seat)
-    return parsed - 1 if column.players else parsed * (sign or 1)
+    return parsed - 1 if column.figure_is_player else parsed * (sign or 1)
 
 
 def _no_figure_text(sheet: ScoreSheet, column: Column, word: str) -> Text:

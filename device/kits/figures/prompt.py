@@ -53,7 +53,9 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     choices = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.seats)
     if asked.column.single:
         return Prompt(question, (), player_level(choices), more=end_choices)
-    figure_prompt = ask_in_any_order(question, first, level, choices, (SOMEBODY_ELSE, sheet.say(asked.column.others)))
+    figure_prompt = ask_in_any_order(
+        question, first, level, choices, (SOMEBODY_ELSE, sheet.say(asked.column.others_title))
+    )
     return figure_prompt._replace(more=(*figure_prompt.more, *end_choices))
 
 
@@ -83,7 +85,7 @@ def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn
 
 def _player_figures_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
     """The level of a player's figures."""
-    if asked.column.players:
+    if asked.column.figure_is_player:
         return _named_player_level(sheet, state, asked.column, seat)
     forbidden = forbidden_figure(asked)
     reason = None if forbidden is None else forbidden_sentence(sheet, state, asked)

@@ -41,8 +41,8 @@ def next_round(round_: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
     """The next round after one that brought `points`. The next player starts it."""
     return round_._replace(
         number=round_.number + 1,
-        first=(round_.first + 1) % round_.players,
-        cells=_empty_cells(len(round_.cells), round_.players),
+        first=(round_.first + 1) % round_.player_count,
+        cells=_empty_cells(len(round_.cells), round_.player_count),
         done=(*round_.done, CompletedRound(round_.first, round_.cells, points)),
         totals=tuple(map(add, round_.totals, points)),
     )
@@ -61,7 +61,7 @@ def with_figure(round_: FiguresRound, index: int, seat: Seat, figure: int) -> Fi
 def completed_round(state: FiguresState, index: int) -> FiguresRound:
     """A completed round (from 0), with the totals before it."""
     done, (first, cells, _) = state.round.done[:index], state.round.done[index]
-    totals = tuple(sum(completed.points[seat] for completed in done) for seat in range(state.round.players))
+    totals = tuple(sum(completed.points[seat] for completed in done) for seat in range(state.round.player_count))
     return state.round._replace(number=index + 1, first=first, cells=cells, done=done, totals=totals)
 
 
@@ -100,8 +100,8 @@ def allowed_figures(column: Column, round_: FiguresRound, seat: Seat) -> range:
     """The figures that a player can declare."""
     if column.fixed_limits is not None:
         return column.fixed_limits
-    if column.players:
-        return range(round_.players)
+    if column.figure_is_player:
+        return range(round_.player_count)
     least = setting_value(column.least, round_, seat)
     most = setting_value(column.most, round_, seat)
     if most is None:

@@ -218,7 +218,8 @@ def _check_full_column(
     sums = allowed_sums(column, round_)
     if sums is not None and (declared_sum := sum(round_.all(column))) not in sums:
         column_title = None if len(sheet.columns) == 1 else sheet.say(column.title)
-        sentence, earlier = _sum_sentence(column_title, sums, declared_sum), not column.single and round_.players > 1
+        sentence = _sum_sentence(column_title, sums, declared_sum)
+        earlier = not column.single and round_.player_count > 1
         refuse_player(round_.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=earlier)
     fault = None if column.check is None else column.check(round_)
     if fault is not None:

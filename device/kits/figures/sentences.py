@@ -39,7 +39,7 @@ def figure_question(sheet: ScoreSheet, column: Column, player: Argument) -> Text
 
 def figure_in_words(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
     """A figure in words: “3 tricks”, “bid 3”. If the figure is a player, the name is used if it is known."""
-    if column.players:
+    if column.figure_is_player:
         player_name = players[figure] if figure < len(players) else SeatName(figure + 1)
         return text("{what} {n}", what=sheet.say(column.title), n=player_name)
     if column.yes_or_no and column.choices[figure][0] not in NONE_WORDS:
@@ -60,7 +60,7 @@ def author_sentences(sheet: ScoreSheet) -> Iterator[Text]:
     """Yield the author's own sentences in the columns."""
     for column in sheet.columns:
         labels = (label for _, label in column.choices)
-        yield from map(sheet.say, (column.title, column.others, *labels))
+        yield from map(sheet.say, (column.title, column.others_title, *labels))
         if column.question is not None:
             yield figure_question(sheet, column, "")
         if isinstance(column.unit, tuple):
@@ -95,7 +95,7 @@ def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, de
     if not isinstance(declaration, FigureDeclaration):
         return None
     column = sheet.columns[sheet.words.index(declaration.word)]
-    if not column.players:
+    if not column.figure_is_player:
         return None
     what = figure_in_words(sheet, column, declaration.figure, after.table.players)
     return text("{player}: {what}.", player=after.name(declaration.seat), what=what)

@@ -112,7 +112,7 @@ class ScoreSheet(NamedTuple):
 
     def declares_cards(self, table: TableSetup) -> bool:
         """Whether a table declares every card."""
-        return self.cards is not None and table.option(DETAIL) == CARDS
+        return self.cards is not None and table.value_of(DETAIL) == CARDS
 
     def takes_turns(self, table: TableSetup) -> bool:
         """Whether anything is declared or played in turn, so that it matters who starts."""

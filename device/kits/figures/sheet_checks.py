@@ -133,10 +133,10 @@ def _repeated_words(sheet: ScoreSheet) -> Iterator[str]:
 
 
 def _column_faults(column: Column) -> Iterator[str]:
-    if column.single and column.players:
+    if column.single and column.figure_is_player:
         yield (
-            "single says who, so that players=True would ask for a second player: leave it out, or ask for that one in "
-            "a column of their own, with asked=…"
+            "single says who, so that figure_is_player=True would ask for a second player: leave it out, or ask for "
+            "that one in a column of their own, with asked=…"
         )
     if _WORD.fullmatch(column.word) is None:
         yield "its word has small letters, digits and dashes, and begins with a letter."
@@ -170,7 +170,7 @@ def _unreachable_figures(column: Column, least: int) -> Iterator[str]:
 
 def _has_largest(column: Column) -> bool:
     """Whether the largest figure of a column follows from its settings."""
-    return column.players or column.only_who or column.most is not None or column.total is not None
+    return column.figure_is_player or column.only_who or column.most is not None or column.total is not None
 
 
 def _choice_faults(column: Column) -> Iterator[str]:

@@ -18,7 +18,7 @@ from tests.games.fifth.high_number.state import Round, State
 
 def start(table: TableSetup) -> State:
     """The state before the first declaration."""
-    return State(table, int(table.option(ROUNDS)))
+    return State(table, int(table.value_of(ROUNDS)))
 
 
 def starter(state: State) -> Seat | None:
