@@ -290,6 +290,22 @@ def test_two_clicks_that_accept_a_round_are_one(look: Look, tmp_path: Path) -> N
         expect(page.locator("#answer")).to_have_text("Too quickly after the one before: it did not count.")
 
 
+def test_quick_clicks_that_undo_several_things_are_not_said_to_count_for_nothing(look: Look, tmp_path: Path) -> None:
+    """Both declarations were undone, and “it did not count” was said. So it was of two presses of Enter on a button."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game score-pad\nplayers Ann Bo Cy\nfirst Ann\nAnn points 1\nBo points 2\n")
+        expect(page.locator("#question")).to_have_text("Cy: how many points?")
+        page.evaluate("setTimeout = () => 0")  # what the page says of it would stay
+        page.locator("#holds button").nth(0).dblclick()
+        expect(page.locator("#question")).to_have_text("Ann: how many points?")
+        expect(page.locator("#answer")).to_have_text("Taken back: Ann: 1 point.")
+        page.locator("#holds button").nth(1).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer")).to_have_text("")
+
+
 def test_a_half_typed_code_is_on_the_panel_at_once(look: Look, tmp_path: Path) -> None:
     """The question below the panel was ahead of the one on it, for as long as a slow panel waits for the next key."""
     with Served(tmp_path) as served:

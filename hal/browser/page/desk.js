@@ -602,10 +602,10 @@ function begin() {
       button.dataset.key = key;
       button.addEventListener("click", (event) => {
         // Several things are undone by as many clicks. A keyboard, which has no place, clicks each time on purpose, too.
-        const isRepeated = key === "A" && holds.get(key) === clicked;
-        const isSecond = clicks.isSecond(event) && event.detail > 0;
+        const counts = event.detail === 0 || (key === "A" && holds.get(key) === clicked);
+        const isSecond = clicks.isSecond(event, counts);
         clicked = holds.get(key);
-        if (!isRepeated && isSecond) return;
+        if (isSecond && !counts) return;
         if (key === "A" && !whose()) undo();
         else stroke(key, "hold", whose());
       });

@@ -11,11 +11,12 @@ export class DoubleClicks {
     this.last = { at: -Infinity, x: 0, y: 0 };
   }
 
-  isSecond({ clientX: x, clientY: y }) {
+  // `counts`: this click counts even if it is the second one, and nothing is said of it.
+  isSecond({ clientX: x, clientY: y }, counts = false) {
     const before = this.last;
     this.last = { at: performance.now(), x, y };
     const second = this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
-    if (second) this.noticed();
+    if (second && !counts) this.noticed();
     return second;
   }
 }
