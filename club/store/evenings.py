@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 from club.store.schema import DRAW, DRAWN_SEAT, EVENING, GAME_EVENING, PERSON_PRESENT, SEASON
 from club.store.scores import SeatScores
 from club.store.store_part import StorePart
+from device.session.names import alphabetical_key
 from values.named_tuple import NamedTuple
 
 _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended).order_by(
@@ -134,8 +135,8 @@ class Evenings(StorePart):
 
     def people_present(self, evening: int) -> list[str]:
         """The names of the people present on an evening, sorted."""
-        query = select(PERSON_PRESENT.c.name).where(PERSON_PRESENT.c.evening == evening).order_by(PERSON_PRESENT.c.name)
-        return list(self._execute(query).scalars())
+        query = select(PERSON_PRESENT.c.name).where(PERSON_PRESENT.c.evening == evening)
+        return sorted(self._execute(query).scalars(), key=alphabetical_key)
 
     def set_people_present(self, evening: int, names: Iterable[str]) -> None:
         """Replace the people present on an evening by these."""
@@ -175,7 +176,7 @@ class Evenings(StorePart):
             DRAW, DRAW.c.number == DRAWN_SEAT.c.draw
         )
         places_by_draw: dict[int, list[tuple[str, int]]] = {}
-        query = drawn_places.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
-        for draw_number, name, table in self._execute(query):
+        rows_of_places = self._execute(drawn_places.where(DRAW.c.evening == evening)).all()
+        for draw_number, name, table in sorted(rows_of_places, key=lambda row: (row.seat, alphabetical_key(row.name))):
             places_by_draw.setdefault(draw_number, []).append((name, table))
         return [Draw(*row, tuple(places_by_draw.get(row.number, ()))) for row in rows]

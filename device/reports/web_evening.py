@@ -31,7 +31,7 @@ def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     say = language.say
     try:
         lines = _evening_lines(data)
-        trouble = None if lines else element("p", say(text("Nothing was told yet.")))
+        trouble = None if lines else element("p", say(text("There is nothing in it yet.")))
     except OSError as error:
         lines = []
         trouble = element("p", say(text("It can't be read: {reason}.", reason=error_reason(error))), role="alert")

@@ -70,8 +70,8 @@ def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_directo
 def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store: ClubStore) -> None:
     with store.transaction() as transaction:
         evening = transaction.evenings.begin_evening("Monday", None, NOW).number
-        transaction.evenings.set_people_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
-        assert transaction.evenings.people_present(evening) == ["Ann", "Ben", "Cleo"]
+        transaction.evenings.set_people_present(evening, ["Zoé", "Cleo", "Ann", "Élodie", "ben", "Ann"])
+        assert transaction.evenings.people_present(evening) == ["Ann", "ben", "Cleo", "Élodie", "Zoé"]
         transaction.evenings.set_people_present(evening, [])
         assert transaction.evenings.people_present(evening) == []
         transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW)

@@ -112,6 +112,6 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_before_anything_was_told_the_page_says_so_and_the_box_leads_there(tmp_path: Path) -> None:
-    assert "Nothing was told yet." in page(tmp_path)
+    assert "There is nothing in it yet." in page(tmp_path)
     assert taken(tmp_path) == ""
     assert '"/past/evening"' in page(tmp_path, "settings")
