@@ -30,7 +30,7 @@ MAX_GAMES_IN_CHART = 60
 
 RATING_EXPLAINED = text(
     "The rating estimates how well somebody plays, by who came before whom. It begins at 25; after ± stands how far"
-    " it may be off."
+    " it may be off. A game in which somebody has no name is not rated."
 )
 
 
@@ -127,15 +127,16 @@ def _players_table(kind_statistics: KindStatistics, rated_games: list[ratings.Ra
     """The table of one kind of game: a row for each player, with games, points and rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
     head_texts = (
-        text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"), text("Rating"),
+        text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"),
+        *((text("Rating"),) if rated_games else ()),
     )  # fmt: skip
     heads = [say(head) for head in head_texts]
     rows = []
     for player in kind_statistics.players:
-        rating = say(format_rating(latest.get(player.name)))
+        rating = (say(format_rating(latest.get(player.name))),) if rated_games else ()
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         mean = say(one_decimal(player.mean))
-        rows.append((player.name, player.win_count, player.game_count, mean, best, worst, rating))
+        rows.append((player.name, player.win_count, player.game_count, mean, best, worst, *rating))
     return html_table(say(text("Games won, and points")), heads, rows, figures=range(1, len(heads)))
 
 

@@ -238,6 +238,15 @@ def test_a_player_without_a_name_is_called_by_the_seat_in_every_table_and_chart(
     assert re.search("<text[^>]*>Player 3<", page)
 
 
+def test_statistics_have_a_column_of_ratings_only_where_somebody_is_rated(tmp_path: Path) -> None:
+    """The column stayed empty, without a word, where each game had had a player without a name."""
+    unnamed = b"game score-pad\nplayers Ann 2\nAnn points 3\n2 points 9\nend\n"
+    assert "Rating" not in shown(tmp_path, "statistics", unnamed)
+    page = shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
+    assert "Rating" in page
+    assert "A game in which somebody has no name is not rated." in page
+
+
 def test_files_of_more_games_than_the_page_shows_are_not_said_to_be_of_these(tmp_path: Path) -> None:
     """“Save these games as files” stood below the first fifty of them, and below the rest."""
     games = [pad(*ROUNDS, "end")] * (web_history.GAMES_PER_PAGE + 1)

@@ -15,7 +15,7 @@ _FIGURES = (
     Figure("trumps-bid", text("trumps bid"), out_of="bids"),
     Figure("trumps-covered", text("trumps covered"), out_of="trumps-bid"),
     Figure("tricks-covering-nothing", text("tricks that covered nothing")),
-    Figure("perfect-crimes", text("perfect crimes")),
+    Figure("perfect-crimes", text("perfect crimes, without a loose end")),
     Figure("snitches", text("snitches tried")),
     Figure("snitches-worked", text("snitches that worked"), out_of="snitches"),
 )
