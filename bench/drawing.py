@@ -16,7 +16,7 @@ from PIL import Image
 
 from bench.processes import peak_mb
 from device import games
-from device.gallery.samples import sample_moments
+from device.gallery.samples import sample_pages
 from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.session import record as records
@@ -53,7 +53,8 @@ PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats", "score-pad"
 
 LARGEST = "impression-13.3-spectra"
 
-Moment = tuple[str, Callable[[], Page]]
+KindAndPage = tuple[str, Callable[[], Page]]
+"""The kind of a page, and a function that builds it."""
 
 
 def figures() -> Iterator[Measurement]:
@@ -63,7 +64,7 @@ def figures() -> Iterator[Measurement]:
     page, so that the processor has the same speed for both. Everything is repeated several times, each time with empty
     caches. The least time of a page counts, because the machine has other load as well.
     """
-    played = {game_id: [*_moments(game_id)] for game_id in GAMES}
+    played = {game_id: [*_pages_of_game(game_id)] for game_id in GAMES}
     garbage_collection.settle()
     for surface in _surfaces():
         least: dict[tuple[str, str], PageTimes] = {}
@@ -97,9 +98,9 @@ def _slowest(least: dict[tuple[str, str], PageTimes], surface: Surface) -> Itera
             yield Measurement(f"{name} ÷ quantising", ratio, LIMIT)
 
 
-def _core_figure(played: dict[str, list[Moment]], surface: Surface) -> Measurement:
+def _core_figure(played: dict[str, list[KindAndPage]], surface: Surface) -> Measurement:
     """The time of painting all pages by Pillow's core ÷ by public methods, without layout."""
-    scenes = [lay_out(told(), surface, ENGLISH) for moments_ in played.values() for _, told in moments_]
+    scenes = [lay_out(told(), surface, ENGLISH) for told_pages in played.values() for _, told in told_pages]
     least = {CORE: math.inf, PUBLIC: math.inf}
     for _ in range(PASSES):
         for raster in least:
@@ -154,7 +155,7 @@ def _forget() -> None:
                     value.cache_clear()
 
 
-def _drawing(played: list[Moment], surface: Surface) -> dict[str, PageTimes]:
+def _drawing(played: list[KindAndPage], surface: Surface) -> dict[str, PageTimes]:
     """The time of each page of a game, by kind, from building the page to the picture."""
     found: dict[str, PageTimes] = defaultdict(PageTimes)
     quantise = _quantising(surface)
@@ -166,7 +167,7 @@ def _drawing(played: list[Moment], surface: Surface) -> dict[str, PageTimes]:
     return found
 
 
-def _moments(game_id: str) -> Iterator[Moment]:
+def _pages_of_game(game_id: str) -> Iterator[KindAndPage]:
     """Yield pages of every kind of a game with the most players, from the set-up to the final sheet."""
     players = max(games.load(game_id).players)
     names = NAMES[:players]
@@ -179,7 +180,7 @@ def _moments(game_id: str) -> Iterator[Moment]:
                 yield kind, page
 
 
-def _before(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
+def _before(game_id: str, names: tuple[str, ...]) -> Iterator[KindAndPage]:
     """Yield the pages of the set-up."""
     chosen, record = records.take(EMPTY, ("game", game_id)), header(game_id, names, ())
     stages = [Session(), Session(record, len(names), names), Session(record, len(names), names, None, True)]
@@ -188,7 +189,7 @@ def _before(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
         yield "set-up", partial(pages.page, session, PlayView(), ())
 
 
-def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
+def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[KindAndPage]:
     """Yield the pages of play, with what can lie over each: the menu, a refusal, a revoke, trouble."""
     session = Session(header(game_id, names, ()), len(names), names, None, True, True)
     over = dict(_sampled(game_id))
@@ -216,13 +217,13 @@ def _kind(game_id: str, session: Session) -> str:
 
 def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
     """Yield a refusal, trouble, and a revoke if the game has one."""
-    for moment in sample_moments(game_id):
-        if moment.name == "refused-revoke":
-            yield "revoke", moment.page
-        elif moment.name.startswith("refused"):
-            yield "refusal", moment.page
-        elif moment.name == "trouble":
-            yield "trouble", moment.page
+    for sample in sample_pages(game_id):
+        if sample.name == "refused-revoke":
+            yield "revoke", sample.page
+        elif sample.name.startswith("refused"):
+            yield "refusal", sample.page
+        elif sample.name == "trouble":
+            yield "trouble", sample.page
 
 
 def _laid_over(sample: Page, page: Callable[[], Page]) -> Page:

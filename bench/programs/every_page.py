@@ -6,7 +6,7 @@ import sys
 
 from bench.processes import own_peak
 from device.config import LANGUAGES
-from device.gallery.samples import sample_moments
+from device.gallery.samples import sample_pages
 from device.games import ids
 from device.pages.surface import surface_of
 from display.draw import draw_page
@@ -17,9 +17,9 @@ from hal.panel import panel
 def main() -> None:
     """Run with the argument: the panel's name."""
     surface = surface_of(panel.panel_kind(sys.argv[1]))
-    for moment in (moment for game_id in ids() for moment in sample_moments(game_id)):
+    for sample in (sample for game_id in ids() for sample in sample_pages(game_id)):
         for code in LANGUAGES:
-            draw_page(moment.page, surface, language(code))
+            draw_page(sample.page, surface, language(code))
     print(own_peak())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from device.gallery.samples import SampleMoment, sample_moments
+from device.gallery.samples import SamplePage, sample_pages
 from device.games import title
 from device.pages.surface import surface_of
 from device.system.progress import Progress
@@ -36,14 +36,14 @@ class GalleryContents(NamedTuple):
 class Picture(NamedTuple):
     """A page on one panel, in one language."""
 
-    moment: SampleMoment
+    sample: SamplePage
     panel: PanelKind
     language: str
 
     @property
     def path(self) -> Path:
         """The picture's path in the gallery."""
-        return Path(self.panel.name, self.language, self.moment.game_id, f"{self.moment.name}.png")
+        return Path(self.panel.name, self.language, self.sample.game_id, f"{self.sample.name}.png")
 
 
 def write_gallery(
@@ -55,11 +55,11 @@ def write_gallery(
     """
     directory.mkdir(parents=True, exist_ok=True)
     game_progress = Progress(index_language.say(text("games")), len(contents.games))
-    moments: list[SampleMoment] = []
+    samples: list[SamplePage] = []
     for game_id in contents.games:
-        moments += sample_moments(game_id)
+        samples += sample_pages(game_id)
         game_progress.step()
-    pictures_by_panel = [list(_pictures_of(kind, moments, contents)) for kind in contents.panels]
+    pictures_by_panel = [list(_pictures_of(kind, samples, contents)) for kind in contents.panels]
     picture_count = sum(map(len, pictures_by_panel))
     picture_progress = Progress(index_language.say(text("pictures")), picture_count)
     for kind, pictures in zip(contents.panels, pictures_by_panel, strict=True):
@@ -79,8 +79,8 @@ def index(contents: GalleryContents, index_language: Language, game: str = "") -
 
     With a `game`, it shows only that game's, and links to the other games at its own address: `?game=loop`.
     """
-    moments = [moment for game_id in ((game,) if game else contents.games) for moment in sample_moments(game_id)]
-    return "\n".join(_index(moments, contents, index_language, game))
+    samples = [sample for game_id in ((game,) if game else contents.games) for sample in sample_pages(game_id)]
+    return "\n".join(_index(samples, contents, index_language, game))
 
 
 def picture_png(contents: GalleryContents, path: str) -> bytes | None:
@@ -89,30 +89,28 @@ def picture_png(contents: GalleryContents, path: str) -> bytes | None:
         if f"/{game_id}/" not in path:
             continue
         for kind in contents.panels:
-            for page_picture in _pictures_of(kind, sample_moments(game_id), contents):
+            for page_picture in _pictures_of(kind, sample_pages(game_id), contents):
                 if page_picture.path.as_posix() == path:
                     return picture.encode_png(
-                        draw_page(page_picture.moment.page, surface_of(kind), language(page_picture.language))
+                        draw_page(page_picture.sample.page, surface_of(kind), language(page_picture.language))
                     )
     return None
 
 
-def _pictures_of(kind: PanelKind, moments: Sequence[SampleMoment], contents: GalleryContents) -> Iterator[Picture]:
+def _pictures_of(kind: PanelKind, samples: Sequence[SamplePage], contents: GalleryContents) -> Iterator[Picture]:
     return (
-        Picture(moment, kind, code) for code in contents.languages for moment in moments if moment.is_shown_on(kind)
+        Picture(sample, kind, code) for code in contents.languages for sample in samples if sample.is_shown_on(kind)
     )
 
 
 def _write_picture(page_picture: Picture, directory: Path) -> None:
     path = directory / page_picture.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    image = draw_page(page_picture.moment.page, surface_of(page_picture.panel), language(page_picture.language))
+    image = draw_page(page_picture.sample.page, surface_of(page_picture.panel), language(page_picture.language))
     picture.write_png(image, path)
 
 
-def _index(
-    moments: list[SampleMoment], contents: GalleryContents, index_language: Language, game: str
-) -> Iterator[str]:
+def _index(samples: list[SamplePage], contents: GalleryContents, index_language: Language, game: str) -> Iterator[str]:
     say = index_language.say
     heading, all_label = escape(say(text("The pages of Tablekeeper"))), say(text("all"))
     yield f'<!doctype html>\n<html lang="{index_language.code}">\n<meta charset="utf-8">'
@@ -129,7 +127,7 @@ def _index(
     )
     yield '<output id="count"></output></header>\n<main>'
     for kind in contents.panels:
-        yield from map(_figure_element, _pictures_of(kind, moments, contents))
+        yield from map(_figure_element, _pictures_of(kind, samples, contents))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 
@@ -144,20 +142,20 @@ def _select(name: str, label: str, options: dict[str, str], all_label: str, chos
 
 
 def _figure_element(page_picture: Picture) -> str:
-    moment, kind = page_picture.moment, page_picture.panel
+    sample, kind = page_picture.sample, page_picture.panel
     source = escape(page_picture.path.as_posix())
     return (
-        f'<figure data-game="{moment.game_id}" data-panel="{kind.name}" data-lang="{page_picture.language}">'
+        f'<figure data-game="{sample.game_id}" data-panel="{kind.name}" data-lang="{page_picture.language}">'
         f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
         f'alt="{escape(_alternative_text(page_picture))}" lang="{page_picture.language}"></a>'
-        f"<figcaption>{escape(moment.name)} · {moment.game_id} · {kind.name} · "
+        f"<figcaption>{escape(sample.name)} · {sample.game_id} · {kind.name} · "
         f"{page_picture.language}</figcaption></figure>"
     )
 
 
 def _alternative_text(page_picture: Picture) -> str:
     """The image's alternative text: what the page is about."""
-    page, say = page_picture.moment.page, language(page_picture.language).say
+    page, say = page_picture.sample.page, language(page_picture.language).say
     parts = (page.heading, page.status, page.notice and page.notice.title, page.question)
     return " · ".join(say(part) for part in parts if part)
 

@@ -49,11 +49,11 @@ from device.session.prompts import (
 )
 from device.session.record import declaration_sentence
 from device.session.replay import replay_record
-from device.session.round_so_far import round_so_far
+from device.session.round_so_far import round_so_far as lines_so_far
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step_row
 from display.vocabulary import Page
-from display.words import ENGLISH, Label
+from display.words import ENGLISH
 from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple
 
@@ -66,12 +66,15 @@ ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "T
 SAMPLE_BEGUN_S = 1795372200.0
 """The time when sample games begin: 22 November 2026, in the evening, in seconds since 1970."""
 
+RANDOM_SEED = 7
+"""The seed of games without samples, so that their pages are the same at each call."""
+
 MAX_ANSWERS = 600
 MAX_DEPTH = 4
 """Maximum number of answers to a question that are tried to find refused ones, and the depth of the search."""
 
 
-class SampleMoment(NamedTuple):
+class SamplePage(NamedTuple):
     """A page, its game, and a name that is unique within the game: `menu`, `question`, `question-2`.
 
     If `line_count` is given, only panels that show this number of lines at once have this page.
@@ -92,39 +95,37 @@ _DETAIL = "detail"
 
 
 @cache
-def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
+def sample_pages(game_id: str) -> tuple[SamplePage, ...]:
     """The pages of every kind of a game, each once: all from its longest sample, and further ones from the others."""
     records = sorted(games.samples(game_id) or _random_records(game_id), key=len, reverse=True)
+    longest, *others = map(_SampleGame, records)
     kind_by_page: dict[Page, str] = {}
-    for record in records:
-        sample = _SampleGame(record)
-        for page_kind, page in (*(sample.set_up_pages() if record is records[0] else ()), *sample.play_pages()):
-            kind_by_page.setdefault(page, page_kind)
-        if record is records[0]:
-            longest = sample
-            for page_kind, page in sample.covering_pages():
-                kind_by_page.setdefault(page, page_kind)
-    kind_by_page[longest.round_so_far()] = "so-far"
-    for page_kind, page in correction_pages(longest.rows, longest.sessions):
+    for page_kind, page in chain(
+        longest.set_up_pages(),
+        longest.play_pages(),
+        longest.covering_pages(),
+        *(sample.play_pages() for sample in others),
+        [("so-far", longest.round_so_far())],
+        correction_pages(longest.rows, longest.sessions),
+        [("to-a-phone", _phone_code_page(longest.record))],
+    ):
         kind_by_page.setdefault(page, page_kind)
-    kind_by_page[_phone_code_page(records[0])] = "to-a-phone"
     line_counts = (
         {LINE_CHOICE: PAD_CELL_COUNT, SHORT_LINE_CHOICE: LINES_ON_SMALL_PANEL}
         if SHORT_LINE_CHOICE in kind_by_page.values()
         else {}
     )
     names_and_pages = zip(_name_kinds(kind_by_page.values()), kind_by_page, strict=True)
-    return tuple(SampleMoment(game_id, name, page, line_counts.get(name)) for name, page in names_and_pages)
+    return tuple(SamplePage(game_id, name, page, line_counts.get(name)) for name, page in names_and_pages)
 
 
 def _random_records(game_id: str) -> tuple[bytes, ...]:
-    """Records of random games with as many players as possible, one for each level of detail, if there are no
-    samples."""
+    """Records of random games with as many players as possible, one for each level of detail."""
     game = games.load(game_id)
     table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")
     details = next((option.values for option in game.options if option.name == _DETAIL), ())
     tables = [table._replace(chosen=((_DETAIL, detail),)) for detail in details] or [table]
-    return tuple(random_record(game, setup, Random(len(game_id))) for setup in tables)
+    return tuple(random_record(game, setup, Random(RANDOM_SEED)) for setup in tables)
 
 
 def _name_kinds(page_kinds: Iterable[str]) -> Iterator[str]:
@@ -154,7 +155,7 @@ class _RefusedAnswer(NamedTuple):
 
 @dataclass
 class _SampleGame:
-    """One sample game, and the moments with the fullest pages in it."""
+    """One sample game, and the sessions with the fullest pages in it."""
 
     record: bytes
     set_up_by_stage: dict[Stage, _ShownSession] = field(default_factory=dict)
@@ -212,11 +213,13 @@ class _SampleGame:
 
     def round_so_far(self) -> Page:
         """The page of the round so far, at the question before which most was declared in the round."""
-        asked_sessions = {id(shown.session): shown.session for shown in self.fullest_by_question.values()}
-        session_by_lines: dict[tuple[Label, ...], Session] = {}
-        for row_count, session_ in enumerate(self.sessions):
-            if id(session_) in asked_sessions:
-                session_by_lines[round_so_far(self.rows[:row_count], self.sessions[: row_count + 1])] = session_
+        # By identity: comparing sessions would compare their whole states.
+        asked_ids = {id(shown.session) for shown in self.fullest_by_question.values()}
+        session_by_lines = {
+            lines_so_far(self.rows[:row_count], self.sessions[: row_count + 1]): session_
+            for row_count, session_ in enumerate(self.sessions)
+            if id(session_) in asked_ids
+        }
         lines = max(session_by_lines, key=len)
         return pages.page(session_by_lines[lines], RoundView(lines), ())
 
@@ -286,7 +289,7 @@ def _refusal_page(session_: Session, declaration: Declaration, refusal: Refusal)
     return pages.page(session_, PlayView(), (), notice=notice)
 
 
-_NO_DECLARATIONS = (
+_NON_DECLARATION_TYPES = (
     JournalRow | Action | AssignView | EditAt | UseLanguage | JoinClub | CorrectGame | ArchivePlace | BegunAnswers
 )
 
@@ -295,7 +298,7 @@ def _refused_answers(session_: Session) -> Iterator[_RefusedAnswer]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for answer in islice(possible_answers(question(session_, view, ()).level, MAX_DEPTH), MAX_ANSWERS):
-            if isinstance(answer, _NO_DECLARATIONS):
+            if isinstance(answer, _NON_DECLARATION_TYPES):
                 continue
             try:
                 session.declare(session_, answer)

@@ -174,12 +174,12 @@ class GameTests:
     def test_every_page_fits_every_panel(self) -> None:
         """Check each page in every language on the smallest panel; on the others, languages take turns."""
         smallest = min(SIZES)
-        for index, moment in enumerate(sample_pages(self.game)):
+        for index, sample in enumerate(sample_pages(self.game)):
             for size, kind in SIZES.items():
                 turn = index % len(self.languages)
-                if moment.is_shown_on(kind):
+                if sample.is_shown_on(kind):
                     for code in self.languages if size == smallest else self.languages[turn : turn + 1]:
-                        _check_page_fits(moment.name, moment.page, kind, code)
+                        _check_page_fits(sample.name, sample.page, kind, code)
 
     def test_every_sentence_is_said_in_every_language(self) -> None:
         game_sentences = translation_checks.collect_sentences(self.module, self.game, self.seeds)

@@ -13,8 +13,9 @@ from device.contract.declarations import Declaration, GameEnd
 from device.contract.game import Game
 from device.contract.refusal import Refused
 from device.contract.setup import Option, TableSetup
+from device.gallery import samples
 from device.gallery.random_games import NoLegalAnswer, random_record
-from device.gallery.samples import SampleMoment, sample_moments
+from device.gallery.samples import SamplePage
 from device.session import record as records
 from device.session.names import HEADER_WORDS
 from device.session.record import Record, RecordRefused
@@ -66,10 +67,10 @@ def play_random(game: Game[Any], player_count: int, seed: int) -> RandomGame:
 
 
 @cache
-def sample_pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
+def sample_pages(game: Game[Any]) -> tuple[SamplePage, ...]:
     """Sample pages of every kind, from a game with the most players. Fails the test if the game gets stuck."""
     try:
-        return sample_moments(game.id)
+        return samples.sample_pages(game.id)
     except NoLegalAnswer as no_answer:
         _fail_stuck(game, no_answer, f"{game.players[-1]} players and the usual options")
 

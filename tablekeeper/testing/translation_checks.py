@@ -50,9 +50,9 @@ def untranslated_messages(game: Game[Any], game_sentences: GameSentences, code: 
     """Return the messages without a translation in a language, in alphabetical order."""
     language, missing_translations = recording_language(code)
     surface = surface_of(panel.panel_kind("impression-7.3-spectra"))
-    for moment in sample_pages(game):
-        if moment.name != Stage.GAME.value:  # pages of this stage show other games
-            lay_out(moment.page, surface, language)
+    for sample in sample_pages(game):
+        if sample.name != Stage.GAME.value:  # pages of this stage show other games
+            lay_out(sample.page, surface, language)
     say = Translator({} if game.wording is None else game.wording.languages)
     for sentence in (*game_sentences.sentences, *map(say, game_sentences.source_sentences)):
         language.say(sentence)

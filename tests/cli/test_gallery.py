@@ -14,7 +14,7 @@ from device.gallery import render
 from display.surface import COLOURS
 from display.vocabulary import Ink
 from hal.panel import panel, picture
-from tests.games import sample_moments
+from tests.games.sample_game_pages import sample_game_pages
 
 GAME = "no-thanks"
 PANEL = "what-black"
@@ -52,7 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_is_there_in_every_language(made: Path) -> None:
     there = {path.relative_to(made).as_posix() for path in made.rglob("*.png")}
-    names = [moment.name for moment in sample_moments.moments(GAME) if moment.is_shown_on(panel.panel_kind(PANEL))]
+    names = [sample.name for sample in sample_game_pages(GAME) if sample.is_shown_on(panel.panel_kind(PANEL))]
     assert there == {f"{PANEL}/{code}/{GAME}/{name}.png" for code in ("en", "fr") for name in names}
     for name in ("game", "count", "seat", "roster", "spell", "options", "rulings", "starter", "question", "menu"):
         assert name in names

@@ -14,7 +14,7 @@ from display.words import ENGLISH, Language
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import check_scene
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 SURFACE = surface_of(panel.panel_kind("what-black"))
@@ -23,7 +23,7 @@ SAID = pytest.mark.parametrize("said", [ENGLISH, language("fr")], ids=lambda sai
 
 
 def _summary(game_id: str, name: str) -> Page:
-    page = next(moment.page for moment in moments(game_id) if moment.name == name)
+    page = next(sample.page for sample in sample_game_pages(game_id) if sample.name == name)
     assert isinstance(page.body, Breakdown)
     return page
 
@@ -58,7 +58,7 @@ def test_columns_of_accounts_are_even(game_id: str, said: Language) -> None:
 def test_an_arrow_leads_from_points_won_to_the_total(game_id: str, kind: str) -> None:
     """“−10 −60” did not say which was of the round. For all players, or for none."""
     surface = surface_of(panel.panel_kind(kind))
-    shown = [each for each in moments(game_id) if each.name.startswith("summary")]
+    shown = [each for each in sample_game_pages(game_id) if each.name.startswith("summary")]
     for each in non_empty(shown):
         body = each.page.body
         assert isinstance(body, Breakdown)

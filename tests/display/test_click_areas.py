@@ -16,7 +16,7 @@ from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
@@ -35,10 +35,10 @@ def surfaces() -> Iterator[Surface]:
 def laid_out(game_id: str) -> tuple[tuple[str, Page, Scene, tuple[ClickArea, ...]], ...]:
     found = []
     for surface in surfaces():
-        for moment in moments(game_id):
-            scene = lay_out(moment.page, surface, ENGLISH)
-            where = f"{moment.name} on {surface.width}×{surface.height}"
-            found.append((where, moment.page, scene, page_click_areas(moment.page, scene, ENGLISH)))
+        for sample in sample_game_pages(game_id):
+            scene = lay_out(sample.page, surface, ENGLISH)
+            where = f"{sample.name} on {surface.width}×{surface.height}"
+            found.append((where, sample.page, scene, page_click_areas(sample.page, scene, ENGLISH)))
     return tuple(found)
 
 

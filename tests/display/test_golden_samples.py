@@ -17,7 +17,7 @@ from display.languages import language
 from hal.panel import panel, picture
 from tests.display.golden_pictures import looks_as_kept
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 
 FOLDER = Path(__file__).parents[1] / "golden" / "samples"
 KIND = panel.panel_kind("what-4")
@@ -28,11 +28,11 @@ PLAYED = ("question", "refused", "summary", "final")
 def drawn(game_id: str) -> dict[str, Image.Image]:
     """The pictures of a game by the names of their files."""
     found = {}
-    shown = [moment for moment in moments(game_id) if moment.is_shown_on(KIND)]
-    for moment, code in zip(shown, cycle(("fr", "en", "fr")), strict=False):
-        if game_id == GENERAL or moment.name.startswith(PLAYED):
-            name = f"{game_id}-{moment.name}-{code}.png"
-            found[name] = draw_page(moment.page, surface_of(KIND), language(code))
+    shown = [sample for sample in sample_game_pages(game_id) if sample.is_shown_on(KIND)]
+    for sample, code in zip(shown, cycle(("fr", "en", "fr")), strict=False):
+        if game_id == GENERAL or sample.name.startswith(PLAYED):
+            name = f"{game_id}-{sample.name}-{code}.png"
+            found[name] = draw_page(sample.page, surface_of(KIND), language(code))
     return found
 
 

@@ -30,7 +30,7 @@ from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
@@ -109,7 +109,7 @@ class Strip:
 @pytest.fixture(scope="module")
 def named() -> list[Page]:
     """The standings, summaries and final sheets of all games, each once, with names of English letters."""
-    found = (moment.page for game_id in GAMES for moment in moments(game_id) if moment.name.startswith(KINDS))
+    found = (sample.page for game_id in GAMES for sample in sample_game_pages(game_id) if sample.name.startswith(KINDS))
     return [_named(page) for page in dict.fromkeys(found) if isinstance(page.body, Sheet | Breakdown)]
 
 

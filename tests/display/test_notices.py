@@ -17,7 +17,7 @@ from display.vocabulary import Board, Notice, Page
 from display.words import ENGLISH, Language
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 LANGUAGES = (ENGLISH, language("fr"))
@@ -25,7 +25,7 @@ LANGUAGES = (ENGLISH, language("fr"))
 
 def _noticed(game_id: str) -> Iterator[tuple[Page, Board, Notice]]:
     """The pages of a game with a notice above a board and keys."""
-    for page in dict.fromkeys(moment.page for moment in moments(game_id)):
+    for page in dict.fromkeys(sample.page for sample in sample_game_pages(game_id)):
         if page.notice is not None and page.keymap.level is not None and isinstance(page.body, Board):
             yield page, page.body, page.notice
 

@@ -17,7 +17,7 @@ from hal.panel import panel
 from tablekeeper.testing.scene_checks import check_apart, check_inside, check_key_map, check_scene, check_uncut
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tools import catalogues
 
 FRENCH = language("fr")
@@ -38,12 +38,12 @@ def test_sentences_are_longer_and_keep_their_arguments() -> None:
 def test_every_page_fits(game_id: str) -> None:
     for kind, spoken in WHERE:
         surface = surface_of(panel.panel_kind(kind))
-        for moment in moments(game_id):
-            scene = lay_out(moment.page, surface, spoken)
+        for sample in sample_game_pages(game_id):
+            scene = lay_out(sample.page, surface, spoken)
             try:
-                _prove(scene, moment.page, surface, spoken)
+                _prove(scene, sample.page, surface, spoken)
             except AssertionError as error:
-                raise AssertionError(f"{moment.name} on {kind} in {spoken.code}: {error}") from error
+                raise AssertionError(f"{sample.name} on {kind} in {spoken.code}: {error}") from error
 
 
 def _prove(scene: Scene, page: Page, surface: Surface, spoken: Language) -> None:

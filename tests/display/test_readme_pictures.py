@@ -11,7 +11,7 @@ from display.draw import draw_page
 from display.languages import language
 from hal.panel import panel, picture
 from tests.display.golden_pictures import looks_as_kept
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = {
@@ -20,14 +20,14 @@ SHOWN = {
     "french": ("no-loose-ends", "question-4", "impression-7.3-spectra", 1, "fr"),
     "small": ("no-thanks", "question-2", "phat-212-black", 2, "en"),
 }
-"""By their files: which moment of which game, on which panel, how many times its size, in which language."""
+"""By their files: which sample page of which game, on which panel, how many times its size, in which language."""
 
 
 @pytest.mark.locked
 @pytest.mark.parametrize("file", SHOWN)
 def test_the_readme_shows_pages_as_they_are(file: str, renew_golden: bool) -> None:
     game_id, name, kind, times, code = SHOWN[file]
-    page = next(moment.page for moment in moments(game_id) if moment.name == name)
+    page = next(sample.page for sample in sample_game_pages(game_id) if sample.name == name)
     image = draw_page(page, surface_of(panel.panel_kind(kind)), language(code))
     image = image.resize((times * image.width, times * image.height))
     golden = FOLDER / f"{file}.png"

@@ -17,12 +17,12 @@ from display.text_metrics import overshoot
 from display.vocabulary import Sheet
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 
 def _written(game_id: str, name: str, surface: Surface) -> tuple[Sheet, list[TextLine]]:
-    page = next(moment.page for moment in moments(game_id) if moment.name == name)
+    page = next(sample.page for sample in sample_game_pages(game_id) if sample.name == name)
     assert isinstance(page.body, Sheet)
     return page.body, [item for item in lay_out(page, surface, ENGLISH).items if isinstance(item, TextLine)]
 

@@ -16,7 +16,7 @@ from display.words import ENGLISH, Language, signed
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import check_scene
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 PANELS = ("phat-212-black", "phat-black")
@@ -38,7 +38,7 @@ def written(drawn: Scene, *parts: Role) -> list[TextLine]:
 
 def pages(game_id: str, *names: str) -> list[Page]:
     """The sample pages of kinds: `summary` is `summary-2`, too."""
-    found = [each for each in moments(game_id) if each.name.split("-")[0] in names]
+    found = [each for each in sample_game_pages(game_id) if each.name.split("-")[0] in names]
     return [each.page for each in found]
 
 
@@ -88,7 +88,7 @@ def test_six_and_seven_players_have_all_rounds_and_whole_names(
     game_id: str, name: str, kind: str, reader: Language
 ) -> None:
     """Rather than the last round in two tables: in rows that are lower than a line of type, but do not touch."""
-    (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
+    (page,) = (sample.page for sample in sample_game_pages(game_id) if sample.name == name)
     drawn, sheet = scene(page, kind, reader), page.body
     assert isinstance(sheet, Sheet)
     check_scene(drawn, page, surface_of(panel.panel_kind(kind)), reader)
@@ -150,7 +150,7 @@ def test_a_winner_has_a_crown_in_either_column() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_that_a_correction_changes_is_told(game_id: str) -> None:
-    told = [each.page for each in moments(game_id) if each.name.startswith("correct-so")]
+    told = [each.page for each in sample_game_pages(game_id) if each.name.startswith("correct-so")]
     for page, kind, reader in non_empty(product(told, PANELS, LANGUAGES)):
         assert isinstance(page.body, Paragraphs)
         said = " ".join(item.text for item in written(scene(page, kind, reader)))
@@ -159,7 +159,7 @@ def test_all_that_a_correction_changes_is_told(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_of_a_round_so_far_whole_lines_are_told_and_that_there_are_more(game_id: str) -> None:
-    (page,) = (each.page for each in moments(game_id) if each.name == "so-far")
+    (page,) = (each.page for each in sample_game_pages(game_id) if each.name == "so-far")
     assert isinstance(page.body, Paragraphs)
     for kind, reader in non_empty(product(PANELS, LANGUAGES)):
         drawn = sorted(written(scene(page, kind, reader), Role.TEXT), key=lambda item: item.rect.y0)

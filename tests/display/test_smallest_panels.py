@@ -23,7 +23,7 @@ from display.words import ENGLISH, Language, Several, join_sentences, text
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import check_apart, check_scene
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 FRENCH = language("fr")
@@ -32,7 +32,7 @@ CODES_AND_NAMES = (("AB", "Björn"), ("AC", "Zoé"), ("AD", "Jo"), ("BA", "Kayle
 
 
 def page(game_id: str, name: str) -> Page:
-    (found,) = (moment.page for moment in moments(game_id) if moment.name == name)
+    (found,) = (sample.page for sample in sample_game_pages(game_id) if sample.name == name)
     return found
 
 
@@ -87,7 +87,9 @@ def test_beside_a_refusal_keys_have_all_the_height_and_no_label_is_cut(name: str
 @pytest.mark.parametrize("kind", PANELS)
 def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str) -> None:
     """Trump and the cards of a trick; a trump that lies alone is called so."""
-    boards = {moment.name: moment.page.body for moment in moments("wizard") if moment.name.startswith("question")}
+    boards = {
+        sample.name: sample.page.body for sample in sample_game_pages("wizard") if sample.name.startswith("question")
+    }
     for name, body in non_empty(boards.items()):
         assert isinstance(body, Board)
         said = " ".join(item.text for item in written(scene("wizard", name, kind)))
@@ -129,7 +131,11 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_lines_to_correct_are_whole(game_id: str) -> None:
     for kind, reader in product(non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
-        which = (each.page for each in moments(game_id) if each.name.startswith(LINE_CHOICE) and each.is_shown_on(kind))
+        which = (
+            each.page
+            for each in sample_game_pages(game_id)
+            if each.name.startswith(LINE_CHOICE) and each.is_shown_on(kind)
+        )
         drawn = lay_out(next(which), surface_of(kind), reader)
         said = " ".join(item.text for item in written(drawn) if item.role is Role.LABEL)
         cells = non_empty([item for item in drawn.items if isinstance(item, KeyMapCell)])
@@ -138,7 +144,7 @@ def test_lines_to_correct_are_whole(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
-    pages = [each.page for each in moments(game_id) if each.name.startswith("refused")]
+    pages = [each.page for each in sample_game_pages(game_id) if each.name.startswith("refused")]
     for page, kind, reader in product(non_empty(pages), non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
         drawn = written(lay_out(page, surface_of(kind), reader))
         assert not [item.text for item in drawn if ELLIPSIS in item.text]
@@ -146,7 +152,9 @@ def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_keys_beside_a_notice_are_in_type_that_is_read(game_id: str) -> None:
-    noticed = [each.page for each in moments(game_id) if each.page.notice is not None and each.page.keymap.level]
+    noticed = [
+        each.page for each in sample_game_pages(game_id) if each.page.notice is not None and each.page.keymap.level
+    ]
     for page, kind, reader in product(non_empty(noticed), non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
         labels = [item for item in written(lay_out(page, surface_of(kind), reader)) if item.role is Role.LABEL]
         assert min(label.size for label in labels) >= COMPACT.readable_size, (page.notice, kind.name, reader.code)
@@ -155,7 +163,7 @@ def test_keys_beside_a_notice_are_in_type_that_is_read(game_id: str) -> None:
 @pytest.mark.parametrize("kind", PANELS)
 @pytest.mark.parametrize("game_id", ["no-loose-ends", "no-thanks", "wizard", "score-pad"])
 def test_a_refusal_says_how_to_correct_an_earlier_line_rather_than_what_was_declared(game_id: str, kind: str) -> None:
-    refused = [each.page for each in moments(game_id) if each.name.startswith("refused")]
+    refused = [each.page for each in sample_game_pages(game_id) if each.name.startswith("refused")]
     for page, reader in product(non_empty(refused), (ENGLISH, FRENCH)):
         assert page.notice is not None
         way = reader.say(page.notice.lines[-1]).rpartition(": ")[2].rpartition("\N{NARROW NO-BREAK SPACE}: ")[2]
@@ -177,7 +185,9 @@ def test_keys_keep_their_place_from_refusal_to_refusal(kind: str, reader: Langua
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_rows_have_their_notes_or_none_has(game_id: str, kind: str) -> None:
     """A row without a note, among others that have theirs, would read as nought."""
-    boards = [each.page for each in moments(game_id) if isinstance(each.page.body, Board) and not each.page.notice]
+    boards = [
+        each.page for each in sample_game_pages(game_id) if isinstance(each.page.body, Board) and not each.page.notice
+    ]
     for shown, reader in product(non_empty(boards), (ENGLISH, FRENCH)):
         assert isinstance(shown.body, Board)
         notes = [row.note for row in shown.body.rows if isinstance(row.note, Note)]
@@ -338,7 +348,7 @@ def held(drawn: Scene) -> set[str]:
 
 def without_holds(game_id: str, kind: str, reader: Language) -> Iterator[str]:
     """Questions, refusals and wrong keys, with nothing typed, that do not say what holding each key does."""
-    for each in moments(game_id):
+    for each in sample_game_pages(game_id):
         page = each.page
         told = each.name.startswith(("question", "refused", "wrong-keys")) and page.keymap.level is not None
         if told and not page.typed_keys and not page.typed_words:
@@ -366,7 +376,7 @@ def test_on_the_lowest_panel_few_do_not(reader: Language, most: int) -> None:
 def test_every_menu_and_choice_of_games_says_the_way_back(game_id: str, kind: str, reader: Language) -> None:
     """Beside the question if not at the foot. Labels of two lines left no room there, and the page had no way back."""
     surface = surface_of(panel.panel_kind(kind))
-    shown = [moment.page for moment in moments(game_id) if moment.name in ("menu", "game")]
+    shown = [sample.page for sample in sample_game_pages(game_id) if sample.name in ("menu", "game")]
     for each in non_empty(shown):
         drawn = lay_out(each, surface, reader)
         check_scene(drawn, each, surface, reader)
@@ -423,7 +433,7 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
 def test_a_board_without_keys_ends_above_what_stands_at_the_foot(game_id: str, kind: str, reader: Language) -> None:
     """Whose pod a key is pressed on is asked so: the bar of whoever acts lay over the last declaration."""
     surface = surface_of(panel.panel_kind(kind))
-    shown = [each.page for each in moments(game_id) if each.name.startswith("question")]
+    shown = [each.page for each in sample_game_pages(game_id) if each.name.startswith("question")]
     for each in non_empty(shown):
         held_only = each._replace(keymap=KeyMap(), holds=HOLDS[:1], last_declaration="Taken back: Ann bids 2.")
         drawn = lay_out(held_only, surface, reader)
@@ -445,7 +455,7 @@ HOLDS = tuple(Hold(key, text(label)) for key, label in (("A", "undo"), ("B", "de
 def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whole(game_id: str, kind: str) -> None:
     """In full where the question is as large beside it, else as R3 or S2 R3."""
     surface = surface_of(panel.panel_kind(kind))
-    asked = [each for each in moments(game_id) if each.name.startswith(("question", "menu", "refused"))]
+    asked = [each for each in sample_game_pages(game_id) if each.name.startswith(("question", "menu", "refused"))]
     pages = {
         each.name: each.page
         for each in asked
@@ -491,7 +501,9 @@ def test_what_holding_keys_does_is_never_cut_on_the_2_7_inch_panel_that_stands_u
     game_id: str, reader: Language
 ) -> None:
     """It has a second line: with four keys, one said “go b…” and “corre…”."""
-    shown = [each for each in moments(game_id) if each.name.startswith(("details", "so-far", "summary", "rulings"))]
+    shown = [
+        each for each in sample_game_pages(game_id) if each.name.startswith(("details", "so-far", "summary", "rulings"))
+    ]
     for each in non_empty(shown):
         drawn = upright(each.page, reader)
         check_scene(drawn, each.page, Surface(drawn.width, drawn.height, (Ink.WHITE, Ink.BLACK)), reader)

@@ -39,7 +39,7 @@ from display.vocabulary import Page
 from display.words import ENGLISH, SeatName
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
@@ -213,7 +213,7 @@ def _is_read(item: TextLine, scene: Scene, words: list[Word]) -> bool:
 
 
 def _moment(game_id: str, name: str) -> Page:
-    (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
+    (page,) = (sample.page for sample in sample_game_pages(game_id) if sample.name == name)
     return page
 
 
@@ -249,10 +249,10 @@ def test_all_pages_of_all_games_are_read(kind: str, upright: bool, game_id: str,
     surface, asked, missed = surface_of(panel.panel_kind(kind)), 0, []
     if upright:
         surface = Surface(surface.height, surface.width, surface.inks)
-    for moment in non_empty(moments(game_id)):
-        words, unread = _unread(surface, moment.page, tmp_path / "page.png")
+    for sample in non_empty(sample_game_pages(game_id)):
+        words, unread = _unread(surface, sample.page, tmp_path / "page.png")
         asked += words
-        missed += [(moment.name, word) for word in unread]
+        missed += [(sample.name, word) for word in unread]
     assert len(missed) * 100 <= asked * MISSED, missed
 
 

@@ -22,7 +22,7 @@ from display.words import ENGLISH
 from hal.panel import panel
 from hal.panel.panel import PanelKind
 from tablekeeper.testing.scene_checks import check_apart
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 from tests.scan_codes import decoded, needs_a_reader
 
@@ -34,7 +34,7 @@ TOO_SMALL = {(212, 104), (250, 122), (264, 176)}
 
 
 def page() -> Page:
-    return next(moment.page for moment in moments(GAME) if moment.name == "to-a-phone")
+    return next(sample.page for sample in sample_game_pages(GAME) if sample.name == "to-a-phone")
 
 
 def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from display.vocabulary import Board, Page, PlayerRow
 from display.words import ENGLISH, text
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 MIN_HIGH = {"what-black": 9, "impression-7.3": 14}
@@ -36,7 +36,7 @@ def asked(page: Page, scene: Scene) -> list[KeyMapCell]:
 
 def asking(game_id: str) -> list[Page]:
     """The pages of a game that ask something by codes."""
-    return [moment.page for moment in moments(game_id) if moment.page.keymap.level is not None]
+    return [sample.page for sample in sample_game_pages(game_id) if sample.page.keymap.level is not None]
 
 
 @cache
@@ -87,22 +87,22 @@ def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
 def test_the_legend_has_all_that_may_follow(game_id: str, code: str) -> None:
     flat, spoken = surface_of(panel.panel_kind("what-black")), language(code)
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
-        for moment in non_empty([moment for moment in moments(game_id) if moment.page.keymap.next_levels]):
-            scene = lay_out(moment.page, surface, spoken)
+        for sample in non_empty([sample for sample in sample_game_pages(game_id) if sample.page.keymap.next_levels]):
+            scene = lay_out(sample.page, surface, spoken)
             drawn = {(item.title, item.code) for item in scene.items if isinstance(item, KeyMapCell)}
             # The ways to lead several cards in LOOP are six times two or three words, and known by heart.
             for grid in [
-                grid for grid in moment.page.keymap.next_levels if not grid.is_known_by_heart or game_id != "loop"
+                grid for grid in sample.page.keymap.next_levels if not grid.is_known_by_heart or game_id != "loop"
             ]:
                 begun = (
                     text("after {code}:", code=grid.prefix) if grid.prefix else text("then {title}", title=grid.title)
                 )
-                assert {(spoken.say(begun), cell.code) for cell in grid.cells} <= drawn, (moment.name, surface.width)
+                assert {(spoken.say(begun), cell.code) for cell in grid.cells} <= drawn, (sample.name, surface.width)
 
 
 @pytest.mark.parametrize("game_id", ["score-pad", "no-thanks"])
 def test_the_legend_says_after_which_codes_of_the_options_a_number_is_typed(game_id: str) -> None:
-    page = next(moment.page for moment in moments(game_id) if moment.name == "options")
+    page = next(sample.page for sample in sample_game_pages(game_id) if sample.name == "options")
     expected = [grid.prefix for grid in page.keymap.next_levels if not grid.cells]
     assert expected == {"score-pad": ["B", "C", "DA", "DC"], "no-thanks": ["A"]}[game_id]
     scene = lay_out(page, surface_of(panel.panel_kind("what-black")), ENGLISH)
@@ -118,7 +118,7 @@ def test_a_legend_that_leaves_something_out_ends_with_an_ellipsis(kind: str, cod
     surface = flat._replace(width=flat.height, height=flat.width) if upright else flat
     left_out = set()
     for game_id in GAMES:
-        page = next(moment.page for moment in moments(game_id) if moment.name == "options")
+        page = next(sample.page for sample in sample_game_pages(game_id) if sample.name == "options")
         written = [item.text for item in lay_out(page, surface, spoken).items if isinstance(item, TextLine)]
         begun = [
             spoken.say(text("after {code}:", code=grid.prefix))
@@ -139,7 +139,9 @@ def test_a_players_letter_stands_only_where_that_player_can_be_chosen_or_markers
     game_id: str, kind: str
 ) -> None:
     surface = surface_of(panel.panel_kind(kind))
-    for page in non_empty([moment.page for moment in moments(game_id) if any(row.code for row in rows(moment.page))]):
+    for page in non_empty(
+        [sample.page for sample in sample_game_pages(game_id) if any(row.code for row in rows(sample.page))]
+    ):
         written = [item for item in lay_out(page, surface, ENGLISH).items if isinstance(item, TextLine)]
         if any(item.role is Role.NAME for item in written):
             letters = {item.text for item in written if item.role is Role.MARKER and not item.bold}
@@ -172,9 +174,9 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
     """Whoever looks for the keys finds them where they were: no question of play needs more room."""
     for kind in non_empty(sorted(MIN_HIGH)):
         surface = surface_of(panel.panel_kind(kind))
-        for moment in non_empty(moments(game_id)):
-            page = moment.page
-            if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.level is not None:
+        for sample in non_empty(sample_game_pages(game_id)):
+            page = sample.page
+            if sample.name.startswith("question") and isinstance(page.body, Board) and page.keymap.level is not None:
                 place = regions_of(surface.width, surface.height).keys
                 cells = asked(page, lay_out(page, surface, ENGLISH))
                 assert all(cell.rect.is_within(place) for cell in cells), (kind, page.question)

@@ -20,16 +20,16 @@ from display.text_metrics import ELLIPSIS, wrap
 from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.games import sample_moments
 from tests.games.registered import GAMES, choices, deal, header
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra", "Bo", "Jean-Baptiste", "Ida")
 EVERY = 23
-"""Of all moments of a game, so many are passed over from one that is drawn to the next."""
+"""Of all declarations of a game, so many are passed over from one that is drawn to the next."""
 
 
-def moments(game_id: str) -> Iterator[tuple[str, Page]]:
+def played_pages(game_id: str) -> Iterator[tuple[str, Page]]:
     """Pages of every kind from a whole game: what each is of, and the page."""
     players, chosen = choices(game_id, 21)
     names = NAMES[:players]
@@ -65,7 +65,7 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
     surface = surface_of(panel.panel_kind(kind))
     whole = Rect(0, 0, surface.width, surface.height)
     kinds = set()
-    for of, page in non_empty(moments(game_id)):
+    for of, page in non_empty(played_pages(game_id)):
         kinds.add(of)
         for code in available_codes():
             scene = lay_out(page, surface, language(code))
@@ -84,22 +84,22 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
 def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind: str) -> None:
     """Spelling a name has more cells than the smallest panel can hold."""
     surface = surface_of(panel.panel_kind(kind))
-    for moment in non_empty(sample_moments.moments(game_id)):
-        asked = moment.page.keymap.level
+    for sample in non_empty(sample_game_pages(game_id)):
+        asked = sample.page.keymap.level
         if asked is None:
             continue
-        scene = lay_out(moment.page, surface, language("en"))
+        scene = lay_out(sample.page, surface, language("en"))
         keys = {item.text[0] for item in scene.items if isinstance(item, TextLine) and item.role is Role.KEY}
-        assert {cell.code[0] for cell in asked.cells} <= keys, moment.name
+        assert {cell.code[0] for cell in asked.cells} <= keys, sample.name
 
 
 @pytest.mark.parametrize("kind", ["what-black", "impression-5.7"])
 def test_no_name_is_cut_beside_a_scoreboard_and_a_notice(kind: str) -> None:
     surface = surface_of(panel.panel_kind(kind))
-    for moment in non_empty([moment for moment in sample_moments.moments("loop") if moment.page.notice is not None]):
-        items = lay_out(moment.page, surface, language("en")).items
+    for sample in non_empty([sample for sample in sample_game_pages("loop") if sample.page.notice is not None]):
+        items = lay_out(sample.page, surface, language("en")).items
         names = {item.text for item in items if isinstance(item, TextLine) and item.role is Role.NAME}
-        assert not [name for name in names if ELLIPSIS in name], moment.name
+        assert not [name for name in names if ELLIPSIS in name], sample.name
 
 
 @pytest.mark.parametrize("game_id", ["no-loose-ends", "no-thanks", "wizard"])
@@ -109,7 +109,7 @@ def test_a_refusal_beside_few_keys_is_in_type_that_is_read_on_a_page_that_stands
 ) -> None:
     flat = surface_of(panel.panel_kind("what-black"))
     surface = flat._replace(width=flat.height, height=flat.width)
-    found = [each.page for each in sample_moments.moments(game_id) if each.name.startswith("refused")]
+    found = [each.page for each in sample_game_pages(game_id) if each.name.startswith("refused")]
     for page in non_empty([page for page in found if page.keymap.level is not None and not page.keymap.level.is_pad]):
         assert page.notice is not None
         title = language(code).say(page.notice.title)
@@ -122,7 +122,7 @@ def test_a_refusal_beside_few_keys_is_in_type_that_is_read_on_a_page_that_stands
 def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(game_id: str) -> None:
     flat = surface_of(panel.panel_kind("what-black"))
     surface = flat._replace(width=flat.height, height=flat.width)
-    found = [moment.page for moment in sample_moments.moments(game_id) if moment.page.notice is None]
+    found = [sample.page for sample in sample_game_pages(game_id) if sample.page.notice is None]
     for page in non_empty([page for page in found if isinstance(page.body, Board) and not has_centre(page.body)]):
         items = lay_out(page, surface, language("en")).items
         names = [item.rect.y0 for item in items if isinstance(item, TextLine) and item.role is Role.NAME]
@@ -134,27 +134,27 @@ def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
     """Neither with the most players nor beside a notice, and however the panel stands."""
     flat = surface_of(panel.panel_kind("what-black"))
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
-        for moment in non_empty(sample_moments.moments(game_id)):
-            items = lay_out(moment.page, surface, language("en")).items
+        for sample in non_empty(sample_game_pages(game_id)):
+            items = lay_out(sample.page, surface, language("en")).items
             names = [item.text for item in items if isinstance(item, TextLine) and item.role is Role.NAME]
-            assert not [name for name in names if ELLIPSIS in name], moment.name
+            assert not [name for name in names if ELLIPSIS in name], sample.name
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
     """It would say the question again; what is asked once something is typed has one, and so has what a question asks
     first that names several things."""
-    for moment in non_empty(
-        moment for moment in sample_moments.moments(game_id) if moment.name.startswith(("question", "starter"))
+    for sample in non_empty(
+        sample for sample in sample_game_pages(game_id) if sample.name.startswith(("question", "starter"))
     ):
-        assert moment.page.keymap.level is not None
-        assert moment.page.question is not None
-        title = ENGLISH.say(moment.page.keymap.level.title)
-        assert not title or f"{title}, " in ENGLISH.say(moment.page.question)
+        assert sample.page.keymap.level is not None
+        assert sample.page.question is not None
+        title = ENGLISH.say(sample.page.keymap.level.title)
+        assert not title or f"{title}, " in ENGLISH.say(sample.page.question)
 
 
 def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() -> None:
-    (page,) = (moment.page for moment in sample_moments.moments("score-pad") if moment.name == "wrong-keys")
+    (page,) = (sample.page for sample in sample_game_pages("score-pad") if sample.name == "wrong-keys")
     assert page.notice is not None
     said = ENGLISH.say(page.notice.lines[0])
     assert said.replace("\N{NARROW NO-BREAK SPACE}", " ") == (
@@ -163,7 +163,7 @@ def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() 
 
 
 def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
-    (page,) = (moment.page for moment in sample_moments.moments("wizard") if moment.name == "wrong-keys")
+    (page,) = (sample.page for sample in sample_game_pages("wizard") if sample.name == "wrong-keys")
     assert page.notice is not None
     lines = wrap(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
     assert [line for line in lines if line.startswith("=") or line.endswith("=")] == []
@@ -174,7 +174,7 @@ def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_of_a_round_so_far_an_order_is_told_where_there_are_lines_that_have_one(game_id: str) -> None:
     """Within a line, as in a round of a score pad, what came first stands first."""
-    (page,) = (moment.page for moment in sample_moments.moments(game_id) if moment.name == "so-far")
+    (page,) = (sample.page for sample in sample_game_pages(game_id) if sample.name == "so-far")
     assert isinstance(page.body, Paragraphs)
     assert page.question is not None
     one = game_id == "score-pad"
@@ -186,7 +186,7 @@ def test_of_a_round_so_far_an_order_is_told_where_there_are_lines_that_have_one(
 @pytest.mark.parametrize("cards", range(1, 6))
 def test_among_the_cards_of_a_trick_trump_says_what_it_is(kind: str, cards: int) -> None:
     """Where its title has no room beside them."""
-    page = next(moment.page for moment in sample_moments.moments("wizard") if moment.name == "half-typed")
+    page = next(sample.page for sample in sample_game_pages("wizard") if sample.name == "half-typed")
     assert isinstance(page.body, Board)
     assert len(page.body.centre) == 6
     fewer = page._replace(body=page.body._replace(centre=page.body.centre[: cards + 1]))

@@ -6,7 +6,7 @@ import pytest
 
 from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
-from device.gallery.samples import sample_moments
+from device.gallery.samples import sample_pages
 from device.kits.arguments import DescriptionError
 from device.kits.cards import Card, Deck
 from device.kits.figures.card_play import CardPlay
@@ -171,7 +171,7 @@ def test_the_board_has_trump_and_the_trick_and_what_was_won() -> None:
 def test_galleries_and_tests_have_its_pages_of_figures_and_of_cards() -> None:
     with register_game(sheet(TAKEN, id="card-by-card", cards=CardPlay(DECK, trump="hearts"), points=tricks, rounds=1)):
         asked = {
-            ENGLISH.say(one.page.question) for one in sample_moments("card-by-card") if one.page.question is not None
+            ENGLISH.say(one.page.question) for one in sample_pages("card-by-card") if one.page.question is not None
         }
     for question in ("tricks won?", "leads a card", "plays a card"):
         assert any(one.endswith(question) for one in asked)

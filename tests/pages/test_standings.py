@@ -11,7 +11,7 @@ from device.session.session import Step as TableStep
 from display.vocabulary import Breakdown
 from display.words import ENGLISH, MINUS, text
 from tests.games.registered import GAMES, deal, header
-from tests.games.sample_moments import moments
+from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
@@ -159,12 +159,12 @@ def test_a_bonus_outside_of_rounds_is_called_one() -> None:
 
 
 def test_what_is_played_is_asked_without_a_list_of_who_plays() -> None:
-    asked = [each.page for each in moments("score-pad") if each.name == Stage.TITLE.value]
+    asked = [each.page for each in sample_game_pages("score-pad") if each.name == Stage.TITLE.value]
     assert [page.body for page in asked] == [None]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_score_pad_has_no_rulebook(game_id: str) -> None:
-    (page,) = (each.page for each in moments(game_id) if each.name == "rulings")
+    (page,) = (each.page for each in sample_game_pages(game_id) if each.name == "rulings")
     pad, rulebook = text("How points are counted"), text("Where the rulebook leaves it open")
     assert page.question == (pad if game_id == "score-pad" else rulebook)
