@@ -45,7 +45,10 @@ TEXTS = {
     "wifi-next": text("What will happen…"),
     "wifi-join": text("Join it"),
     "wifi-leave": text("Leave it"),
-    "wifi-bad": text("A password has 8 to 63 letters, digits and signs. Nothing was changed."),
+    "wifi-bad": text(
+        "A password has 8 to 63 letters without accents, digits and signs, and a name up to 32, or fewer with accents."
+        " Nothing was changed."
+    ),
     "wifi-from-own": text(
         "The box closes its own Wi-Fi, and phones in it lose this page: its radio can be in one network only. It then"
         " tries “{name}” for a minute. Take this phone there, too: hold D, then B D, and the panel shows the new code."
@@ -62,7 +65,9 @@ TEXTS = {
     ),
     "wifi-joining": text("The box tries “{name}”. This may take a minute."),
     "wifi-joined": text("The box is in “{name}”, and joins it by itself from now on."),
-    "wifi-wrong-password": text("“{name}” did not take the password. Type it again, with its capitals."),
+    "wifi-wrong-password": text(
+        "“{name}” did not open like this. Type its password again, with its capitals; an open network has none."
+    ),
     "wifi-not-found": text("“{name}” is not in reach of the box any more."),
     "wifi-no-address": text("“{name}” let the box in, but gave it no address. Is the router's DHCP on?"),
     "wifi-refused": text("“{name}” could not be joined. Try again, nearer to its router."),

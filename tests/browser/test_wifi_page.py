@@ -30,9 +30,10 @@ PASSWORD = "correct horse"
 class House:
     """A box in a network, the program that serves its page, and NetworkManager."""
 
-    def __init__(self, box: Box, service: PageService, manager: MockManager) -> None:
+    def __init__(self, box: Box, service: PageService, manager: MockManager, upstairs: str) -> None:
         self.service = service
         self.manager = manager
+        self.upstairs = upstairs
         self._box = box
 
     def joined(self, look: Look) -> Page:
@@ -51,11 +52,11 @@ def house(tmp_path: Path) -> Iterator[House]:
     with mock_manager(tmp_path) as (bus, manager):
         manager.radio()
         manager.was_in("Downstairs")
-        manager.point("Upstairs", 80)
+        upstairs = manager.point("Upstairs", 80)
         manager.joins()
         box = Box(tmp_path)
         service = PageService(box.door, "127.0.0.1", 0, bus=bus)
-        yield House(box, service, manager)
+        yield House(box, service, manager, upstairs)
         service.close()
         box.close()
 
@@ -77,6 +78,7 @@ def test_a_phone_joins_a_network_after_it_was_said_what_will_happen(
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
         found = Axe().run(phone, options=RULES)
         assert found.violations_count == 0, found.generate_report()
+        house.manager.moves_to(house.upstairs)
         phone.locator("#do").tap()
         expect(phone.locator("#answer")).to_have_text("The box is in “Upstairs”, and joins it by itself from now on.")
     ((trial, *_),) = house.manager.asked("AddAndActivateConnection2")
@@ -88,6 +90,19 @@ def test_a_phone_joins_a_network_after_it_was_said_what_will_happen(
 
 
 @needs_a_bus
+def test_a_network_that_the_box_has_left_since_is_not_said_to_be_its_own(house: House, look: Look) -> None:
+    phone = house.joined(look)
+    house.manager.moves_to(house.upstairs)
+    phone.locator("#name").fill("Upstairs")
+    phone.locator("#password").fill(PASSWORD)
+    phone.locator("#next").tap()
+    phone.locator("#do").tap()
+    expect(phone.locator("#answer")).to_contain_text("The box is in “Upstairs”")
+    house.manager.moves_to("/")
+    expect(phone.locator("#answer")).to_have_text("")
+
+
+@needs_a_bus
 def test_a_wrong_password_is_said_in_words(house: House, look: Look) -> None:
     phone = house.joined(look)
     house.manager.joins(DEACTIVATED, 7)
@@ -96,7 +111,7 @@ def test_a_wrong_password_is_said_in_words(house: House, look: Look) -> None:
     phone.locator("#next").tap()
     phone.locator("#do").tap()
     expect(phone.locator("#answer")).to_have_text(
-        "“Upstairs” did not take the password. Type it again, with its capitals."
+        "“Upstairs” did not open like this. Type its password again, with its capitals; an open network has none."
     )
     phone.locator("#name").fill("Upstairs")
     phone.locator("#password").fill("short")

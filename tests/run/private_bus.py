@@ -199,9 +199,13 @@ class MockManager:
         words = ([RADIO], known, point, "old", ACTIVATED)
         (active,) = self.ask(MANAGER, _MOCK, "AddActiveConnection", "aosssu", words)
         self.put(RADIO, f"{SERVICE}.Device", "ActiveConnection", ("o", active))
-        self.put(RADIO, f"{SERVICE}.Device.Wireless", "ActiveAccessPoint", ("o", point))
+        self.moves_to(point)
         self.put(RADIO, f"{SERVICE}.Device", "State", ("u", IN_A_NETWORK))
         return str(known)
+
+    def moves_to(self, point: str) -> None:
+        """Have the radio at this access point."""
+        self.put(RADIO, f"{SERVICE}.Device.Wireless", "ActiveAccessPoint", ("o", point))
 
     def _answer(self, code: str) -> None:
         method = (SERVICE, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", "ooa{sv}", code)

@@ -40,6 +40,7 @@ async function ask(body = {}) {
 
 function show() {
   if (!may) tell(say("wifi-watching"));
+  else if (seen.state === "joined" && seen.here !== seen.name) tell(""); // it has left that network since
   else if (seen.state !== "nothing") tell(say(`wifi-${seen.state}`, seen));
   $("join").hidden = !may;
   $("frozen").hidden = !seen.own;
