@@ -39,21 +39,26 @@ class PillowFont(dict[int, str]):
         self._source, self._make_font = source, make_font
         self._bitmaps = glyphs_of(source).bitmaps
         self._words = ""
+        """The words being rendered. Their missing glyphs are cached together, at the first letter that is missing."""
         self._overhanging: set[str] = set()
         self._reachable: set[str] = set()
         self._max_overhang = 0
         self._table = bytearray((MAX_LETTERS_IN_FONT + 1) * _ENTRY_BYTES)
         self._strip = Image.new("1", (1, 1))
-        self._strip_width = self._top = 0
+        self._strip_width = 0
+        self._top = 0
+        """The top of the highest letter so far, from the baseline: Pillow's picture of words begins there."""
         self._font: Any = None
 
-    def __missing__(self, letter: int) -> str:
+    def __missing__(self, code_point: int) -> str:
+        """Add a letter that `str.translate` has not found."""
         if len(self) >= MAX_LETTERS_IN_FONT:
             return _NOT_IN_FONT
-        if chr(letter) not in self._bitmaps:
+        letter = chr(code_point)
+        if letter not in self._bitmaps:
             cache_glyphs(self._source, self._words)
-        code = self[letter] = chr(len(self) + 1)
-        self._add(chr(letter), ord(code))
+        code = self[code_point] = chr(len(self) + 1)
+        self._add(letter, ord(code))
         return code
 
     def render_words(self, words: str) -> RenderedWords | None:
@@ -103,7 +108,9 @@ class PillowFont(dict[int, str]):
             self._strip.paste(mask, (self._strip_width, 0))
         edges = (left, top, right, bottom, self._strip_width, 0, self._strip_width + width, height)
         pack_into(">10h", self._table, code * _ENTRY_BYTES, advance, 0, *edges)
-        self._strip_width, self._top, self._font = self._strip_width + width, min(self._top, top), None
+        self._strip_width += width
+        self._top = min(self._top, top)
+        self._font = None
 
     def _note_overhang(self, letter: str, bitmap: GlyphBitmap) -> None:
         """Note whether a letter's ink goes beyond its width, and which letters another before them can reach."""

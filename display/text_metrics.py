@@ -23,7 +23,7 @@ CAPITAL_SHARE = 0.74
 HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 """Spaces at which no line may break."""
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-_FLAT_LETTERS = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
+_PLAIN_CAPITALS = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
 _FIGURE_PATTERN = "([+\N{MINUS SIGN}-]?\\d+)"
 
 
@@ -90,15 +90,15 @@ def ink_reach(words: str, size: int, bold: bool) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4096)
-def is_flat(words: str) -> bool:
+def is_plain_capitals(words: str) -> bool:
     """Whether words consist of figures and plain capitals only: nothing below the baseline, no accents."""
-    return _FLAT_LETTERS.issuperset(words)
+    return _PLAIN_CAPITALS.issuperset(words)
 
 
 @lru_cache(maxsize=4096)
 def text_extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
     """Return the width of a line of words, and how far its rectangle reaches above and below the baseline."""
-    if is_flat(words):
+    if is_plain_capitals(words):
         return text_width(words, size, bold), capital_height(size) + overshoot(size), overshoot(size)
     return text_width(words, size, bold), ascent(size), descent(size)
 
@@ -115,8 +115,7 @@ def size_for_height(height: int) -> int:
 @cache
 def size_at_most(size: int) -> int:
     """Return the largest of `TYPE_SIZES` that is not above `size`; the smallest if all are."""
-    fitting: int = max((type_size for type_size in TYPE_SIZES if type_size <= size), default=TYPE_SIZES[0])
-    return fitting
+    return max((type_size for type_size in TYPE_SIZES if type_size <= size), default=TYPE_SIZES[0])
 
 
 @lru_cache(maxsize=2048)

@@ -26,7 +26,7 @@ HEADERS = (
 )
 """Headers that are added to each answer."""
 
-NO_PROXY = "somebody says for whom they ask (X-Forwarded-For), and is no proxy that was configured"
+UNKNOWN_PROXY = "somebody says for whom they ask (X-Forwarded-For), and is no proxy that was configured"
 
 HeadersFor = Callable[[Scope], Iterable[tuple[str, str]]]
 
@@ -64,23 +64,22 @@ class Gate:
         if not self._rules.names.matches(header(scope, b"host")):
             await self._unknown_name_application(scope, receive, send)
             return
-        with self._count_requests(scope) as request_count:
+        with self._resolve_and_count_client(scope) as request_count:
             if request_count > self._acceptor.limits.max_per_address:
                 await refuse(scope, receive, send, 503, "Too many requests from one address. Try again in a moment.")
             else:
                 await self._inner(scope, receive, send)
 
     @contextmanager
-    def _count_requests(self, scope: Scope) -> Iterator[int]:
-        """Yield the number of requests under way of a client that comes by way of a proxy; 0 for others.
-
-        The connections of those others are limited instead. The scope gets the client's real address and scheme.
+    def _resolve_and_count_client(self, scope: Scope) -> Iterator[int]:
+        """Put the real address and scheme of a client of a proxy into the scope, and yield its number of requests under
+        way. For other clients, yield 0: their connections are limited instead.
         """
         proxies: Proxies = self._acceptor.proxies
         client, headers = scope["client"], scope["headers"]
         if client is None or not proxies.is_trusted(client[0]):
             if has_forwarded_for(headers):
-                self._acceptor.log_event(NO_PROXY)
+                self._acceptor.log_event(UNKNOWN_PROXY)
             yield 0
             return
         scope["scheme"] = proxies.client_scheme(headers) or scope["scheme"]

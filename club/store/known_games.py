@@ -34,7 +34,7 @@ class KnownGame:
     """
 
     def __init__(
-        self, number: int, mark: GameMark, record: JudgedRecord, stored_result: GameResult | None, *, has_date: bool
+        self, number: int, mark: GameMark, record: JudgedRecord, stored_result: GameResult | None, *, is_dated: bool
     ) -> None:
         self.number = number
         self.mark = mark
@@ -42,7 +42,7 @@ class KnownGame:
         self.stored_result = stored_result
         """The result that is in the store."""
         self.committed_length = len(record.lines)
-        self.has_date = has_date
+        self.is_dated = is_dated
         self._digests: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
         """The digests of the last revisions, by number."""
 

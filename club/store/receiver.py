@@ -188,8 +188,8 @@ class Receiver:
             if stored_game is None:
                 return None
             judged_record = JudgedRecord.judge(transaction.lines.lines_of_game(stored_game.number))
-            mark, has_date = last_mark(stored_game), stored_game.began_at is not None
-            known = KnownGame(stored_game.number, mark, judged_record, stored_game.result, has_date=has_date)
+            mark, is_dated = last_mark(stored_game), stored_game.began_at is not None
+            known = KnownGame(stored_game.number, mark, judged_record, stored_game.result, is_dated=is_dated)
             self._cache.put(box_name, identity, known)
         return known
 
@@ -334,7 +334,7 @@ class _ReceiverTransaction:
         judged_record = JudgedRecord.judge(revision.lines)
         game_number = self._transaction.games.add_game(box.name, identity, revision.begun, self._now)
         known = KnownGame(
-            game_number, GameMark(identity, 0, EMPTY_DIGEST), JudgedRecord(), None, has_date=revision.begun is not None
+            game_number, GameMark(identity, 0, EMPTY_DIGEST), JudgedRecord(), None, is_dated=revision.begun is not None
         )
         self._receiver._cache.put(box.name, identity, known)
         known.advance(revision.mark, judged_record)
@@ -359,9 +359,9 @@ class _ReceiverTransaction:
             self._pending.write_changes()  # the lines to be replaced must be in the database
         judged_record = known.record.apply(revision)
         change = RevisionChange(known.number, revision.mark, kept_line_count, revision.lines, replaced_lines, self._now)
-        if revision.begun is not None and not known.has_date:
+        if revision.begun is not None and not known.is_dated:
             self._transaction.games.set_date(known.number, revision.begun)
-            known.has_date = True
+            known.is_dated = True
         known.advance(change.mark, judged_record)
         self._commit(box, known, change)
 

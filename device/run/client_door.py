@@ -25,28 +25,28 @@ _READ_BYTES = 16 * 1024
 
 
 class ClientDoor(NamedTuple):
-    """A listening socket, a wakeup (`wakeup`), and an event that is set to close the socket (`is_closed`).
+    """A listening socket, a wakeup (`wakeup`), and an event that is set to close the socket (`close_requested`).
 
     A message has at most `max_message_bytes` bytes. `clock` returns seconds; `wait` waits for a number of seconds, or
-    until `is_closed` is set. After a wakeup, `news_delay_s` seconds pass before news is sent, so that several pieces
-    are sent at once.
+    until `close_requested` is set. After a wakeup, `news_delay_s` seconds pass before news is sent, so that several
+    pieces are sent at once.
     """
 
     listening_socket: socket.socket
     wakeup: Wakeup
-    is_closed: Event
+    close_requested: Event
     max_message_bytes: int
     news_delay_s: float = 0.0
     clock: Callable[[], float] = time.monotonic
     wait: Callable[[float], object] | None = None
 
     def serve(self, serve_client: Callable[[socket.socket], None], *errors: type[Exception]) -> None:
-        """Call `serve_client` for each client, one after the other, until `is_closed` is set.
+        """Call `serve_client` for each client, one after the other, until `close_requested` is set.
 
         The connection is closed if `serve_client` raises OSError, FrameTooLong or one of `errors`.
         """
         with closing(self.listening_socket), closing(self.wakeup):
-            while not self.is_closed.is_set():
+            while not self.close_requested.is_set():
                 if self.listening_socket in wait_until_readable(self.listening_socket, self.wakeup):
                     self._serve_next(serve_client, errors)
                 else:
@@ -71,7 +71,7 @@ class ClientDoor(NamedTuple):
         """
         frames = FrameSplitter(self.max_message_bytes)
         second_started_at, count = self.clock(), 0
-        while not self.is_closed.is_set():
+        while not self.close_requested.is_set():
             message = frames.next_message()
             if message is None:
                 yield None
@@ -85,8 +85,8 @@ class ClientDoor(NamedTuple):
             yield message
 
     def pause(self, until: float) -> None:
-        """Wait until a moment, or until `is_closed` is set."""
-        (self.wait or self.is_closed.wait)(max(0.0, until - self.clock()))
+        """Wait until a moment, or until `close_requested` is set."""
+        (self.wait or self.close_requested.wait)(max(0.0, until - self.clock()))
 
     def _wait_for_data(self, peer: socket.socket, frames: FrameSplitter) -> bool:
         """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
@@ -95,7 +95,7 @@ class ClientDoor(NamedTuple):
             self.wakeup.clear()
         if peer not in ready:
             if self.news_delay_s:
-                self.is_closed.wait(self.news_delay_s)
+                self.close_requested.wait(self.news_delay_s)
             return True
         data = peer.recv(_READ_BYTES)
         frames.feed(data)

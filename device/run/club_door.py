@@ -94,7 +94,7 @@ class ClubDoor:
 
     def close(self) -> None:
         """Close the socket, and remove it."""
-        self._door.is_closed.set()
+        self._door.close_requested.set()
         self._door.wakeup.wake_up()
         self._answerer.close()
         self._thread.join(TIMEOUT_S)

@@ -168,7 +168,7 @@ class PageDoor:
 
     def close(self) -> None:
         """Stop serving, and remove the socket."""
-        self._door.is_closed.set()
+        self._door.close_requested.set()
         self._door.wakeup.wake_up()
         with suppress(Full):
             self._requests.put_nowait(None)
@@ -220,7 +220,7 @@ class PageDoor:
     def _answer_requests(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
         assert self._answers is not None
-        while not self._door.is_closed.is_set():
+        while not self._door.close_requested.is_set():
             self._answers.expire()
             with suppress(Empty):
                 queued = self._requests.get(timeout=EXPIRY_CHECK_S)

@@ -67,7 +67,7 @@ class TableLink:
         self._handle_message = handle_message
         self._on_disconnect = on_disconnect
         self._wifi = wifi
-        self._is_closed = threading.Event()
+        self._close_requested = threading.Event()
         self._peer: socket.socket | None = None
         self._outgoing: Queue[wire.ServiceMessage | None] = Queue(MAX_WAITING_MESSAGES)
         self._threads = [
@@ -88,7 +88,7 @@ class TableLink:
 
     def close(self) -> None:
         """Disconnect, and end the threads."""
-        self._is_closed.set()
+        self._close_requested.set()
         with suppress(Full):
             self._outgoing.put_nowait(None)
         peer = self._peer
@@ -99,14 +99,14 @@ class TableLink:
             thread.join(RETRY_S + 1.0)
 
     def _read(self) -> None:
-        while not self._is_closed.is_set():
+        while not self._close_requested.is_set():
             with suppress(OSError, FrameTooLong, wire.BadMessage), closing(socket.socket(socket.AF_UNIX)) as peer:
                 peer.connect(str(self._door))
                 self._peer = peer
                 self._receive_messages(peer)
             self._peer = None
             self._on_disconnect()
-            self._is_closed.wait(RETRY_S)
+            self._close_requested.wait(RETRY_S)
 
     def _receive_messages(self, peer: socket.socket) -> None:
         frames = FrameSplitter(wire.MAX_ANSWER_LENGTH)
@@ -126,7 +126,7 @@ class TableLink:
 
     def _write(self) -> None:
         url = ""
-        while not self._is_closed.is_set():
+        while not self._close_requested.is_set():
             message: wire.ServiceMessage | None = None
             with suppress(Empty):
                 message = self._outgoing.get(timeout=RETRY_S)

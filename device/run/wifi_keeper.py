@@ -51,7 +51,7 @@ class WifiKeeper:
         self._times = times
         self._address = address
         self._wishes: Queue[bool] = Queue(MAX_WISHES)
-        self._is_closed = threading.Event()
+        self._close_requested = threading.Event()
         self._thread = threading.Thread(target=self._run, name="own Wi-Fi", daemon=True)
 
     def request_wifi(self, is_wanted: bool) -> None:
@@ -66,14 +66,14 @@ class WifiKeeper:
 
     def close(self) -> None:
         """Close the Wi-Fi, and end the thread. Waits only for a moment: NetworkManager closes what is left."""
-        self._is_closed.set()
+        self._close_requested.set()
         if self._thread.ident is not None:
             with suppress(Full):
                 self._wishes.put_nowait(False)
             self._thread.join(2 * self._times.poll_s)
 
     def _run(self) -> None:
-        while not self._is_closed.is_set():
+        while not self._close_requested.is_set():
             if self._wishes.get():
                 self._set_wifi(OwnWifi(WifiState.OPENING))
                 self._set_wifi(self._keep_open())
@@ -129,4 +129,4 @@ class WifiKeeper:
             if not self._wishes.get(timeout=self._times.poll_s):
                 return True
             self._report_wifi(self.own_wifi)
-        return self._is_closed.is_set()
+        return self._close_requested.is_set()

@@ -59,7 +59,7 @@ class ArchiveVisits:
         self._responder = responder
         self._archive = archive
         self._choices_per_page = choices_per_page(surface_of(panel_kind))
-        self._lines_to_correct = max_lines_on_panel(panel_kind)
+        self._max_lines = max_lines_on_panel(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._shown_phones_place)
         self._requested_at, self._waits_quietly = 0.0, False
         self._game_place: places.ArchivePlace | None = None
@@ -121,7 +121,7 @@ class ArchiveVisits:
         else:
             self._visit(place.parent, press)
 
-    def leave_earlier(self, press: Press) -> None:
+    def leave_earlier_game(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
         place = self._game_place
         self._state.log.leave_earlier_game()
@@ -158,7 +158,7 @@ class ArchiveVisits:
         game = self._state.log.current.public
         if self._state.session.stage is Stage.SUMMARY:
             return None
-        return view_of_rounds(game.rows, game.sessions, self._lines_to_correct)
+        return view_of_rounds(game.rows, game.sessions, self._max_lines)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:
         if self._invitations is not None:

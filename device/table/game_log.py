@@ -150,7 +150,7 @@ class GameLog:
         if not self._open(number):
             self._storage.unload_earlier()
             return False
-        self.current.forget_undone()
+        self.current.mark_opened_as_earlier()
         self._game_in_play = game_in_play
         return True
 

@@ -94,7 +94,7 @@ class HeldKeys:
         elif not isinstance(view, PlayView):
             self._responder.show_view(previous_view(view) or PlayView(), press.source)
         elif self._state.log.current.is_unchanged:
-            self._handlers.archive.visits.leave_earlier(press)
+            self._handlers.archive.visits.leave_earlier_game(press)
         else:
             self._handlers.declarations.undo(press)
 

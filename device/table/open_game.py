@@ -81,7 +81,7 @@ class OpenGame:
         self._counts_at_opening: _RowCounts | None = None
         self._skipped_row_count = skipped_row_count
 
-    def forget_undone(self) -> None:
+    def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
         self._counts_at_opening = _RowCounts(self.timeline.row_count, len(self.timeline.rows))
 
@@ -135,7 +135,7 @@ class OpenGame:
         # declarations this would reveal that they are the same.
         can_redo = self.timeline.taken_back and not any(map(_is_secret, advances))
         is_redo = can_redo and self.redoable_rows == UndoneRows(rows)
-        self._write((REDO_ROW,) if is_redo else rows, self._result_of(advances))
+        self._write((REDO_ROW,) if is_redo else rows, self._result_if_over(advances))
         self._past.advance(advances)
         return advances
 
@@ -161,7 +161,7 @@ class OpenGame:
         assert consequences.misfit is None
         if self._past.judged_again_count + len(consequences.advances) > MAX_JUDGED_ROWS:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
-        result = self._result_of(consequences.advances, consequences.kept_row_count)
+        result = self._result_if_over(consequences.advances, consequences.kept_row_count)
         self._write(rows_of_edits(consequences.edits), result)
         self._past.correct(consequences)
 
@@ -200,11 +200,11 @@ class OpenGame:
             return ()
         if undone.rows[0].kind is RowKind.CORRECTION:
             consequences = judge_stored(self._past, undone.rows)
-            self._write((REDO_ROW,), self._result_of(consequences.advances, consequences.kept_row_count))
+            self._write((REDO_ROW,), self._result_if_over(consequences.advances, consequences.kept_row_count))
             self._past.correct(consequences)
             return CorrectionChanged.PAST
         advances = sessions.retake_rows(self._past.session, undone.rows)
-        self._write((REDO_ROW,), self._result_of(advances))
+        self._write((REDO_ROW,), self._result_if_over(advances))
         self._past.advance(advances)
         return advances
 
@@ -214,7 +214,7 @@ class OpenGame:
         Raises Refused if the journal can't hold more of this game.
         """
         self._check_room(rows)
-        self._storage.drop_game(number, rows, self._result_of(()))
+        self._storage.drop_game(number, rows, self._result_if_over(()))
         self.timeline.extend(rows)
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
@@ -227,7 +227,7 @@ class OpenGame:
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
 
-    def _result_of(self, advances: Sequence[Advance], row_count: int | None = None) -> GameResult | None:
+    def _result_if_over(self, advances: Sequence[Advance], row_count: int | None = None) -> GameResult | None:
         """The result after the game's first `row_count` rows (None: all) and these; None if it is not over then."""
         past = self._past
         row_count = len(past.rows) if row_count is None else row_count

@@ -16,7 +16,7 @@ from display.layout.text_items import (
     wrapped_height,
 )
 from display.scene import BOLD, Frame, Item, Rect, Role, Symbol
-from display.text_metrics import TYPE_SIZES, ascent, capital_height, is_flat, line_height, shorten, text_width
+from display.text_metrics import TYPE_SIZES, ascent, capital_height, is_plain_capitals, line_height, shorten, text_width
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
 
 CARD_WIDTH_PERCENT = 72
@@ -190,14 +190,14 @@ def _draw_suit(symbol: InlineSymbol, letter: str, rect: Rect) -> list[Item]:
     x, top = rect.x0 + max(0, rect.width - _suit_width(letter, size)) // 2, rect.y0 + max(0, rect.height - side) // 2
     items: list[Item] = [Symbol(Rect(x, top, x + side, top + side), symbol.form, symbol.ink)]
     if letter:
-        baseline = baseline_in(rect, size, letter) if not is_flat(letter) else top + (side + height) // 2
+        baseline = baseline_in(rect, size, letter) if not is_plain_capitals(letter) else top + (side + height) // 2
         items.append(left_aligned(letter, x + side + max(1, size // 6), baseline, size))
     return items
 
 
 def _suit_size(letter: str, rect: Rect) -> int:
     def does_fit(size: int) -> bool:
-        height = symbol_side(size) if is_flat(letter) else line_height(size)
+        height = symbol_side(size) if is_plain_capitals(letter) else line_height(size)
         return height <= rect.height and _suit_width(letter, size) <= rect.width
 
     return largest_type(MAX_SUIT_SIZE, TYPE_SIZES[0], does_fit)

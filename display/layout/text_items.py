@@ -11,7 +11,7 @@ from display.text_metrics import (
     capital_height,
     descent,
     ink_reach,
-    is_flat,
+    is_plain_capitals,
     line_height,
     one_line,
     overshoot,
@@ -115,7 +115,7 @@ def right_aligned_figures(
     for cell, end in zip(cells, ends, strict=False):
         if cell:
             # A decimal comma without its tail would be a point.
-            below = overshoot(size) if is_flat(cell) else max(overshoot(size), ink_reach(cell, size, BOLD)[1])
+            below = overshoot(size) if is_plain_capitals(cell) else max(overshoot(size), ink_reach(cell, size, BOLD)[1])
             rect = Rect(end - text_width(cell, size), top, end, baseline + below)
             items.append(TextLine(rect, baseline, cell, size, BOLD, Ink.BLACK, role))
     return items
@@ -166,7 +166,7 @@ def centred_baseline(rect: Rect, size: int) -> int:
 
 def baseline_in(rect: Rect, size: int, text: str = "") -> int:
     """Return the baseline for words: capitals are in the middle of `rect` if descenders and accents stay inside."""
-    if is_flat(text) and text:
+    if is_plain_capitals(text) and text:
         return centred_baseline(rect, size)
     return max(rect.y0 + ascent(size), min(centred_baseline(rect, size), rect.y1 - descent(size)))
 

@@ -5,7 +5,7 @@ Numbers have sixteen bits and wrap around. Times are milliseconds and wrap aroun
 `__init__`.
 """
 
-MAX_UNACKNOWLEDGED = 8
+MAX_IN_FLIGHT = 8
 """Maximum payloads that are sent and not acknowledged yet."""
 RESEND_MS = 60
 """After this many milliseconds without an acknowledgement, everything unacknowledged is sent again."""
@@ -75,7 +75,7 @@ class Stream:
             self._next_to_send = self.oldest_unacknowledged
         if (
             self._next_to_send == self.next_number
-            or (self._next_to_send - self.oldest_unacknowledged) & _NUMBER_MASK >= MAX_UNACKNOWLEDGED
+            or (self._next_to_send - self.oldest_unacknowledged) & _NUMBER_MASK >= MAX_IN_FLIGHT
         ):
             return -1
         return self._next_to_send

@@ -16,7 +16,7 @@ MIN_PIECE_INTERVAL_S = 0.04
 """Minimum seconds between two pieces, of all browsers together: half of the messages that the table takes in a second
 are left for presses."""
 
-MAX_SIZE_LENGTH = 12
+MAX_NUMBER_DIGITS = 12
 """Maximum digits of a size or an offset."""
 
 
@@ -70,4 +70,4 @@ async def read_body(request: Request, max_bytes: int) -> bytes:
 
 
 def _parse_number(digits: str) -> int | None:
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_SIZE_LENGTH else None
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_NUMBER_DIGITS else None

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from firmware.pod.stream import MAX_UNACKNOWLEDGED, distance_ahead
+from firmware.pod.stream import MAX_IN_FLIGHT, distance_ahead
 from hal.keys.debounce import Contact, ContactState, SourceContacts
 from hal.keys.keys import Key
 from hal.pods.pod_keys import Checkpoint
@@ -136,7 +136,7 @@ def _may_be_of_pod(checkpoint: Checkpoint, oldest_edge: int) -> bool:
 
     It can if it misses no more acknowledgements than the lines that it may have under way.
     """
-    return distance_ahead(checkpoint.next_edge, oldest_edge) <= MAX_UNACKNOWLEDGED
+    return distance_ahead(checkpoint.next_edge, oldest_edge) <= MAX_IN_FLIGHT
 
 
 def _encode(pod: PodStart, checkpoint: Checkpoint) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from firmware.pod.stream import MAX_UNACKNOWLEDGED, TIME_MASK
+from firmware.pod.stream import MAX_IN_FLIGHT, TIME_MASK
 from hal.keys.keys import KeyOutcome
 from hal.pods.checkpointed_keys import CheckpointedKeys
 from hal.pods.checkpoints import Checkpoints, pod_start
@@ -136,7 +136,7 @@ class PodConnection:
 
     def _can_send_payload(self) -> bool:
         """Whether the link's window has room for more."""
-        return self.is_open and self._link.stream.unacknowledged_count < MAX_UNACKNOWLEDGED
+        return self.is_open and self._link.stream.unacknowledged_count < MAX_IN_FLIGHT
 
     def _fill_link(self) -> None:
         """Put queued payloads into the link, as far as there is room."""

@@ -19,7 +19,7 @@ class WatchedTable:
     harm.
     """
 
-    PINGS = 3
+    PINGS_PER_TIMEOUT = 3
     """Number of pings within the watchdog's timeout."""
 
     def __init__(self, table: Table, manager: ServiceManager) -> None:
@@ -28,7 +28,7 @@ class WatchedTable:
         self.readout = table.readout
         self._table = table
         self._manager = manager
-        self._ping_interval_s = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
+        self._ping_interval_s = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS_PER_TIMEOUT
         self._next_ping_s = table.clock.now()
         self._has_reported_ready = False
         self._has_shown_page = False

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.pod import frame
 from firmware.pod.link import PodLink
-from firmware.pod.stream import MAX_UNACKNOWLEDGED
+from firmware.pod.stream import MAX_IN_FLIGHT
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.events import PodEventKind
@@ -117,9 +117,9 @@ def test_what_has_no_room_in_the_link_is_waited_for() -> None:
         list(plugged.read(port.now_ms / 1000, lambda outcome: None))
         plugged.write(port.now_ms / 1000)
     port.deaf = True
-    plugged.send_queue.set_rows(tuple(f"row {row}" for row in range(2 * MAX_UNACKNOWLEDGED)))
+    plugged.send_queue.set_rows(tuple(f"row {row}" for row in range(2 * MAX_IN_FLIGHT)))
     assert plugged.seconds_until_write(port.now_ms / 1000) == 0.0
-    for _ in range(2 * MAX_UNACKNOWLEDGED):
+    for _ in range(2 * MAX_IN_FLIGHT):
         plugged.write(port.now_ms / 1000)
     assert plugged.send_queue.has_payloads
     assert plugged.seconds_until_write(port.now_ms / 1000) > 0.0

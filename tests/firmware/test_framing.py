@@ -23,7 +23,7 @@ from firmware.pod.frame import (
     put_hex,
 )
 from firmware.pod.link import PodLink
-from firmware.pod.stream import MAX_UNACKNOWLEDGED, RESEND_MS, Stream, distance_ahead
+from firmware.pod.stream import MAX_IN_FLIGHT, RESEND_MS, Stream, distance_ahead
 from hal.keys.keys import Key
 from hal.pods.host import ContactMoved, Hello, HostLink
 from hal.pods.line_reader import LineReader
@@ -155,7 +155,7 @@ def test_a_window_is_sent_and_sent_again() -> None:
     stream = Stream(64, 4)
     for number in range(20):
         stream.queue_payload(b"%d" % number, len(b"%d" % number))
-    assert numbers(stream, 0) == list(range(MAX_UNACKNOWLEDGED))
+    assert numbers(stream, 0) == list(range(MAX_IN_FLIGHT))
     stream.note_acknowledged(3)
     assert numbers(stream, 1) == [8, 9, 10]
     assert numbers(stream, RESEND_MS) == []
