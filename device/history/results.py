@@ -109,6 +109,8 @@ class GameResult(NamedTuple):
         """
         if self.sets is not None:
             return self.set_start or None
+        if self.round_count > len(self.rounds):  # what some rounds have added is not known
+            return None
         return tuple(
             seat.points - sum(round_[seat_number] for round_ in self.rounds)
             for seat_number, seat in enumerate(self.seats)

@@ -434,3 +434,10 @@ def test_games_that_count_nowhere_are_not_said_to_belong_to_an_evening(tmp_path:
         arrive(new, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in unnamed])
         assert "Darts: Player 2 (2)" in shown(new, games.games_page)
         assert "Every game that counts belongs to an evening." in shown(new, evenings.evenings_page, director="dora")
+
+
+def test_points_of_rounds_that_are_not_known_yet_are_no_points_at_the_start(store: ClubStore) -> None:
+    """“start, bonus” had all points of a LOOP that goes on, in which everybody begins with none."""
+    lines = ("game loop", "players Ann Bo Cy Dan", "set detail finish", *2 * ("Ann out", "Bo out", "Cy out"))
+    arrive(store, "red", "e5", [JournalRow(RowKind.RECORD, line) for line in lines])
+    assert [row[0] for row in rounds_of(store, "e5")] == ["="]
