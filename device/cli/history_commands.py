@@ -37,6 +37,10 @@ class OutputFormat(StrEnum):
     ROUNDS = "rounds"
 
 
+_TAKEN_BY_BG_STATS = (
+    "it takes games that are finished, or were stopped after a round, that have a date, and whose rules are here"
+)
+
 _MIN_SIMILARITY = 0.7
 """Minimum similarity of a name to be suggested (`difflib`, from 0 to 1)."""
 
@@ -75,7 +79,10 @@ def _chosen_games(journal: Journal, people: People, game_filter: GameFilter) -> 
         and next(past_games(journal, people, GameFilter(player=game_filter.player)), None) is None
     ):
         _refuse_player(journal, people, game_filter.player)
-    complain("nothing was declared in a game yet." if game_filter == EVERY_GAME else "there is no game like that.")
+    if game_filter != EVERY_GAME:
+        complain("there is no game like that.")
+    else:
+        complain("all games are deleted." if journal.deleted.games() else "nothing was declared in a game yet.")
     return games
 
 
@@ -163,9 +170,11 @@ def print_bgstats(data: Path, number: int | None) -> None:
         games = list(past_games(journal, people)) if number is None else [_find_game(journal, people, data, number)]
     plays = [game for game in games if bgstats.is_exportable(game)]
     if not plays:
-        raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
+        raise PastError(f"there is nothing for BG Stats: {_TAKEN_BY_BG_STATS}.")
     if len(plays) < len(games):
-        complain(f"{len(games) - len(plays)} games are left out: they are not finished, or have no date yet.")
+        complain(
+            f"{len(games) - len(plays)} of {len(games)} games left out of what is for BG Stats: {_TAKEN_BY_BG_STATS}."
+        )
     put("".join(bgstats.file_parts(lambda: reversed(plays), people)))
 
 
@@ -175,7 +184,7 @@ def write_qr(data: Path, number: int, path: Path) -> None:
     with past_journal(data) as journal:
         game = _find_game(journal, people, data, number)
     if not bgstats.is_exportable(game):
-        raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
+        raise PastError(f"game {number} is nothing for BG Stats yet: {_TAKEN_BY_BG_STATS}.")
     try:
         atomicfile.replace_file(path, qr.qr_png(bgstats.play_link(game, people)))
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -217,6 +218,19 @@ def test_journal_without_games_says_that_nobody_has_played(tmp_path: Path, capsy
         assert capsys.readouterr() == ("", "tablekeeper: nothing was declared in a game yet.\n")
 
 
+def test_a_journal_whose_games_are_all_deleted_does_not_say_that_nothing_was_declared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin_game(rows_of(GAMES[0], NAMES, 0))
+        journal.begin_game()
+    assert main(["history", "--delete", "1", "--data", str(tmp_path)]) == 0
+    for command in ("history", "statistics"):
+        capsys.readouterr()
+        assert main([command, "--data", str(tmp_path)]) == 0
+        assert capsys.readouterr() == ("", "tablekeeper: all games are deleted.\n")
+
+
 def test_day_that_is_none_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["history", "--since", "yesterday", "--data", str(data)])
@@ -224,8 +238,12 @@ def test_day_that_is_none_is_said(data: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_plays_are_exported_for_bg_stats(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run(capsys, data, "export", "--bgstats"))
+    assert main(["export", "--bgstats", "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
     assert len(found["plays"]) == len(GAMES)
+    assert f"1 of {len(GAMES) + 1} games left out" in err
+    assert "or were stopped after a round" in err  # a stopped game is finished, and was said not to be
     one = json.loads(run(capsys, data, "export", "2", "--bgstats"))
     assert one["plays"][0] | {"gameRefId": 0, "playerScores": []} in [
         play | {"gameRefId": 0, "playerScores": []} for play in found["plays"]
