@@ -465,11 +465,10 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
     record, title, sentence = session.record, text("This game"), label
     if records.can_be_stopped(record):
         scores = records.declare(record, GameEnd()).scores
-        title, sentence = (
-            label,
-            leaders_in_words(record.setup, scores) if scores.rounds else text("No round is over yet"),
-        )
-        choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
+        title, sentence, stop = label, text("No round is over yet"), text("end it without points")
+        if scores.rounds:
+            sentence, stop = leaders_in_words(record.setup, scores), text("end it with these points")
+        choices.append(Choice(LeavingKey.STOP, stop, GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), action))
     return Level(
         "leave", title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence

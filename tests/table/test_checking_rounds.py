@@ -106,6 +106,19 @@ def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: 
     assert not [item.text for item in drawn.items if isinstance(item, TextLine) and ELLIPSIS in item.text]
 
 
+def test_before_a_round_is_over_no_points_are_offered_to_end_a_game_with(tmp_path: Path) -> None:
+    """“These points” were none, below “No round is over yet”."""
+    for number, (presses, label) in enumerate(
+        (
+            (keys(*POINTS, ROUND[0]), "end it without points"),
+            ([*keys(*POINTS, *ROUND), "hold C", *"AA"], "end it with these points"),
+        )
+    ):
+        page = play(tmp_path / str(number), [*presses, "hold D", *"AB"]).controller.page()
+        assert page.keymap.level is not None
+        assert label in [ENGLISH.say(cell.label) for cell in page.keymap.level.cells]
+
+
 def test_details_offer_to_correct_a_line_as_soon_as_there_is_one(tmp_path: Path) -> None:
     """Before anything was declared, holding D did nothing."""
     before, after = (
