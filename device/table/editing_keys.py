@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.session.prompts import HidingView, KeysView, PlayView
+from device.session.prompts import HidingView, KeysView, MenuView, PlayView
 from device.table.code_presser import BOX, CodePresser
 from device.table.responder import Responder
 from device.table.table_state import TableState
@@ -33,12 +33,19 @@ class EditingKeys:
             case EditingKey.BACKSPACE:
                 return self._erase(time_s)
             case EditingKey.UNDO:
-                self._presser.hold_through_name(Key.A, time_s)
+                self._undo(time_s)
             case EditingKey.REDO if self._presser.can_redo:
                 self._presser.hold_through_name(Key.C, time_s)
             case EditingKey.REDO:
                 return False
         return True
+
+    def _undo(self, time_s: float) -> None:
+        """Undo, or go back in a correction or the past. Details and the menu are closed before: no undo is theirs."""
+        if isinstance(self._state.view, HidingView | MenuView):
+            self._state.entry.drop_code(BOX)
+            self._presser.hold(Key.A, time_s)
+        self._presser.hold_through_name(Key.A, time_s)
 
     def _confirm(self, time_s: float) -> bool:
         """End an entry, else do what holding C does, except a redo."""

@@ -140,6 +140,14 @@ def test_a_typed_name_is_undone_and_redone_as_a_whole(tmp_path: Path) -> None:
         assert (table.controller.session.names, table.controller.session.spelled) == (("Xénia", "Yann"), None)
 
 
+@pytest.mark.parametrize("view", [("hold B",), ("hold D",), ("hold D", "A"), ("hold D", "C", "C")])
+def test_undo_takes_back_what_was_declared_whatever_lies_over_the_game(view: tuple[str, ...], tmp_path: Path) -> None:
+    """“Undo” beside the record only closed details, the menu, and the page of the keys."""
+    begun = map(WordsTyped, ("score pad", "2", "Ann", "Bo", "without a name", "play", "5"))
+    table = played(tmp_path, *begun, *after(*view), CTRL_Z)
+    assert table.status.answer == "Taken back: Ann: 5 points."
+
+
 def test_names_with_commas_between_them_sit_down_one_after_the_other(tmp_path: Path) -> None:
     """“François, Zoé” was one player."""
     table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Xénia, Yann and Zoé")))
