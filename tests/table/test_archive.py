@@ -23,7 +23,9 @@ from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import CODE_VALIDITY_S
 from device.table.table_settings import TableSettings
 from device.table.transcript import drop_line
-from display.layout import fit_page
+from display.languages import language
+from display.layout import fit_page, lay_out
+from display.scene import TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone
 from display.words import ENGLISH
@@ -419,3 +421,13 @@ def test_statistics_of_more_kinds_of_games_than_there_are_keys_have_more_pages(t
     assert "AA — M-ball" in pages[1]
     assert "Bo: " in pages[1]
     assert "M-ball" in said(shown(tmp_path, *statistics, "hold B", *"AA"))
+
+
+def test_the_smallest_panel_says_in_french_why_games_are_left_out(tmp_path: Path) -> None:
+    """“arrêtées, inachev…” stood there."""
+    games(tmp_path, rows("Ann", "Bo"), *[rows("Ann", "Bo")[:-1]] * 12)
+    page, french = shown(tmp_path, *HISTORY, *STATISTICS, kind="phat-212-black"), language("fr")
+    question = french.say(page.question or "")
+    assert question.endswith("12 écartées\N{NARROW NO-BREAK SPACE}: arrêtées, inachevées ou illisibles")
+    items = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), french).items
+    assert question in [item.text for item in items if isinstance(item, TextLine)]
