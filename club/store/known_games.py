@@ -78,15 +78,19 @@ class KnownGame:
         """
         mark = revision.mark
         if mark.number <= self.mark.number:
-            self._is_committed(mark, digest_of)  # or raises
+            self._check_committed(mark, digest_of)
             return False
         base = revision.base
         if base is None or not base.number:
+            # It has the game from its first line: the box did not know of what is stored, which must not be replaced.
             return not self.mark.number
-        return base.number <= self.mark.number and self._is_committed(base, digest_of)
+        return base.number <= self.mark.number and self._check_committed(base, digest_of)
 
-    def _is_committed(self, mark: GameMark, digest_of: DigestFunction) -> bool:
-        """Whether this revision was committed. Raises RecordContradictsEarlier if another one with its number was."""
+    def _check_committed(self, mark: GameMark, digest_of: DigestFunction) -> bool:
+        """Whether a revision was committed; number 0 stands for the game before its first line.
+
+        Raises RecordContradictsEarlier if another one with its number was.
+        """
         if not mark.number:
             return True
         committed = self._digests.get(mark.number) or digest_of(self.number, mark.number)

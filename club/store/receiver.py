@@ -32,7 +32,6 @@ from club.store.set_aside_messages import MAX_MESSAGE_BYTES, MAX_RECORD_BYTES
 from device import games
 from device.journal.identity import is_key_of
 from device.outbox.club_messages import (
-    CommittedGame,
     ConflictingRecord,
     GameMark,
     GameRevision,
@@ -91,8 +90,8 @@ class Receiver:
         self._clock = clock
         self._known_commit_counts: dict[str, int] = {}
         self._couriers = BoxCouriers()
-        self._has_reported_restore = False
-        """Whether it is known that the store was restored from a backup, since boxes know later commits."""
+        self._has_noticed_restore = False
+        """Whether a box has known of later commits than the store has: it was restored from a backup."""
 
     def receive(self, messages: Sequence[BoxMessage], while_committing: ChangesFunction = lambda _: None) -> Receipt:
         """Process messages in one transaction, which is durable when this returns.
@@ -116,21 +115,22 @@ class Receiver:
         return whole_receipt
 
     def _transact(self, messages: Sequence[BoxMessage], process: Callable[[_ReceiverTransaction], Receipt]) -> Receipt:
-        couriers, has_reported_restore = self._couriers.copy(), self._has_reported_restore
+        couriers, has_noticed_restore = self._couriers.copy(), self._has_noticed_restore
         try:
             with self._store.transaction() as transaction:
                 return process(_ReceiverTransaction(self, transaction, {message.box for message in messages}))
         except BaseException:
             # What was noted, and the cache, may be ahead of the store, which was rolled back.
-            self._couriers, self._has_reported_restore = couriers, has_reported_restore
+            self._couriers, self._has_noticed_restore = couriers, has_noticed_restore
             for message in messages:
                 self._cache.remove_box(message.box)
             raise
 
-    def reset_game(self, box_name: str, identity: str) -> CommittedGame:
-        """Reset a game, so that its box sends all of it again, as the director wishes. Returns the message for the box.
+    def reset_game(self, box_name: str, identity: str) -> None:
+        """Reset a game, so that its box sends all of it again, as the director wishes.
 
-        Raises StoreFailed, and KeyError for an unknown box.
+        The box learns of it by the inventory that the hub sends it once its commit count has changed. Raises
+        StoreFailed, and KeyError for an unknown box.
         """
         self.clear_cache()
         with self._store.transaction() as transaction:
@@ -140,7 +140,6 @@ class Receiver:
                 transaction.games.reset_game(stored_game.number, self._current_time())
             transaction.set_aside_messages.delete(box_name, identity)
             transaction.boxes.set_commit_counts({box_name: commit_count})
-        return CommittedGame(StoreState(self._store.identity, commit_count), GameMark(identity, 0, EMPTY_DIGEST))
 
     def judge_waiting_records(self) -> Receipt:
         """Judge records that waited for a game's package, if it is installed now. Raises StoreFailed.
@@ -250,9 +249,9 @@ class _ReceiverTransaction:
         if receiver._couriers.note_and_detect_copy(box.name, request.courier):
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
         if state is not None and state.store == receiver._store.identity and state.commit_count > box.commit_count:
-            is_new = not receiver._has_reported_restore
+            is_new = not receiver._has_noticed_restore
             self._transaction.notices.add_notice(NoticeKind.RESTORED, box="", subject="", now=self._now, reopens=is_new)
-            receiver._has_reported_restore = True
+            receiver._has_noticed_restore = True
 
     def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, payload: bytes) -> None:
         identity, revision_number = revision.mark.game, revision.mark.number
@@ -302,7 +301,7 @@ class _ReceiverTransaction:
         self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
         if outcome is ContestOutcome.KEPT:  # for the director; it does not count
             self._answers.add_refusal(box.name, record.mark.game, record.mark.number)
-        elif outcome is not ContestOutcome.BEHIND:  # behind: it has less of the same record
+        elif outcome in (ContestOutcome.CONTINUES, ContestOutcome.REPLACES):
             kept_count = common_prefix_length(known.record.lines[: known.committed_length], record.lines)
             self._transaction.lines.cut_after(known.number, kept_count)
             known.replace_record(record.mark, judged_record)
@@ -380,7 +379,7 @@ class _ReceiverTransaction:
 
     def _finish(self, while_committing: ChangesFunction) -> Receipt:
         """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
-        changed_games: list[ChangedGame] = []
+        changed_games: list[ChangedGame] = []  # complete when `while_committing` is called, after this method
         cache, pending = self._receiver._cache, self._pending
         if not (pending.must_read or self._answers.must_read(cache)):
             self._transaction.pipeline_writes(lambda: while_committing(changed_games))

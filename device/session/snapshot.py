@@ -85,7 +85,7 @@ def resume_game(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timelin
     return timeline, past
 
 
-def share_lists(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
+def share_lists_to_save_memory(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
     """Free memory: let the game share the seldom needed lists of a snapshot, if that is of the same moment."""
     if snapshot is not None and snapshot.row_count == timeline.row_count:
         timeline.rows, timeline.taken_back = snapshot.counting_rows, snapshot.taken_back

@@ -116,8 +116,8 @@ class ArchiveVisits:
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.parent is None:
-            is_on_final_sheet = isinstance(place, places.GameCodePlace)
-            self._responder.show_view(PlayView() if is_on_final_sheet else MenuView(), press.source)
+            is_from_final_sheet = isinstance(place, places.GameCodePlace)
+            self._responder.show_view(PlayView() if is_from_final_sheet else MenuView(), press.source)
         else:
             self._visit(place.parent, press)
 
@@ -148,7 +148,7 @@ class ArchiveVisits:
             view = self._lines_to_choose() if self._state.session.stage is Stage.FINAL else None
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=view)
         else:
-            if log.number != current_number:
+            if log.number != current_number:  # another earlier game was open, and has been left
                 self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible_notice(sentence), press.source)

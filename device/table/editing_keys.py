@@ -55,7 +55,8 @@ class EditingKeys:
         next_input = None if isinstance(self._state.view, HidingView) else entry.next_input(BOX)
         code = None if next_input is None else done_keys(next_input.level)
         if next_input is not None and code is not None:
-            return self._presser.enter(entry.typed_keys(BOX).removesuffix(next_input.remaining_keys) + code, time_s)
+            keys_of_chosen_cells = entry.typed_keys(BOX).removesuffix(next_input.remaining_keys)
+            return self._presser.enter(keys_of_chosen_cells + code, time_s)
         if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
             return False
         self._presser.hold(Key.C, time_s)
@@ -65,7 +66,7 @@ class EditingKeys:
         """Drop a half-typed code, else close what lies over the game."""
         if self._state.entry.typed_keys(BOX):
             self._state.entry.drop_code(BOX)
-            self._responder.delete_last(BOX)
+            self._responder.show_view(self._state.view, BOX)
         elif not isinstance(self._state.view, PlayView):
             self._presser.hold(Key.A, time_s)
         elif self._state.notice is not None:

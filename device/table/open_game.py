@@ -65,7 +65,8 @@ class _RowCounts(NamedTuple):
 class OpenGame:
     """A game, given by its number in the journal, with a session after each row: undo returns to a stored value.
 
-    `timeline` has the stored rows, and what can be redone. `skipped_row_count` is how many rows a start need not read.
+    `timeline` has the stored rows, and what can be redone. `skipped_row_count` is how many rows a start need not
+    read, thanks to a snapshot.
     """
 
     def __init__(
@@ -168,10 +169,12 @@ class OpenGame:
     def store_snapshot_if_due(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
         extra_row_count = self.timeline.row_count - len(self._past.rows) + self._past.judged_count_since_load
-        if extra_row_count - self._skipped_row_count >= MAX_EXTRA_ROWS:
+        extra_count_since_snapshot = extra_row_count - self._skipped_row_count
+        if extra_count_since_snapshot >= MAX_EXTRA_ROWS:
             self._skipped_row_count = extra_row_count
             self._storage.store_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
-            snapshot.share_lists(self._storage.resumed_game(self.number).snapshot, self.timeline, self._past)
+            stored = self._storage.resumed_game(self.number).snapshot
+            snapshot.share_lists_to_save_memory(stored, self.timeline, self._past)
 
     def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
         """Undo the last declaration or step, and return its rows; an empty tuple at the beginning of a game.
@@ -211,7 +214,7 @@ class OpenGame:
     def drop_next_game(self, number: int, rows: tuple[JournalRow, ...]) -> None:
         """Drop the game after this one, and store its rows here in one transaction, so that it can be begun again.
 
-        Raises Refused if the journal can't hold more of this game.
+        They do not count here: only a redo uses them. Raises Refused if the journal can't hold more of this game.
         """
         self._check_room(rows)
         self._storage.drop_game(number, rows, self._result_if_over(()))

@@ -208,8 +208,11 @@ def test_the_director_has_a_game_sent_again(store: ClubStore) -> None:
     heard(hub, revised(rows(*PAD)))
     other = rows(*PAD[:-1], "Ben pass")
     heard(hub, revised(other))
-    answer = hub.reset_game("red", GAME)
-    assert (answer.mark.number, answer.refused_number, answer.state.commit_count) == (0, 0, 2)
+    hub.reset_game("red", GAME)
+    ((_, inventory),) = hub.receive([BoxMessage("red", encode(HubInventoryRequest()))]).answers
+    assert isinstance(inventory, Inventory)
+    assert inventory.state.commit_count == 2
+    assert [game.number for game in inventory.games] == [0]
     assert sentences(store) == []
     heard(hub, revised(other))
     assert lines(store) == [row.text for row in other]
