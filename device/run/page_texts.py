@@ -18,6 +18,7 @@ TEXTS = {
     "hold-nothing": text("Hold {key}"),
     "holds": text("Hold a key"),
     "typed": text("Typed:"),
+    "pointed": text("Keys of what was chosen:"),
     "watching": text("You are watching: keys are pressed at the table."),
     "needs-token": text("You are watching. To press keys here, give the token that the table was started with."),
     "wrong-token": text("This token does not open the keys: the right one is in the address that the table printed."),

@@ -346,7 +346,30 @@ def test_what_is_pointed_at_is_shown_as_the_keys_that_mean_it(look: Look, tmp_pa
         page = ready(look(served.url))
         page.get_by_role("button", name="No Thanks!").click()
         expect(page.locator("#typed kbd")).to_have_text(["D", "A"])
+        expect(page.locator(".typed")).to_have_text("Keys of what was chosen: DA")
         expect(page.locator("#question")).to_have_text("How many players?")
+
+
+def test_keys_that_were_typed_or_pointed_at_before_the_question_are_not_said_to_be_typed(
+    look: Look, tmp_path: Path
+) -> None:
+    """“A B” had chosen the line to correct, and stood beside the next page, which has an AB of its own; and the keys of
+    a place stayed after an undo."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game wizard\nplayers Ann Bo Cleo\nfirst Ann\nAnn bid 1\nBo bid 0\nCleo bid 0\nAnn won 1\n")
+        press(page, ["hold B", "hold D", "A"])
+        typed = page.locator("#typed")
+        expect(typed).to_have_text("A")
+        press(page, ["B"])
+        expect(page.locator("#question")).to_have_text("Bids – Cleo bids 0 tricks.")
+        expect(typed).to_be_empty()
+        page.evaluate("setTimeout = () => 0")  # what was pointed at stays until something else is done
+        page.locator(".spot[data-keys='ABA']:not([hidden])").click()
+        expect(typed).to_have_text("A")
+        expect(page.locator("#question")).to_have_text("Cleo bids how many tricks?")
+        press(page, ["hold A"])
+        expect(typed).to_be_empty()
 
 
 NEWS = """() => {

@@ -36,6 +36,7 @@ let mostPods = 0; // how many there can be
 let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
 let boxSays = { question: "", typed: "", answer: "", keys: [], spelling: false };
 let pointedAt; // the keys of the place that was pointed at last, for as long as they are shown
+let asking = { pod: 0, question: "", led: "" }; // the question that is shown, and the typed keys that led to it
 let remark = ""; // what this page says itself in the place of the answer, for as long as it is shown
 let marked = []; // lines of the record, from 1, with what a correction does to each
 let edited = { since: "", text: "" }; // a record that was edited as text, and the version that it was made of
@@ -45,7 +46,7 @@ const say = (name, values = {}) =>
   (words[name] ?? "").replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
 const mine = () => plugged.find((pod) => pod.number === taken);
 // A name that was typed is undone as a whole; the box's own key would go back letter by letter.
-const undo = () => (direct() ? link.send({ do: "edit", key: "undo" }) : stroke("A", "hold", 0));
+const undo = () => (direct() ? editing("undo") : stroke("A", "hold", 0));
 const whose = () => mine()?.number ?? 0;
 const now = () => performance.now() / 1000 + ahead;
 
@@ -55,8 +56,11 @@ const news = new News($("news"));
 const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label), countedOnce);
 const answers = new Answers($("answers"), point, countedOnce);
 const fieldTyping = new Typing($("say"), $("answer-typed"), {
-  say: (typed) => link.send({ do: "say", words: typed }),
-  edit: (key) => link.send({ do: "edit", key }),
+  say: (typed) => {
+    showPointed();
+    link.send({ do: "say", words: typed });
+  },
+  edit: editing,
   wanted: () => pressable() && direct(),
   letters: () => boxSays.spelling || !$("letters").checked,
   question: () => boxSays.question,
@@ -194,11 +198,26 @@ function makeStatus() {
   const { question, typed, answer, keys } = mine() ?? boxSays;
   KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
+  const half = typedSince(question, typed);
   // Who answers by large buttons has pressed no keys.
-  makeTyped(typed || (mine() || large() ? "" : pointedAt ?? ""));
+  const pointed = half || mine() || large() ? "" : pointedAt ?? "";
+  change($("typed-label"), say(pointed ? "pointed" : "typed"));
+  makeTyped(half || pointed);
   change($("answer"), remark || answer);
   $("correct-typed").hidden = !large() || !boxSays.typed;
-  news.status({ question, typed, answer });
+  news.status({ question, typed: half, answer });
+}
+
+// The keys that were typed since this was asked. Those before have chosen what it is about, such as a line to correct.
+function typedSince(question, typed) {
+  const pod = whose();
+  const first = pod !== asking.pod || !asking.question;
+  if (first || question !== asking.question) asking = { pod, question, led: first ? "" : typed };
+  return since(asking.led, typed);
+}
+
+function since(led, keys) {
+  return keys.startsWith(led) ? keys.slice(led.length) : keys;
 }
 
 // A code with many cards has dozens of keys: what was typed long ago makes room, for keys must stay where they are.
@@ -423,13 +442,21 @@ function point({ turn, keys, held }) {
   if (!pressable()) return;
   fieldTyping.drop();
   link.send({ do: "point", turn, keys, held });
-  clearTimeout(pointedAt && point.timer);
-  pointedAt = held ? "" : keys;
+  showPointed(held ? undefined : since(asking.led, keys));
+  point.timer = setTimeout(showPointed, SHOWN_MS);
+}
+
+function editing(key) {
+  showPointed();
+  link.send({ do: "edit", key });
+}
+
+// The keys of a place that was pointed at; none once something else is done.
+function showPointed(keys) {
+  clearTimeout(point.timer);
+  if (keys === pointedAt) return;
+  pointedAt = keys;
   makeStatus();
-  point.timer = setTimeout(() => {
-    pointedAt = undefined;
-    makeStatus();
-  }, SHOWN_MS);
 }
 
 function stroke(key, gesture, pod) {
@@ -440,6 +467,7 @@ function stroke(key, gesture, pod) {
 
 function send(key, gesture, pod) {
   if (!may.press) return;
+  showPointed();
   if (pod) light(pod, "heard");
   link.send({ do: "key", key, gesture, pod });
 }
