@@ -161,7 +161,7 @@ def _known_text(name: str, person: Person) -> Text:
     if visible_key(name) != person.key:
         return text("{name} is known as another name of {person}.", name=name, person=person.name)
     if person.hidden:
-        return text("{name} is known, but hidden: offer {name} again.", name=person.name)
+        return text("{name} is hidden: have the name offered again.", name=person.name)
     return text("{name} is known already.", name=person.name)
 
 

@@ -171,7 +171,7 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
         case ChangeKind.RENAME:
             return text("{old} is now called {name}.", old=change.name, name=name)
     if person.hidden:
-        return text("{old} and {name} are one person now, called {name}, who is hidden.", old=change.name, name=name)
+        return text("{old} is one person with {name} now, who is hidden.", old=change.name, name=name)
     return text("{old} and {name} are one person now, called {name}.", old=change.name, name=name)
 
 

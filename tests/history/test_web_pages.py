@@ -131,7 +131,7 @@ def test_a_merge_into_somebody_hidden_says_so(tmp_path: Path) -> None:
     assert asked is not None
     assert "left out of statistics, and neither name is offered at a table." in asked.content.decode()
     done = make_change(tmp_path, PeopleChange(ChangeKind.MERGE, "Ann", "bo"))
-    assert ENGLISH.say(done) == "Ann and bo are one person now, called bo, who is hidden."
+    assert ENGLISH.say(done) == "Ann is one person with bo now, who is hidden."
     listed = documents.find_document(tmp_path, "people", (), "en")
     assert listed is not None
     assert re.findall(r'row">(.*?) \(hidden\)<', listed.content.decode()) == ["bo", "Élodie", "Zoé"]

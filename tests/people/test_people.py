@@ -51,7 +51,7 @@ def test_somebody_who_is_known_is_not_added(tmp_path: Path) -> None:
     for name, sentence in (
         ("bo", "Bo is known already."),
         ("Ann", "Ann is known as another name of Anna."),
-        ("Cleo", "Cleo is known, but hidden: offer Cleo again."),
+        ("Cleo", "Cleo is hidden: have the name offered again."),
     ):
         with pytest.raises(NotDone) as refused:
             people.with_added(name)
