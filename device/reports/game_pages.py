@@ -20,7 +20,7 @@ from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import group_by_evening, past_game, past_games
-from device.reports.past_data import has_journal, past_journal, read_game, stored_people
+from device.reports.past_data import has_journal, past_journal, stored_people
 from device.reports.text_lines import evening_text, game_line, no_games_text
 from device.session import session as sessions
 from device.session.names import visible_key
@@ -38,6 +38,8 @@ from device.session.session import Session
 from device.session.winners import outcome
 from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
+
+CODE_TITLE = text("Code for BG Stats")
 
 STATISTICS_CELL = Cell.DC
 """The cell that leads to the statistics, on the page of evenings."""
@@ -170,12 +172,19 @@ def _session(journal: Journal, game_number: int) -> Session:
 
 def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
     """The page with the QR code by which a phone imports a game into BG Stats, or why there is none yet."""
-    return phone_page_of(read_game(data, place.number), stored_people(data), place)
+    people = stored_people(data)
+    with past_journal(data) as journal:
+        game, newest_games = past_game(journal, people, place.number), journal.results.games(limit=1)
+    if game is not None and game.begun_at is None and any(newest.boot != game.boot for newest in newest_games):
+        # A date that becomes known is that of the present start of the machine.
+        reason = text("The box never knew the date of this game, and BG Stats needs one.")
+        return ArchivePage(place, CODE_TITLE, text("Not possible"), Paragraphs((reason,)))
+    return phone_page_of(game, people, place)
 
 
 def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -> ArchivePage:
     """Like `phone_page`, for a game that has been read already."""
-    heading = text("Code for BG Stats")
+    heading = CODE_TITLE
     if game is None or not bgstats.is_exportable(game):
         has_date = game is None or game.begun_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +17,8 @@ from device.pages.surface import surface_of
 from device.people.store import PeopleStore
 from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, PageAnswer
-from device.session.places import ArchivePlace
+from device.reports.panel_pages import make_page
+from device.session.places import ArchivePlace, GameCodePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive_visits import QUIET_WAIT_S
 from device.table.phone_access import PhoneAccess
@@ -431,3 +433,17 @@ def test_the_smallest_panel_says_in_french_why_games_are_left_out(tmp_path: Path
     assert question.endswith("12 écartées\N{NARROW NO-BREAK SPACE}: arrêtées, inachevées ou illisibles")
     items = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), french).items
     assert question in [item.text for item in items if isinstance(item, TextLine)]
+
+
+def test_no_code_is_promised_for_a_game_whose_date_nobody_will_know(tmp_path: Path) -> None:
+    """“The box does not know the date yet. The code comes by itself” was said of a game of an earlier start."""
+    for boot in ("one", "other"):
+        with closing(Journal.open(tmp_path, FixedCalendar(boot))) as journal:
+            journal.begin_game(rows("Ann", "Bo"))
+    earlier, newest = (make_page(tmp_path, GameCodePlace(number), 8).body for number in (1, 2))
+    assert isinstance(earlier, Paragraphs)
+    assert isinstance(newest, Paragraphs)
+    assert [ENGLISH.say(line) for line in earlier.lines] == [
+        "The box never knew the date of this game, and BG Stats needs one."
+    ]
+    assert "The code comes by itself as soon as it does." in map(ENGLISH.say, newest.lines)
