@@ -126,6 +126,7 @@ def _check_and_change(data: Path, people: People, change: PeopleChange) -> Peopl
     """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
     for name in (change.name, change.other_name) if change.kind in _WITH_OTHER_NAME else (change.name,):
         check_name(name)
+    _check_no_number(change)
     _check_known(data, people, change)
     if change.kind is ChangeKind.DELETE:
         _check_deletion(data, people, change.name)
@@ -190,6 +191,13 @@ def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:
     is_own = people.find_person(name).key == people.find_person(renaming.name).key
     if not is_own and not names_without_games(data, people, (name,)):
         people.refuse_taken(name)
+
+
+def _check_no_number(change: PeopleChange) -> None:
+    """Refuse a number as a new name: games would take it for a seat of somebody without a name."""
+    name = {ChangeKind.ADD: change.name, ChangeKind.RENAME: change.other_name}.get(change.kind, "")
+    if name.isdecimal():
+        raise NotDone(text("“{name}” would be the number of a seat: it counts as nobody.", name=name))
 
 
 def _check_known(data: Path, people: People, change: PeopleChange) -> None:

@@ -58,6 +58,17 @@ def test_somebody_who_is_known_is_not_added(tmp_path: Path) -> None:
         assert ENGLISH.say(refused.value.sentence) == sentence
 
 
+@pytest.mark.parametrize(
+    "change", [PeopleChange(ChangeKind.ADD, "7"), PeopleChange(ChangeKind.RENAME, "Ann", "7")], ids=["add", "rename"]
+)
+def test_a_number_is_no_name_of_a_person(change: PeopleChange, tmp_path: Path) -> None:
+    """“7 is known now” was said, and whoever sat down as 7 counted as nobody."""
+    PeopleStore(tmp_path).save(People().with_added("Ann"))
+    with pytest.raises(NotDone) as refused:
+        make_change(tmp_path, change)
+    assert ENGLISH.say(refused.value.sentence) == "“7” would be the number of a seat: it counts as nobody."
+
+
 def test_two_people_with_more_names_than_are_kept_are_not_merged() -> None:
     """“Bo has 100 spellings, as many as are kept” was said of somebody who had one."""
     names = tuple(f"Ann {number}" for number in range(MAX_SPELLINGS))
