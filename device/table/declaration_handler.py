@@ -74,7 +74,11 @@ class DeclarationHandler:
         try:
             advances = self._state.log.perform_step(row)
         except Refused as refused:
-            self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refused.refusal), press.source)
+            notice = pages.refusal_notice(sentence=None, refusal=refused.refusal)
+            if self._state.session.spelled:  # the letters of the refused name stay
+                letters_stay = not_possible(refused.refusal.sentence, is_kept=True)
+                notice = letters_stay._replace(shorter_lines=notice.shorter_lines)
+            self._responder.refuse(notice, press.source)
             return
         self._acknowledge(advances, press)
 

@@ -125,6 +125,15 @@ def test_a_name_that_is_typed_takes_the_place_of_letters_that_are_there(tmp_path
     assert table.controller.session.names == ("Bo", "Zoe")
 
 
+def test_the_letters_of_a_refused_name_are_said_to_stay(tmp_path: Path) -> None:
+    """“Nothing has changed” was said, and the page asked for letters after those of the name."""
+    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ann", "ann")), roster=())
+    page = table.controller.page()
+    assert table.status.question == "Spell the name: ann_"
+    assert page.notice is not None
+    assert ENGLISH.say(page.notice.lines[-1]) == "What was typed before it stays: press what is right."
+
+
 SEATED = ("no thanks", "3", "Xénia", "Yann", "Zoé")
 
 
