@@ -183,8 +183,8 @@ def _break_position(word: str, size: int, bold: bool, width: int) -> int:
         index -= 1
     if index == 0:
         return next((index for index in range(1, len(word)) if not _is_inside_figure(word, index)), 0)
-    hyphen = word.rfind("-", 1, index) + 1
-    return hyphen or index
+    after_hyphens = (position for position in range(index, 1, -1) if word[position - 1] == "-")
+    return next((position for position in after_hyphens if not _is_inside_figure(word, position)), index)
 
 
 def _is_inside_figure(word: str, index: int) -> bool:

@@ -34,7 +34,7 @@ class Option(NamedTuple):
     def accepts(self, value: str) -> bool:
         """Whether `value` is allowed for this option (a number has no sign and no leading zeros)."""
         if self.numeric is not None and value.isdecimal() and value.isascii():
-            return len(value) < 10 and int(value) in self.numeric
+            return len(value) < 10 and value == str(int(value)) and int(value) in self.numeric
         return value in self.values
 
     def label(self, value: str) -> Text | str:

@@ -20,7 +20,8 @@ _MAGIC = b"tk-mark\x01"
 _FIELDS = struct.Struct(">??QQIIII")
 _BODY_BYTES = len(_MAGIC) + _FIELDS.size
 MARK_BYTES = _BODY_BYTES + SUM_BYTES
-_PATTERN = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (MARK_BYTES - len(_MAGIC)))
+_PATTERN = re.compile(re.escape(_MAGIC) + b"(?=([\\x00-\\xff]{%d}))" % (MARK_BYTES - len(_MAGIC)))
+"""A mark, which is matched up to its magic number only: what follows that of a torn mark may be the next one."""
 
 
 MAX_LOG_BYTES = 64_000_000
@@ -90,7 +91,7 @@ def _synced_marks(file: BinaryIO) -> Iterator[FoundMark]:
     for offset in range(0, MAX_LOG_BYTES, _READ_BYTES):
         content = files.read_piece(file.fileno(), _READ_BYTES + MARK_BYTES - 1, offset)
         for match in _PATTERN.finditer(content):
-            mark = decode_mark(match[0])
+            mark = decode_mark(match[0] + match[1])
             if mark is not None and mark.is_synced:
                 yield FoundMark(mark, offset + match.start())
         if len(content) <= _READ_BYTES:

@@ -35,6 +35,7 @@ def repair(path: Path) -> None:
 
     if not files.exists(path):
         path.touch(0o600)  # only its log is left
+        _give_owner(path, path.parent.stat(), mode=0o600)
     with _new_database(path) as connection:
         outcome = recover(path, connection)
         with connection:

@@ -65,6 +65,8 @@ def switch(name: str, title: str | Text, *, usual: bool = False) -> Option:
 def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
     """An option with a whole number in a range."""
     _check_option_arguments(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
+    if min(numbers) < 0:
+        raise_description_error(f"option “{name}”: numbers are from {min(numbers)}; a record has none below 0.")
     if usual not in numbers:
         raise_description_error(
             f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}."

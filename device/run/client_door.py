@@ -78,6 +78,8 @@ class ClientDoor(NamedTuple):
                 if not self._wait_for_data(peer, frames):
                     return
                 continue
+            if self.clock() >= second_started_at + 1.0:
+                second_started_at, count = self.clock(), 0
             count += 1
             if count > MAX_MESSAGES_PER_SECOND:
                 self.pause(second_started_at + 1.0)

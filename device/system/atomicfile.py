@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, count
 from pathlib import Path
 
 from device.system import files
@@ -93,10 +94,14 @@ def locked_directory(directory: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path) -> str:
-    """Rename an invalid file, so that it is kept, and return the new name. A failure of the disk is ignored."""
-    aside = path.with_name(f"{path.name}.damaged")
-    with suppress(OSError):
+    """Rename an invalid file, so that it is kept beside earlier ones. Returns its name then: the old one if that
+    fails."""
+    new_names = (f"{path.name}.damaged{number}" for number in chain([""], (f"-{n}" for n in count(2))))
+    aside = next(new_path for new_path in map(path.with_name, new_names) if not files.exists(new_path))
+    try:
         os.replace(path, aside)
+    except OSError:
+        return path.name
     return aside.name
 
 
@@ -132,7 +137,7 @@ def _create_temporary_file(directory_fd: int, name: str) -> tuple[str, int]:
         if _lock(file) and _is_still_named(directory_fd, temporary_name, file):
             return temporary_name, file
         os.close(file)
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), f"{name}{TEMPORARY_SUFFIX}")
+    raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK), f"{name}{TEMPORARY_SUFFIX}")
 
 
 def _remove_leftovers(directory_fd: int, name: str) -> None:
@@ -142,14 +147,21 @@ def _remove_leftovers(directory_fd: int, name: str) -> None:
         if pattern.fullmatch(leftover_name) is None:
             continue
         with suppress(OSError):
-            file = os.open(
-                leftover_name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory_fd
-            )
+            file = _open_to_lock(directory_fd, leftover_name)
             try:
                 if _lock(file):
                     os.unlink(leftover_name, dir_fd=directory_fd)
             finally:
                 os.close(file)
+
+
+def _open_to_lock(directory_fd: int, name: str) -> int:
+    """Open a file, for writing if possible: some network file systems lock only those. Raises OSError."""
+    flags = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        return os.open(name, os.O_WRONLY | flags, dir_fd=directory_fd)
+    except PermissionError:  # it has the mode of a file that nobody may write
+        return os.open(name, os.O_RDONLY | flags, dir_fd=directory_fd)
 
 
 def _lock(file: int) -> bool:

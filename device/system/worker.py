@@ -53,8 +53,12 @@ class Worker:
         with self._lock:
             # A process that was idle for long may have ended: then a new one is started.
             for _ in range(2):
-                with suppress(OSError, EOFError):
+                try:
                     return self._send_and_receive(request)
+                except TimeoutError:
+                    break
+                except (OSError, EOFError):
+                    pass
             return None
 
     def close(self) -> None:
@@ -78,7 +82,7 @@ class Worker:
             process.stdin.write(_LENGTH.pack(len(request)) + request)
             process.stdin.flush()
             if not select.select([process.stdout], [], [], ANSWER_TIMEOUT_S)[0]:
-                raise EOFError
+                raise TimeoutError
             (length,) = _LENGTH.unpack(_read_exactly(process.stdout, _LENGTH.size))
             return None if length == _NO_ANSWER else _read_exactly(process.stdout, length)
         except (OSError, EOFError):

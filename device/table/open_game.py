@@ -55,11 +55,11 @@ class CorrectionChanged(Enum):
     PAST = "past"
 
 
-class _RowCounts(NamedTuple):
-    """The number of stored rows, and of rows that count."""
+class _OpenedRows(NamedTuple):
+    """The number of stored rows, and the rows that counted, when the table opened an earlier game."""
 
     stored_count: int
-    counting_count: int
+    counting: list[JournalRow]
 
 
 class OpenGame:
@@ -79,12 +79,12 @@ class OpenGame:
         self._public: PublicGame | None = None
         self._public_made_from = past.session
         """The original session from which `_public` was made."""
-        self._counts_at_opening: _RowCounts | None = None
+        self._opened_rows: _OpenedRows | None = None
         self._skipped_row_count = skipped_row_count
 
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
-        self._counts_at_opening = _RowCounts(self.timeline.row_count, len(self.timeline.rows))
+        self._opened_rows = _OpenedRows(self.timeline.row_count, list(self.timeline.rows))
 
     @property
     def session(self) -> Session:
@@ -113,12 +113,15 @@ class OpenGame:
     @property
     def is_unchanged(self) -> bool:
         """Whether this is an earlier game in which the same rows count as when the table opened it."""
-        return self._counts_at_opening is not None and len(self.timeline.rows) == self._counts_at_opening.counting_count
+        opened, timeline = self._opened_rows, self.timeline
+        if opened is None or len(timeline.rows) != len(opened.counting):
+            return False
+        return timeline.row_count == opened.stored_count or list(timeline.rows) == opened.counting
 
     @property
     def redoable_rows(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
-        if self._counts_at_opening is not None and self.timeline.row_count == self._counts_at_opening.stored_count:
+        if self._opened_rows is not None and self.timeline.row_count == self._opened_rows.stored_count:
             return None
         return self.timeline.last_taken_back
 

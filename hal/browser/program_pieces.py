@@ -37,11 +37,11 @@ class ProgramPieces:
         pass_piece = _function_for(receiver, request.query_params)
         if pass_piece is None:
             return PlainTextResponse("A size or a piece is expected.\n", 400)
+        try:
+            piece = await read_body(request, MAX_PIECE_BYTES)
+        except ClientDisconnect:
+            return PlainTextResponse("The piece did not come to its end.\n", 408)
         async with self._piece_lock:
-            try:
-                piece = await read_body(request, MAX_PIECE_BYTES)
-            except ClientDisconnect:
-                return PlainTextResponse("The piece did not come to its end.\n", 408)
             await self._sleep(max(0.0, self._next_piece_at - self._clock()))
             self._next_piece_at = self._clock() + MIN_PIECE_INTERVAL_S
             answer = await asyncio.to_thread(pass_piece, piece)

@@ -14,6 +14,7 @@ from device.cli.commands import main
 from device.journal import losses, opening
 from device.journal.database import Database
 from device.journal.losses import Loss
+from device.journal.repair import repair
 from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.reports import documents
@@ -91,6 +92,16 @@ def test_disk_that_is_full_once_while_a_journal_is_mended_takes_no_notice_away(
     writer.close()
     monkeypatch.undo()
     assert told(damaged) == [TOLD]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_journal_of_which_only_the_log_is_left_belongs_to_the_owner_of_its_folder(tmp_path: Path) -> None:
+    """Root mends it, and the service must write to it."""
+    os.chown(tmp_path, 1234, 1235)
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(b"no log")
+    repair(tmp_path / FILE_NAME)
+    status = (tmp_path / FILE_NAME).stat()
+    assert (status.st_uid, status.st_gid, status.st_mode & 0o777) == (1234, 1235, 0o600)
 
 
 def test_second_damage_takes_the_notice_of_the_first_along(damaged: Path) -> None:

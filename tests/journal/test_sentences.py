@@ -209,6 +209,15 @@ def test_the_newest_mark_counts_wherever_it_stands(tmp_path: Path) -> None:
     assert newest == FoundMark(found[1], data.index(marks.encode_mark(found[1])))
 
 
+def test_a_mark_after_a_torn_one_counts(tmp_path: Path) -> None:
+    whole = marks.encode_mark(JournalMark(True, True, 2, 9, 1, 1, 1))
+    torn = whole[: len(whole) // 2]
+    (tmp_path / "file").write_bytes(torn + whole)
+    with open(tmp_path / "file", "rb") as file:
+        newest = marks.find_newest_mark(file)
+    assert newest == FoundMark(JournalMark(True, True, 2, 9, 1, 1, 1), len(torn))
+
+
 @pytest.mark.parametrize(("content", "has"), [(b"", False), (b"\0" * 64, False), (b" " * 32, True), (b"\0\n", True)])
 def test_a_log_has_frames_if_there_is_anything_in_it(tmp_path: Path, content: bytes, has: bool) -> None:
     (tmp_path / f"{FILE_NAME}-wal").write_bytes(content)
