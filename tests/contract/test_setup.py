@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import pytest
+
 from device.contract.setup import Option, TableSetup
 from display.words import text
 
 DECK = Option(
     "deck", text("Deck"), "own", ("own", "plain"), (text("own"), text("plain")), default_from_player_count=(3, "plain")
 )
+
+
+ROUNDS = Option("rounds", text("Rounds"), "3", numeric=range(1, 11))
+
+
+@pytest.mark.parametrize(
+    ("value", "accepted"), [("7", True), ("10", True), ("0", False), ("11", False), ("007", False), ("+7", False)]
+)
+def test_numbers_are_accepted_as_records_have_them(value: str, accepted: bool) -> None:
+    """Neither with a sign nor with leading zeros."""
+    assert ROUNDS.accepts(value) == accepted
 
 
 def test_what_was_chosen_last_counts() -> None:
