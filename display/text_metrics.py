@@ -178,13 +178,11 @@ def wrap(words: str, size: int, bold: bool, width: int) -> tuple[str, ...]:
 
 def _break_position(word: str, size: int, bold: bool, width: int) -> int:
     """Return where to break a word that is wider than `width`; 0 if it can't be broken."""
-    index = len(word) - 1
-    while index > 0 and (text_width(word[:index], size, bold) > width or _is_inside_figure(word, index)):
-        index -= 1
-    if index == 0:
-        return next((index for index in range(1, len(word)) if not _is_inside_figure(word, index)), 0)
-    after_hyphens = (position for position in range(index, 1, -1) if word[position - 1] == "-")
-    return next((position for position in after_hyphens if not _is_inside_figure(word, position)), index)
+    positions = [index for index in range(1, len(word)) if not _is_inside_figure(word, index)]
+    fitting = [index for index in positions if text_width(word[:index], size, bold) <= width]
+    if not fitting:
+        return positions[0] if positions else 0
+    return max((index for index in fitting if index > 1 and word[index - 1] == "-"), default=fitting[-1])
 
 
 def _is_inside_figure(word: str, index: int) -> bool:

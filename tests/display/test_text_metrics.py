@@ -63,6 +63,13 @@ def test_wrapping_never_breaks_a_figure() -> None:
         assert any("\N{MINUS SIGN}567" in line for line in lines)
 
 
+def test_wrapping_leaves_the_sign_of_a_figure_with_it() -> None:
+    for room in range(5, 160, 3):
+        lines = text_metrics.wrap("well-known-total:-12points", 18, True, room)
+        assert any("-12" in line for line in lines), room
+    assert text_metrics.wrap("well-known", 18, True, text_metrics.text_width("well-kn", 18)) == ("well-", "known")
+
+
 def test_figures_are_all_of_one_width() -> None:
     """Totals under each other line up."""
     for size in (8, 10, 14, 27, 51):
