@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import re
 import stat
@@ -14,7 +15,10 @@ import pytest
 
 from device.system import atomicfile
 from device.system.atomicfile import make_directory, replace_file, sync_directory
+from device.system.error_reasons import unwritten_sentence
 from device.system.files import NotAFile
+from display.words import ENGLISH
+from tests.journal.rights import NoRights
 
 
 def names(directory: Path) -> list[str]:
@@ -109,6 +113,48 @@ def test_leftovers_of_a_power_cut_are_in_nobodys_way(tmp_path: Path) -> None:
     replace_file(path, b"one")
     assert path.read_bytes() == b"one"
     assert names(tmp_path) == ["settings"]
+
+
+def test_leftovers_that_nobody_may_write_are_in_nobodys_way(tmp_path: Path) -> None:
+    """A temporary file has the mode of the file that it replaces."""
+    tmp_path.chmod(0o777)
+    leftover = tmp_path / ("settings" + atomicfile.TEMPORARY_SUFFIX)
+    leftover.write_bytes(b"half")
+    leftover.chmod(0o444)
+    with atomicfile.opened_directory(tmp_path) as directory, NoRights(tmp_path, 0o777):
+        atomicfile.replace_file_in(directory, "settings", b"one")
+    assert names(tmp_path) == ["settings"]
+
+
+def test_temporary_files_of_others_that_are_in_the_way_are_told_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "urandom", bytes)
+    path = tmp_path / "settings"
+    with (tmp_path / f"settings.00000000{atomicfile.TEMPORARY_SUFFIX}").open("wb") as being_written:
+        fcntl.flock(being_written, fcntl.LOCK_EX)
+        with pytest.raises(BlockingIOError) as blocked:
+            replace_file(path, b"one")
+    assert "Somebody else is changing" in ENGLISH.say(unwritten_sentence(path, blocked.value))
+
+
+def test_each_damaged_file_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings"
+    for content, name in ((b"1", "settings.damaged"), (b"2", "settings.damaged-2"), (b"3", "settings.damaged-3")):
+        path.write_bytes(content)
+        assert atomicfile.set_aside(path) == name
+        assert (tmp_path / name).read_bytes() == content
+    assert len(names(tmp_path)) == 3
+
+
+def test_a_damaged_file_that_can_not_be_renamed_has_its_old_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*paths: Path) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "replace", refuse)
+    assert atomicfile.set_aside(tmp_path / "settings") == "settings"
 
 
 @pytest.mark.parametrize(("module", "call"), [(os, "fsync"), (os, "replace"), (os, "fchmod")])
