@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 import sys
 from contextlib import closing
 
 import pytest
 
-from device.system.worker import LOWEST_PRIORITY, Worker
+from device.system.worker import ANSWER_TIMEOUT_S, LOWEST_PRIORITY, Worker
 
 PROGRAM = """
 import os
@@ -30,3 +31,17 @@ def test_it_answers_with_the_lowest_priority_that_it_is_allowed(allowed: bool, m
         monkeypatch.setattr(os, "setpriority", forbidden)
     with closing(Worker((sys.executable, "-c", PROGRAM))) as worker:
         assert worker.answer(b"") == str(LOWEST_PRIORITY if allowed else own).encode()
+
+
+def test_a_request_that_hangs_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asked would wait twice as long."""
+    waited: list[float] = []
+
+    def no_answer(reading: list[object], _: object, __: object, timeout_s: float) -> tuple[list[object], ...]:
+        waited.append(timeout_s)
+        return [], [], []
+
+    monkeypatch.setattr(select, "select", no_answer)
+    with closing(Worker((sys.executable, "-c", "import sys; sys.stdin.read()"))) as worker:
+        assert worker.answer(b"") is None
+    assert waited == [ANSWER_TIMEOUT_S]
