@@ -189,6 +189,17 @@ def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Jou
     assert [round(one) for one in waited] == [1, 1]
 
 
+def test_a_courier_that_was_silent_may_ask_no_more_at_once(tmp_path: Path, path: Path, journal: Journal) -> None:
+    times, waited = [0.0], list[float]()
+    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: times[-1], waited.append)
+    with closing(door), closing(Courier(path)) as courier:
+        for time_s in (0.0, *[5.0] * (MAX_MESSAGES_PER_SECOND + 1)):
+            times.append(time_s)
+            courier.socket.sendall(with_length(b"rubbish"))
+            assert courier.hear() == b""
+    assert waited == [1.0]
+
+
 def test_a_file_in_the_sockets_place_is_left_there(tmp_path: Path, path: Path) -> None:
     path.write_text("somebody's")
     with pytest.raises(OSError, match="in use"):
