@@ -6,6 +6,7 @@ middle; and programs that are killed at any moment. `tests/run/test_program_uplo
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
@@ -23,6 +24,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FilePayload, Page, expect
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
+from starlette.types import Message, Receive
 
 from device.config.table_pin import choose_pin
 from device.outbox.frames import with_length
@@ -425,6 +427,13 @@ class TakenAtOnce:
         return PieceAnswer("", handle)
 
 
+def piece_request(at: int, receive: Receive) -> Request:
+    query = str(QueryParams({"to": "handle", "at": str(at)})).encode()
+    return Request(
+        {"type": "http", "method": "POST", "path": "/program", "query_string": query, "headers": []}, receive
+    )
+
+
 def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None:
     now, slept = [100.0], []
 
@@ -432,17 +441,37 @@ def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None
         slept.append(seconds)
         now[0] += seconds
 
-    async def receive() -> dict[str, object]:
+    async def receive() -> Message:
         return {"type": "http.request", "body": b"x"}
 
     async def flood() -> None:
         pieces = ProgramPieces(lambda: now[0], sleep)
         for at in range(50):
-            query = str(QueryParams({"to": "handle", "at": str(at)})).encode()
-            scope = {"type": "http", "method": "POST", "path": "/program", "query_string": query, "headers": []}
-            answer = await pieces.pass_on_request(TakenAtOnce(), Request(scope, receive))
+            answer = await pieces.pass_on_request(TakenAtOnce(), piece_request(at, receive))
             assert answer.status_code == 200
 
     run(flood())
     assert sum(slept) == pytest.approx(49 * MIN_PIECE_INTERVAL_S)
     assert 49 * MIN_PIECE_INTERVAL_S >= 1.9
+
+
+def test_a_phone_whose_piece_comes_slowly_keeps_no_other_waiting() -> None:
+    async def two_phones() -> None:
+        pieces, is_begun, goes_on = ProgramPieces(lambda: 0.0, asyncio.sleep), asyncio.Event(), asyncio.Event()
+
+        async def receive_slowly() -> Message:
+            is_begun.set()
+            await goes_on.wait()
+            return {"type": "http.request", "body": b"x"}
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"x"}
+
+        slow = asyncio.create_task(pieces.pass_on_request(TakenAtOnce(), piece_request(0, receive_slowly)))
+        async with asyncio.timeout(TIMEOUT_S):
+            await is_begun.wait()
+            assert (await pieces.pass_on_request(TakenAtOnce(), piece_request(1, receive))).status_code == 200
+            goes_on.set()
+            assert (await slow).status_code == 200
+
+    run(two_phones())
