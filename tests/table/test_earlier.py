@@ -14,7 +14,7 @@ from device.journal.writer import JournalWriter
 from device.session.edits import Edit, EditKind
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage
+from device.session.session import Stage, Step, step_row
 from device.table.game_log import GameLog
 from display.text_alternative import page_sections
 from display.vocabulary import Page, Sheet
@@ -179,6 +179,24 @@ def test_a_switched_off_box_shows_the_game_in_play(tmp_path: Path) -> None:
     mock = play(tmp_path, [*choosing(), "hold A+D", "wait 20"])
     assert mock.controller.is_off
     assert ENGLISH.say(mock.controller.page().heading) == "No Thanks!"
+
+
+@pytest.mark.parametrize(("lines", "is_unchanged"), [(("3 out", "4 out"), True), (("4 out", "3 out"), False)])
+def test_an_earlier_game_is_unchanged_only_with_the_same_lines(
+    tmp_path: Path, lines: tuple[str, ...], is_unchanged: bool
+) -> None:
+    evening(tmp_path)
+    with closing(JournalWriter(Disk(tmp_path).open)) as journal_writer:
+        log = GameLog(journal_writer)
+        assert log.open_earlier_game(1)
+        game = log.current
+        assert game.is_unchanged
+        for _ in (*lines, "accept"):
+            assert game.undo()
+            assert not game.is_unchanged
+        for row in (*(JournalRow(RowKind.RECORD, line) for line in lines), step_row(Step.ACCEPT)):
+            game.perform_step(row, ())
+        assert game.is_unchanged == is_unchanged
 
 
 def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path: Path) -> None:
