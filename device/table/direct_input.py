@@ -19,7 +19,7 @@ from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_readings import AskedQuestion, ways_to_read, words_after_name
+from device.table.typed_readings import AskedQuestion, unknown_word, ways_to_read, words_after_name
 from device.table.typed_words import (
     AND,
     YES,
@@ -120,7 +120,7 @@ class DirectInput:
             or asks_name
             or not any(
                 self._type_answer(next_input, reading, time_s)
-                for reading in ways_to_read(words, _asked_question(self._state, next_input.level), self._state.language)
+                for reading in ways_to_read(words, _asked_question(self._state, next_input), self._state.language)
             )
         ):
             self._type_hold(words, time_s)
@@ -178,7 +178,9 @@ class DirectInput:
         if held is None:
             next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
             self._responder.refuse_input(
-                _asked_player(self._state, words) or _not_understood(next_input, self._page().holds, words)
+                _asked_player(self._state, words)
+                or _word_not_understood(self._state, next_input, words)
+                or _not_understood(next_input, self._page().holds, words)
             )
         else:
             self._presser.hold_through_name(held, time_s)
@@ -235,8 +237,25 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
     return sentence if possible is None else join_sentences(sentence, possible)
 
 
-def _asked_question(state: TableState, level: Level[object]) -> AskedQuestion:
-    return AskedQuestion(state.prompt.question, tuple(state.log.players[seat] for seat in state.prompt.asked), level)
+def _word_not_understood(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
+    """The sentence that names the only word that was not understood; None if that is not so."""
+    if next_input is None:
+        return None
+    unknown = unknown_word(words, _asked_question(state, next_input), state.language)
+    if unknown is None:
+        return None
+    return text("“{word}” was not understood: type the answer without it.", word=unknown)
+
+
+def _asked_question(state: TableState, next_input: PartialCode[Meaning]) -> AskedQuestion:
+    """The question for the next input: of the player who is asked, or was chosen by the keys before."""
+    prompt, chosen = state.prompt, next_input.words
+    names = tuple(state.log.players[seat] for seat in prompt.asked)
+    if prompt.level.is_of_players and chosen and chosen[0] in names:
+        names = tuple(name for name in names if name == chosen[0])
+        asked = text("{player}: {what}", player=names[0], what=next_input.level.title)
+        return AskedQuestion(asked, names, next_input.level)
+    return AskedQuestion(prompt.question, names, next_input.level)
 
 
 def _asked_player(state: TableState, words: str) -> Text | None:

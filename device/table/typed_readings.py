@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from device.contract.keycodes import Level
-from device.table.typed_words import done_keys, fold_words
+from device.table.typed_words import done_keys, fold_words, keys_for_words
 from display.words import Language, SeatName, Text, text
 from values.named_tuple import NamedTuple
 
 _NUMBER_WORDS = text(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty"
+    " eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven"
+    " twenty-eight twenty-nine thirty thirty-one thirty-two thirty-three thirty-four thirty-five thirty-six"
+    " thirty-seven thirty-eight thirty-nine forty forty-one forty-two forty-three forty-four forty-five forty-six"
+    " forty-seven forty-eight forty-nine fifty fifty-one fifty-two fifty-three fifty-four fifty-five fifty-six"
+    " fifty-seven fifty-eight fifty-nine sixty sixty-one sixty-two sixty-three sixty-four sixty-five sixty-six"
+    " sixty-seven sixty-eight sixty-nine seventy seventy-one seventy-two seventy-three seventy-four seventy-five"
+    " seventy-six seventy-seven seventy-eight seventy-nine eighty eighty-one eighty-two eighty-three eighty-four"
+    " eighty-five eighty-six eighty-seven eighty-eight eighty-nine ninety ninety-one ninety-two ninety-three"
+    " ninety-four ninety-five ninety-six ninety-seven ninety-eight ninety-nine"
 )
 """The numbers from 0, in words."""
+
+_MAX_WORDS = 4
+"""The maximum number of words of a number that is typed without hyphens."""
+
+_MAX_SEARCHED_WORDS = 20
+"""The maximum number of words among which the one is searched that was not understood."""
+
+_NONE_OF = text("no, without")
+"""The words that, before the name of what is counted, mean 0 of it."""
 
 
 class AskedQuestion(NamedTuple):
@@ -62,6 +80,24 @@ def ways_to_read(typed_words: str, question: AskedQuestion, language: Language) 
                 yield re.sub(r"[\s.]", "", reading)
 
 
+def unknown_word(typed_words: str, question: AskedQuestion, language: Language) -> str | None:
+    """The only word without which the words would be an answer; None if there is none, or several. No number is one:
+    that may be secret."""
+    *_, words = ways_to_read(typed_words, question, language)
+    single_words = words.split()
+    if question.level.is_secret or not 1 < len(single_words) <= _MAX_SEARCHED_WORDS:
+        return None
+    unknown = [
+        word
+        for at, word in enumerate(single_words)
+        if not re.search(r"\d", word)
+        and keys_for_words(
+            question.level, " ".join((*single_words[:at], *single_words[at + 1 :])), language, allow_prefix=False
+        )
+    ]
+    return unknown[0].strip(".,:;") if len(unknown) == 1 else None
+
+
 def words_after_name(words: str, name: str, language: Language) -> str | None:
     """What follows a player's name, as pages show it, at the beginning of typed words; None if they begin otherwise."""
     single_words, shown_name = words.split(), fold_words(language.say(name))
@@ -72,9 +108,23 @@ def words_after_name(words: str, name: str, language: Language) -> str | None:
 
 
 def with_figures(words: str, language: Language) -> str:
-    """Write numbers in words, such as “three”, as figures."""
-    figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
-    return " ".join(figures.get(fold_words(word), word) for word in words.split())
+    """Write numbers in words, such as “three” and “thirty five”, as figures, and “no tokens” as “0 tokens”."""
+    figures = _figures(language)
+    written, left = list[str](), words.split()
+    while left:
+        # What a comma parts are two numbers.
+        counts = (count for count in range(_MAX_WORDS, 1, -1) if not re.search("[,;] ", " ".join(left[:count])))
+        count = next((count for count in counts if fold_words(" ".join(left[:count])) in figures), 1)
+        written.append(figures.get(fold_words(" ".join(left[:count])), left[0]))
+        del left[:count]
+    none_of = "|".join(map(re.escape, language.say(_NONE_OF).split(", ")))
+    return re.sub(rf"(?i)\b(?:{none_of}) (?=\w)", "0 ", " ".join(written))
+
+
+@cache
+def _figures(language: Language) -> dict[str, str]:
+    """The numbers by their folded words in a language."""
+    return {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
 
 
 def _without_plural(word: str) -> str:

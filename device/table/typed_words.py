@@ -72,7 +72,7 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
     Alone they would end it at once: somebody may have forgotten the cards.
     """
     for choice in level.choices:
-        if choice.slot == NONE and not choice.ends and (next_level := choice.level()) is not None:
+        if choice.label == _DONE and not choice.ends and (next_level := choice.level()) is not None:
             title = re.escape(fold_words(language.say(next_level.title)).removesuffix("s")) + "s?"
             end = rf"{'' if level.words else '(?<= )'}\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
             return re.sub(
@@ -259,6 +259,7 @@ def _keys_in_either_order(level: Level[object], typed: str, labels: _CellLabels)
 
 
 def _keys_in_level(level: Level[object], typed: str, labels: _CellLabels, depth: int) -> str | None:
+    typed = _without_title(level, typed, labels.language)
     if _NUMBER.fullmatch(typed):
         return _keys_for_number(level, typed.removeprefix("+"), labels, depth)
     cells = _with_initial(tuple(labels.read(level)), typed, r"[a-z] " if depth == MAX_DEPTH else r"[a-z]\b")
@@ -271,6 +272,18 @@ def _keys_in_level(level: Level[object], typed: str, labels: _CellLabels, depth:
             if keys is not None:
                 return code + keys
     return None
+
+
+def _without_title(level: Level[object], typed: str, language: Language) -> str:
+    """The typed words without the level's title before a number, as sentences have it: “bids 4, covered 2”.
+
+    “Player 4” is a player.
+    """
+    if level.is_of_players:
+        return typed
+    words = fold_words(language.say(level.title)).split()
+    title = " ".join(f"{re.escape(re.sub('e?s?$', '', word))}e?s?" for word in words)
+    return re.sub(rf"^{title} (?=\d)", "", typed)
 
 
 def _with_initial(cells: tuple[_Cell, ...], typed: str, pattern: str) -> tuple[_Cell, ...]:

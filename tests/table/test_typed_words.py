@@ -1,4 +1,4 @@
-"""Typed words that are refused: each refusal says something that is true of the answers on the page."""
+"""Typed words: how people write answers, and what a refusal says of those on the page."""
 
 from __future__ import annotations
 
@@ -77,3 +77,87 @@ def test_the_number_of_another_seat_is_no_answer_either(words: str, tmp_path: Pa
     table = typed(tmp_path, *begun, words)
     assert table.status.answer == "Player 4 is asked."
     assert table.record()[-1] == "first 4"
+
+
+TOTALS_IN_FRENCH = ("loose", "3", "Papy Jean", "Jean-Noël", "3", "enchères couvertes en trop", "jouer", "Papy Jean")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("Papy Jean : enchères 4, couvertes 1, plis en trop 3", '"Papy Jean" planned 4 covered 1 extra 3'),
+        ("jean-noël : enchères 4, couvertes 1, plis en trop 0.", "Jean-Noël planned 4 covered 1 extra 0"),
+        ("Joueur 3 : enchères 2, couvertes 1, plis en trop 3", "3 planned 2 covered 1 extra 3"),
+    ],
+)
+def test_the_sentence_of_a_declaration_may_be_typed(words: str, line: str, tmp_path: Path) -> None:
+    """“enchères 4, couvertes 4, plis en trop 0”, as the page had it of others, was not understood."""
+    french = language("fr")
+    assert typed(tmp_path, *TOTALS_IN_FRENCH, words, language=french).record()[-1] == line
+    chosen = words.partition(" :")[0]
+    apart = typed(tmp_path / "apart", *TOTALS_IN_FRENCH, chosen, words, language=french)
+    assert apart.record()[-1] == line
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "points"),
+    [
+        ("fr", "Jean-Noël deux", 2),
+        ("fr", "trente", 30),
+        ("fr", "vingt et un points", 21),
+        ("fr", "vingt-et-un", 21),
+        ("fr", "Soixante-Douze", 72),
+        ("fr", "quatre vingt dix sept", 97),
+        ("fr", "quatre-vingts", 80),
+        ("en", "Jean-Noël thirty-five", 35),
+        ("en", "ninety nine points", 99),
+        ("en", "no points, yes", None),
+    ],
+)
+def test_numbers_up_to_99_may_be_typed_in_words(code: str, words: str, points: int | None, tmp_path: Path) -> None:
+    typed(tmp_path, "pad", "2", "Jean-Noël", "Bo", "Hearts", "play")
+    table = played(tmp_path, WordsTyped(words), language=language(code))
+    assert table.record()[-1] == ("title Hearts" if points is None else f"Jean-Noël points {points}")
+
+
+NO_THANKS = ("no thanks", "3", "Ann", "Bo", "Cy", "play", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("thirty five, thirty, no tokens", "Ann holds 30 35 tokens 0"),
+        ("3 without tokens", "Ann holds 3 tokens 0"),
+        ("twenty, five and seven, 2 tokens", "Ann holds 5 7 20 tokens 2"),
+        ("no cards", None),
+        ("3 no bananas", None),
+    ],
+)
+def test_no_tokens_are_0_and_numbers_apart_stay_apart(words: str, line: str | None, tmp_path: Path) -> None:
+    table = typed(tmp_path, *NO_THANKS, words)
+    record = table.record()[-1]
+    assert (record, table.status.typed_keys) == (line or "set detail totals", "")
+
+
+def test_no_tokens_may_be_typed_where_tokens_are_asked(tmp_path: Path) -> None:
+    french = language("fr")
+    typed(tmp_path, *NO_THANKS)
+    words = ("trente-deux", "fini", "aucun jeton", "trente", "fini", "Sans jetons")
+    table = played(tmp_path, *map(WordsTyped, words), language=french)
+    assert table.record()[-2:] == ["Ann holds 32 tokens 0", "Bo holds 30 tokens 0"]
+
+
+@pytest.mark.parametrize(
+    ("words", "unknown"),
+    [
+        ("3 bananas 4", "bananas"),
+        ("three, Bananas and 4", "Bananas"),
+        ("3, 4 and 5 bananas", "bananas"),
+        ("bananas", None),
+        ("3 apples bananas", None),
+        ("36 bananas", None),
+    ],
+)
+def test_the_only_word_that_is_not_understood_is_named(words: str, unknown: str | None, tmp_path: Path) -> None:
+    answer = typed(tmp_path, *NO_THANKS, words).status.answer
+    assert answer.startswith(f"“{unknown}” was" if unknown else "That was not understood")
