@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
-from display.words import Language, text
+from display.words import Language, Text, text
 
 
 class Markup(str):
@@ -120,6 +120,11 @@ def shared_parts(language: Language) -> tuple[Markup, Markup]:
         element("p", language.say(locked), id="watching", hidden=True),
         element("p", id="answer", role="status", data_lost=lost_words, data_done=done_words),
     )
+
+
+def trouble_paragraph(language: Language, trouble: Text | None) -> Markup | None:
+    """The paragraph about something that can't be read, and is missing from a page; None if nothing is."""
+    return None if trouble is None else element("p", language.say(trouble), role="alert")
 
 
 PAGES = (

@@ -16,7 +16,7 @@ from device.people.store import PeopleStore
 from device.reports.games import past_game, past_games
 from device.system import files
 from device.system.printing import complain
-from display.words import ENGLISH
+from display.words import ENGLISH, Text
 
 
 class PastError(Exception):
@@ -30,6 +30,13 @@ def stored_people(data: Path) -> People:
     if store.trouble is not None:
         complain(ENGLISH.say(store.trouble))
     return people
+
+
+def people_trouble(data: Path) -> Text | None:
+    """Why the people of a directory can't be read; None if they can. Until then, everybody has one name only."""
+    store = PeopleStore(data)
+    store.people()
+    return store.trouble
 
 
 @contextmanager

@@ -8,8 +8,25 @@ from pathlib import Path
 from device.people.people import People, known_names
 from device.reports.changes import check_change, undo_of_last_change, undo_sentence, undone_sentence
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
-from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
+from device.reports.html import (
+    Content,
+    Markup,
+    change_form,
+    element,
+    history_page,
+    html_table,
+    link_to,
+    shared_parts,
+    trouble_paragraph,
+)
+from device.reports.past_data import (
+    has_journal,
+    names_without_games,
+    past_journal,
+    people_trouble,
+    played_names,
+    stored_people,
+)
 from device.reports.people_pages import name_or_hidden
 from device.session.names import MAX_NAME_LENGTH, alphabetical_key
 from device.session.places import ChangeKind, PeopleChange
@@ -45,6 +62,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         PATH,
         heading,
         *shared_parts(language),
+        trouble_paragraph(language, people_trouble(data)),
         _undo_form(data, language),
         html_table(heading, heads, rows, has_caption=False) if names else None,
         element("p", say(NAMES_KEPT)),

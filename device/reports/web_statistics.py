@@ -12,8 +12,17 @@ from device.history.statistics import KindStatistics, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, element, history_page, html_table, join_markup, link_to
-from device.reports.past_data import past_journal, stored_people
+from device.reports.html import (
+    Content,
+    Markup,
+    element,
+    history_page,
+    html_table,
+    join_markup,
+    link_to,
+    trouble_paragraph,
+)
+from device.reports.past_data import past_journal, people_trouble, stored_people
 from device.reports.statistics_pages import (
     NOTHING_FINISHED,
     pairs_square,
@@ -48,6 +57,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
         " is a pause and does not count."
     )
     parts = [
+        trouble_paragraph(language, people_trouble(data)),
         *_left_out_sentence(games, language),
         _people_table(summary, language),
         element("p", say(times_note)),

@@ -16,6 +16,7 @@ from device import games
 from device.journal.store import FILE_NAME, Journal
 from device.journal.upload import rows_of_upload as rows_of
 from device.people.people import People
+from device.people.store import FILE_NAME as PEOPLE_FILE
 from device.people.store import PeopleStore
 from device.reports import bgstats, documents, qr, web_history
 from device.reports.changes import make_change
@@ -34,6 +35,7 @@ from display.words import ENGLISH
 from tests.games.registered import deal, written
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
+from tests.system.failing_reads import unreadable
 
 HEADER = ("game score-pad", "players Ann Bo", "title Hearts")
 ROUNDS = ("Ann points 5", "Bo points 7", "Ann points -2", "Bo points 0")
@@ -420,3 +422,15 @@ def test_rounds_of_a_game_that_goes_on_have_points_by_now(end: bytes, title: str
     page = shown(tmp_path, "game/1", LOOP + end)
     assert f"<caption>{title}</caption>" in page
     assert ENGLISH.say(game_page(tmp_path, GamePlace(1, 1), 8).question or "") == title
+
+
+@pytest.mark.parametrize("path", ["people", "statistics"])
+def test_people_who_cannot_be_read_are_said_to_be_missing(path: str, tmp_path: Path) -> None:
+    """Ann and Anna were two people there, without a word."""
+    PeopleStore(tmp_path).save(People().with_renamed("Ann", "Anna"))
+    page = shown(tmp_path, path, pad(*ROUNDS, "end"))
+    assert 'role="alert"' not in page
+    with unreadable(PEOPLE_FILE):
+        found = documents.find_document(tmp_path, path, (), "en")
+        assert found is not None
+        assert re.search(r'<p role="alert">[^<]*people.json can', found.content.decode())
