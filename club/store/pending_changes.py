@@ -56,6 +56,12 @@ class PendingChanges:
         self._games_by_box_and_identity[box_name, change.mark.game] = known_game
         self.commit_counts[box_name] += 1
 
+    def set_missing_date(self, known_game: KnownGame, began_at: float | None) -> None:
+        """Set the date of a game, in seconds since 1970, if it has none and its box knows it now."""
+        if began_at is not None and not known_game.is_dated:
+            self._transaction.games.set_date(known_game.number, began_at)
+            known_game.is_dated = True
+
     def give_game(self, stored_game: StoredGame, box_name: str) -> None:
         """Give a game of another box to `box_name`, which sends its record next."""
         self.write_changes()

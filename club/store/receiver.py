@@ -304,6 +304,7 @@ class _ReceiverTransaction:
         elif outcome in (ContestOutcome.CONTINUES, ContestOutcome.REPLACES):
             kept_count = common_prefix_length(known.record.lines[: known.committed_length], record.lines)
             self._transaction.lines.cut_after(known.number, kept_count)
+            self._pending.set_missing_date(known, record.begun)
             known.replace_record(record.mark, judged_record)
             change = RevisionChange(known.number, record.mark, kept_count, record.lines[kept_count:], (), self._now)
             self._commit(box, known, change)
@@ -358,9 +359,7 @@ class _ReceiverTransaction:
             self._pending.write_changes()  # the lines to be replaced must be in the database
         judged_record = known.record.apply(revision)
         change = RevisionChange(known.number, revision.mark, kept_line_count, revision.lines, replaced_lines, self._now)
-        if revision.begun is not None and not known.is_dated:
-            self._transaction.games.set_date(known.number, revision.begun)
-            known.is_dated = True
+        self._pending.set_missing_date(known, revision.begun)
         known.advance(change.mark, judged_record)
         self._commit(box, known, change)
 

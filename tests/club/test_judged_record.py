@@ -13,7 +13,14 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import EMPTY_DIGEST, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
 from club.store.set_aside_messages import MAX_MESSAGE_BYTES
-from device.outbox.club_messages import CommittedGame, GameMark, GameRevision, HubInventoryRequest, Inventory
+from device.outbox.club_messages import (
+    CommittedGame,
+    ConflictingRecord,
+    GameMark,
+    GameRevision,
+    HubInventoryRequest,
+    Inventory,
+)
 from device.outbox.codec import encode
 from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow, RowKind
@@ -88,6 +95,19 @@ def test_only_what_is_new_travels(store: ClubStore) -> None:
     assert [row.text for row in later.lines] == PAD[4:]
     heard(receiver(store), later)
     assert lines(store) == PAD
+
+
+def test_a_record_in_place_of_another_brings_its_date(store: ClubStore) -> None:
+    """The box learned the date only after it had sent the record that is replaced."""
+    hub, other = receiver(store), rows(*PAD[:-1], "Ben pass")
+    (first,) = heard(hub, revised(rows(*PAD)))
+    record = ConflictingRecord(mark_of_lines(GAME, len(other), other), first.mark, tuple(other), 1.8e9)
+    hub.receive([BoxMessage("red", encode(record))])
+    assert lines(store) == [row.text for row in other]
+    with store.transaction() as read:
+        found = read.games.find_game("red", GAME)
+    assert found is not None
+    assert found.began_at == 1.8e9
 
 
 def test_what_was_undone_is_taken_back_and_kept(store: ClubStore) -> None:
