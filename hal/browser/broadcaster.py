@@ -84,10 +84,8 @@ class Viewer:
         return f"[{','.join(messages)}]"
 
     def _take_next_lines(self) -> str:
-        unchanged_count, self._fetched_line_count = (
-            self._fetched_line_count,
-            min(self._fetched_line_count + MAX_LINES_PER_MESSAGE, len(self._lines)),
-        )
+        unchanged_count = self._fetched_line_count
+        self._fetched_line_count = min(unchanged_count + MAX_LINES_PER_MESSAGE, len(self._lines))
         self._has_more_lines = self._fetched_line_count < len(self._lines)
         if self._has_more_lines:
             self._has_news.set()

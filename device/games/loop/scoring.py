@@ -119,18 +119,12 @@ def gains(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     orders_before, orders_after = orders[:round_index], orders[: round_index + 1]
     own_causes = _causes_of_round(state, _markers_of(orders_after, state.player_count), round_index)
     totals_before, totals_after = (_totals_of(some, state.player_count) for some in (orders_before, orders_after))
-    growth_of_earlier_markers = [
-        totals_after[seat] - totals_before[seat] - sum(cause.points for cause in own_causes[seat])
-        for seat in range(state.player_count)
-    ]
-    earlier_causes = [
-        (Cause(text("earlier markers score more"), points, kind=EARLIER),) if points else ()
-        for points in growth_of_earlier_markers
-    ]
-    return tuple(
-        (*seat_causes, *seat_earlier_causes)
-        for seat_causes, seat_earlier_causes in zip(own_causes, earlier_causes, strict=True)
-    )
+    all_causes = []
+    for seat_causes, before, after in zip(own_causes, totals_before, totals_after, strict=True):
+        growth_of_earlier = after - before - sum(cause.points for cause in seat_causes)
+        earlier = Cause(text("earlier markers score more"), growth_of_earlier, kind=EARLIER)
+        all_causes.append((*seat_causes, earlier) if growth_of_earlier else seat_causes)
+    return tuple(all_causes)
 
 
 def _marker_causes(state: State, marker: Marker, points: MarkerPoints) -> tuple[Cause, ...]:

@@ -10,7 +10,7 @@ from device.games.loop_2023.suits import SUITS
 from display.vocabulary import Face, Suit
 
 MAX_NUMBER = 15
-COPIES = 3
+CARDS_PER_NUMBER = 3
 EIGHT = 8
 
 
@@ -100,4 +100,4 @@ def sort_cards(cards: tuple[CardOrUnknown, ...]) -> tuple[CardOrUnknown, ...]:
 def _sort_key(card: CardOrUnknown) -> tuple[int, int, str]:
     if isinstance(card, UnknownCard):
         return MAX_NUMBER + 1, 0, card.word
-    return card.number, COPIES if card.colour is None else card.colour.value, ""
+    return card.number, CARDS_PER_NUMBER if card.colour is None else card.colour.value, ""

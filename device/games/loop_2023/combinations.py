@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from device.games.loop_2023.cards import COPIES, EIGHT, Card
+from device.games.loop_2023.cards import CARDS_PER_NUMBER, EIGHT, Card
 from values.named_tuple import NamedTuple
 
 
@@ -53,7 +53,7 @@ def find_combination(cards: tuple[Card, ...]) -> Combination | None:
         one_colour = cards[0].colour is not None and all(card.colour is cards[0].colour for card in cards)
         return Combination(Kind.SEQUENCE, cards) if one_colour else None
     one_number = all(card.number == cards[0].number for card in cards)
-    return Combination(Kind.SET, cards) if one_number and len(cards) <= COPIES else None
+    return Combination(Kind.SET, cards) if one_number and len(cards) <= CARDS_PER_NUMBER else None
 
 
 def are_consecutive(cards: tuple[Card, ...]) -> bool:

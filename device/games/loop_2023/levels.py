@@ -14,7 +14,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.contract.setup import Seat
-from device.games.loop_2023.cards import COPIES, MAX_NUMBER, Card, CardOrUnknown, Colour, sort_cards
+from device.games.loop_2023.cards import CARDS_PER_NUMBER, MAX_NUMBER, Card, CardOrUnknown, Colour, sort_cards
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Plays, Sits, ThreeEights
 from device.games.loop_2023.hands import CARDS_IN_PLAY
@@ -137,9 +137,9 @@ def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declar
         *_colour_level(player, number, 1).choices,
         Choice(_PAIR_CELL, text("a pair"), open_pairs, partial(_is_set, size=_PAIR)),
     ]
-    if cards_left >= COPIES:
-        open_threes = cache(partial(_colour_level, player, number, COPIES))
-        choices.append(Choice(_THREE_CELL, text("three alike"), open_threes, partial(_is_set, size=COPIES)))
+    if cards_left >= CARDS_PER_NUMBER:
+        open_threes = cache(partial(_colour_level, player, number, CARDS_PER_NUMBER))
+        choices.append(Choice(_THREE_CELL, text("three alike"), open_threes, partial(_is_set, size=CARDS_PER_NUMBER)))
     longest = min(cards_left, MAX_NUMBER + 1 - number)
     if longest >= _PAIR:
         open_sequences = cache(partial(_sequence_colour_level, player, number, longest))

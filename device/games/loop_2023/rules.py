@@ -11,7 +11,7 @@ from device.contract.scores import leaders
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
-from device.games.loop_2023.cards import COPIES, EIGHT, MAX_NUMBER, Card, CardOrUnknown, Colour
+from device.games.loop_2023.cards import CARDS_PER_NUMBER, EIGHT, MAX_NUMBER, Card, CardOrUnknown, Colour
 from device.games.loop_2023.combinations import Combination, Kind, find_combination
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
@@ -285,7 +285,7 @@ def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) 
     copy_count = 0
     for known_cards, seat_cards in zip(state.known_cards, after, strict=True):
         copy_count += known_cards.min_count_with(seat_cards.shown_cards, number - 1)
-    return copy_count <= COPIES
+    return copy_count <= CARDS_PER_NUMBER
 
 
 def _seat_cards_after_play(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from device.contract.declarations import Declaration
 from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
@@ -15,16 +14,11 @@ from device.kits.figures.sheet_checks import check_sheet
 from device.kits.figures.sheet_statistics import sheet_figures
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import revoke_waiver, tricks_range
-from display.words import Text
 
 
 def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
     """Make the game that a score sheet describes. Raises DescriptionError if the sheet is wrong."""
     sheet = check_sheet(sheet)
-
-    def in_words(declaration: Declaration, player: str) -> Text:
-        return sentences.in_words(sheet, declaration, player)
-
     return Game(
         id=sheet.id,
         title=sheet.say(sheet.title),
@@ -40,7 +34,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         start=partial(rules.start, sheet),
         read=partial(declarations.read, sheet),
         write=partial(declarations.write, sheet),
-        in_words=in_words,
+        in_words=partial(sentences.in_words, sheet),
         apply=partial(rules.apply, sheet),
         starter=rules.starter,
         forced=rules.forced,
@@ -55,7 +49,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         gains=partial(scoring.causes, sheet),
         asks_starter=partial(rules.asks_starter, sheet),
         preparing=partial(sentences.preparing, sheet),
-        consequence=lambda before, after, declaration: sentences.consequence(sheet, before, after, declaration),
+        consequence=partial(sentences.consequence, sheet),
         says_end=partial(rules.says_end, sheet),
         figures=sheet_figures(sheet),
         variants=partial(_variant, sheet) if sheet.variants or callable(sheet.lowest_wins) else None,
