@@ -20,7 +20,7 @@ from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import group_by_evening, past_game, past_games
-from device.reports.past_data import has_journal, past_journal, stored_people
+from device.reports.past_data import has_journal, partly_read_text, past_journal, stored_people
 from device.reports.text_lines import evening_text, game_line, no_games_text
 from device.session import session as sessions
 from device.session.names import visible_key
@@ -74,7 +74,11 @@ def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> Evenin
 
 
 def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
-    """A notice about journals set aside by mistake, with how to restore their rows; None if there are none."""
+    """A notice that not all of the journal can be read, or about journals set aside by mistake, with how to restore
+    their rows; None if there is nothing to say."""
+    partly_read = partly_read_text(journal)
+    if partly_read is not None:
+        return Notice(Tone.TROUBLE, text("Trouble with the disk"), (partly_read,))
     lines = tuple(aside.sentence for aside in set_aside.restorable_journals(data, journal))
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 

@@ -16,7 +16,7 @@ from device.people.store import PeopleStore
 from device.reports.games import past_game, past_games
 from device.system import files
 from device.system.printing import complain
-from display.words import ENGLISH, Text
+from display.words import ENGLISH, Text, text
 
 
 class PastError(Exception):
@@ -37,6 +37,12 @@ def people_trouble(data: Path) -> Text | None:
     store = PeopleStore(data)
     store.people()
     return store.trouble
+
+
+def partly_read_text(journal: Journal) -> Text | None:
+    """The sentence that a journal is shown in part only, and why; None if all of it can be read."""
+    trouble = journal.trouble
+    return None if trouble is None else text("{trouble} This is what can be read of it.", trouble=trouble)
 
 
 @contextmanager

@@ -28,8 +28,9 @@ from device.reports.html import (
     join_markup,
     link_to,
     shared_parts,
+    trouble_paragraph,
 )
-from device.reports.past_data import past_journal, played_names, stored_people
+from device.reports.past_data import partly_read_text, past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import cause_line, evening_text, no_games_text, standing_line, standings_by_place
 from device.reports.web_people import NAMES_KEPT
@@ -81,8 +82,10 @@ def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
 
 
 def _unreadable_games(journal: Journal, language: Language) -> list[Markup]:
-    """The sentences about journals that were damaged."""
-    return [element("p", language.say(loss.sentence)) for loss in journal.losses]
+    """The sentences about journals that were damaged, or that can't be read whole now."""
+    losses = [element("p", language.say(loss.sentence)) for loss in journal.losses]
+    partly_read = trouble_paragraph(language, partly_read_text(journal))
+    return losses if partly_read is None else [partly_read, *losses]
 
 
 FILTER_FIELDS = ("game", "player", "since", "until")

@@ -22,7 +22,7 @@ from device.reports.html import (
     link_to,
     trouble_paragraph,
 )
-from device.reports.past_data import past_journal, people_trouble, stored_people
+from device.reports.past_data import partly_read_text, past_journal, people_trouble, stored_people
 from device.reports.statistics_pages import (
     NOTHING_FINISHED,
     pairs_square,
@@ -47,7 +47,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     """The page of statistics over the selected games."""
     people = stored_people(data)
     with past_journal(data) as journal:
-        games = compact_games(past_games(journal, people, game_filter))
+        games, partly_read = compact_games(past_games(journal, people, game_filter)), partly_read_text(journal)
     summary, say = statistics(games, people.hidden_names), language.say
     heading = say(text("Statistics"))
     if not summary.people:
@@ -57,6 +57,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
         " is a pause and does not count."
     )
     parts = [
+        trouble_paragraph(language, partly_read),
         trouble_paragraph(language, people_trouble(data)),
         *_left_out_sentence(games, language),
         _people_table(summary, language),

@@ -21,12 +21,12 @@ from device.people.store import PeopleStore
 from device.reports import bgstats, documents, qr, web_history
 from device.reports.changes import make_change
 from device.reports.deletion import delete_game
-from device.reports.game_pages import game_page, phone_page
+from device.reports.game_pages import evenings_page, game_page, phone_page
 from device.reports.past_data import read_game
 from device.reports.people_pages import person_page
 from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
 from device.session.line_choice import view_of_rounds
-from device.session.places import ChangeKind, GameCodePlace, GamePlace, PeopleChange, PersonPlace
+from device.session.places import ChangeKind, EveningsPlace, GameCodePlace, GamePlace, PeopleChange, PersonPlace
 from device.session.prompts import Action, Memory, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import read
@@ -434,3 +434,19 @@ def test_people_who_cannot_be_read_are_said_to_be_missing(path: str, tmp_path: P
         found = documents.find_document(tmp_path, path, (), "en")
         assert found is not None
         assert re.search(r'<p role="alert">[^<]*people.json can', found.content.decode())
+
+
+def test_games_of_a_journal_that_is_damaged_are_said_not_to_be_all(tmp_path: Path) -> None:
+    """Twenty-two of forty games were shown, some of them as unfinished, without a word."""
+    assert "This is what can be read of it." not in shown(tmp_path, "", *[pad(*ROUNDS, "end")] * 40)
+    content = bytearray((tmp_path / FILE_NAME).read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 9000] = b"\xaa" * 9000
+    (tmp_path / FILE_NAME).write_bytes(content)
+    for path in non_empty(("", "statistics")):
+        page = documents.find_document(tmp_path, path, (), "en")
+        assert page is not None
+        assert "is damaged. This is what can be read of it." in page.content.decode()
+    notice = evenings_page(tmp_path, EveningsPlace(), 8).notice
+    assert notice is not None
+    assert "This is what can be read of it." in ENGLISH.say(notice.lines[0])
