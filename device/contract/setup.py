@@ -16,7 +16,7 @@ class Option(NamedTuple):
     """One option that the table can choose before the game: `set NAME VALUE` in the record.
 
     `values` are the words of the record in the order in which they are offered, with `labels` beside them. An option
-    with `numeric` also accepts any whole number of that range; its `values` are then at most one word, for no number.
+    with `numbers` also accepts any whole number of that range; its `values` are then at most one word, for no number.
     `default_from_player_count` is a pair (N, VALUE): VALUE is the default for N or more players, who can't have the
     usual default.
     """
@@ -26,15 +26,15 @@ class Option(NamedTuple):
     default: str
     values: tuple[str, ...] = ()
     labels: tuple[Text, ...] = ()
-    numeric: range | None = None
+    numbers: range | None = None
     default_from_player_count: tuple[int, str] | None = None
-    offered: str = ""
+    offered_value: str = ""
     """The value that is offered to a table that never chose one: the likeliest choice, if that is not the default."""
 
     def accepts(self, value: str) -> bool:
         """Whether `value` is allowed for this option (a number has no sign and no leading zeros)."""
-        if self.numeric is not None and value.isdecimal() and value.isascii():
-            return len(value) < 10 and value == str(int(value)) and int(value) in self.numeric
+        if self.numbers is not None and value.isdecimal() and value.isascii():
+            return len(value) < 10 and value == str(int(value)) and int(value) in self.numbers
         return value in self.values
 
     def label(self, value: str) -> Text | str:

@@ -395,4 +395,4 @@ def _check_players(players: range, found_game: FoundGame) -> None:
 def _is_valid_option(option: Option) -> bool:
     """Whether all values of an option have labels and cells, and its default (and the value offered) is one of them."""
     has_labels = len(option.values) == len(option.labels) <= MAX_VALUES
-    return has_labels and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))
+    return has_labels and all(map(option.accepts, (option.default, option.offered_value or option.default)))

@@ -13,7 +13,10 @@ from device.contract.setup import Seat, labelled_option
 from display.words import Argument, Several, Text, text
 
 DETAIL = labelled_option(
-    "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
+    "detail",
+    text("What is typed"),
+    {"plays": text("every play"), "finish": text("who goes out")},
+    offered_value="finish",
 )
 
 TWIST_CELL = Cell.DB

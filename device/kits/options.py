@@ -71,4 +71,4 @@ def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
         raise_description_error(
             f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}."
         )
-    return Option(name, as_text(title), str(usual), numeric=numbers)
+    return Option(name, as_text(title), str(usual), numbers=numbers)

@@ -23,7 +23,7 @@ def offered_options(game: Game[Any], last_table: TableSetup | None) -> OfferedOp
     An option that such a table did not set has its default in the record, which may depend on the number of players.
     """
     if last_table is None:
-        return tuple((option.name, option.offered) for option in game.options if option.offered)
+        return tuple((option.name, option.offered_value) for option in game.options if option.offered_value)
     return tuple(dict(last_table.chosen).items())
 
 

@@ -525,7 +525,7 @@ def _check_option(game: Game[Any], name: str, value: str) -> None:
 
 
 def _values_in_words(option: Option) -> str:
-    numbers = () if option.numeric is None else (f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}",)
+    numbers = () if option.numbers is None else (f"{option.numbers[0]}\N{EN DASH}{option.numbers[-1]}",)
     return ", ".join((*option.values, *numbers))
 
 

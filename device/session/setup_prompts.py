@@ -214,8 +214,8 @@ def _value_level(option: Option) -> Level[Answer]:
 
     The current value is not shown here: where it would stand is what was typed so far.
     """
-    if option.numeric is not None:
-        level = _number_level(option, option.numeric)
+    if option.numbers is not None:
+        level = _number_level(option, option.numbers)
     else:
         values = enumerate(zip(option.values, option.labels, strict=True))
         choices = tuple(Choice(slot, label, _option_row(option, value)) for slot, (value, label) in values)

@@ -126,8 +126,8 @@ def _table(game: Game[Any], player_count: int, seed: int, rng: Random) -> TableS
 def _value(option: Option, rng: Random) -> str:
     """A random value of an option. Of numbers, only small ones are chosen, so that games stay short."""
     values = list(option.values)
-    if option.numeric is not None:
-        values += [option.default, str(option.numeric[0]), str(option.numeric[min(2, len(option.numeric) - 1)])]
+    if option.numbers is not None:
+        values += [option.default, str(option.numbers[0]), str(option.numbers[min(2, len(option.numbers) - 1)])]
     return rng.choice([value for value in values if option.accepts(value)])
 
 

@@ -12,7 +12,7 @@ DECK = Option(
 )
 
 
-ROUNDS = Option("rounds", text("Rounds"), "3", numeric=range(1, 11))
+ROUNDS = Option("rounds", text("Rounds"), "3", numbers=range(1, 11))
 
 
 @pytest.mark.parametrize(

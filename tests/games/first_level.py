@@ -18,8 +18,8 @@ ROUNDS = (("rounds", "5"),)
 
 def first_level(game_id: str) -> tuple[tuple[str, str], ...]:
     """The options that a table is likeliest to want: to learn who has won, with as few presses as possible."""
-    levels = (option for option in games.load(game_id).options if option.offered or option.name == "detail")
-    return tuple((option.name, option.offered or option.default) for option in levels) or ROUNDS
+    levels = (option for option in games.load(game_id).options if option.offered_value or option.name == "detail")
+    return tuple((option.name, option.offered_value or option.default) for option in levels) or ROUNDS
 
 
 def lines(game_id: str, players: int, seed: int) -> list[str]:

@@ -87,7 +87,7 @@ def choices(game_id: str, seed: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         players = chance.choice(game.players)
         chosen = []
         for option in game.options:
-            if option.numeric is not None and not (option.values and chance.random() < 0.5):
+            if option.numbers is not None and not (option.values and chance.random() < 0.5):
                 chosen.append((option.name, str(chance.randint(1, 3))))
             elif chance.random() < 0.6:
                 chosen.append((option.name, chance.choice(option.values)))

@@ -58,7 +58,7 @@ def test_a_dealt_game_is_legal_and_its_record_scores_as_dealt(game_id: str) -> N
 def test_options_start_with_what_the_record_takes_for_granted(game_id: str) -> None:
     options = load(game_id).options
     assert all(option.accepts(option.default) for option in options)
-    assert all(option.numeric is not None or option.labels for option in options)
+    assert all(option.numbers is not None or option.labels for option in options)
     assert all(len(option.labels) == len(option.values) for option in options)
 
 

@@ -54,8 +54,8 @@ def tables(game_id: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
     """Every number of players at every level of detail, with the other options as they are, or all changed."""
     game = load(game_id)
     levels = next((option.values for option in game.options if option.name == "detail"), ("",))
-    others = [option for option in game.options if option.numeric is None and option.name != "detail"]
-    short = [(option.name, "1") for option in game.options if option.numeric is not None]
+    others = [option for option in game.options if option.numbers is None and option.name != "detail"]
+    short = [(option.name, "1") for option in game.options if option.numbers is not None]
     for number, (players, level) in enumerate(product(game.players, levels)):
         changed = number % 3 == 1 and players < 6
         yield (

@@ -35,7 +35,7 @@ def lines_at_play(session: Session, last: TableSetup | None = None) -> list[str]
 
 
 OFFERING = [
-    game_id for game_id in games.built_in_ids() if any(option.offered for option in games.load(game_id).options)
+    game_id for game_id in games.built_in_ids() if any(option.offered_value for option in games.load(game_id).options)
 ]
 """Games that offer something else than a record takes for granted."""
 
@@ -45,7 +45,7 @@ def test_each_game_says_what_a_table_is_likeliest_to_want(game_id: str) -> None:
     """What an option is offered as goes into the record, where that is not what a record takes for granted."""
     game = games.load(game_id)
     named = ("title Hearts",) if game.titled else ()
-    offered = [f"set {option.name} {option.offered}" for option in game.options if option.offered]
+    offered = [f"set {option.name} {option.offered_value}" for option in game.options if option.offered_value]
     assert lines_at_play(table(game_id, "A B C D", *named)) == offered
 
 
@@ -104,7 +104,7 @@ def test_what_options_as_at_first_show_is_what_the_record_gets(game_id: str) -> 
     assert at_play is not None
     for option, label in non_empty(zip(game.options, before, strict=False)):
         value = at_play.value_of(option)
-        said = value if option.numeric is not None else ENGLISH.say(option.labels[option.values.index(value)])
+        said = value if option.numbers is not None else ENGLISH.say(option.labels[option.values.index(value)])
         assert label == f"{ENGLISH.say(option.title)}: {said}"
 
 

@@ -15,7 +15,7 @@ PLAYER_COUNTS = range(3, 8)
 AMIGO_PLAYER_COUNTS = range(3, 6)
 AMIGO_TOKENS = 10
 
-ROUNDS = Option("rounds", text("Rounds"), "4", numeric=range(1, 1000))
+ROUNDS = Option("rounds", text("Rounds"), "4", numbers=range(1, 1000))
 
 
 class Detail(StrEnum):
@@ -30,7 +30,7 @@ DETAIL = labelled_option(
     "detail",
     text("What is typed"),
     {Detail.TURNS: text("every turn"), Detail.TOTALS: text("cards and tokens"), Detail.POINTS: text("points only")},
-    offered=Detail.TOTALS,
+    offered_value=Detail.TOTALS,
 )
 """Totals are offered to new tables: declaring all turns of a round takes some 140 presses."""
 

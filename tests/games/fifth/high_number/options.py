@@ -8,5 +8,5 @@ from display.words import text
 HIGHEST = 4
 """The highest number that can be said."""
 
-ROUNDS = Option("rounds", text("Rounds"), "2", numeric=range(1, 10))
+ROUNDS = Option("rounds", text("Rounds"), "2", numbers=range(1, 10))
 OPTIONS = (ROUNDS,)
