@@ -71,7 +71,7 @@ def play_value(game: PastGame, people: People) -> Value:
                 "sourcePlayerId": identity,
                 "rank": seat.place,
                 "score": seat.points,
-                "winner": seat.is_winner,
+                "winner": result.is_won_by(seat_number),
                 "startPlayer": seat_number == result.starter,
             }
             for seat_number, (seat, (identity, name)) in numbered_seats
@@ -164,7 +164,7 @@ def _play_entry(game: PastGame, people: People, game_id: int, player_ids: dict[s
                 "score": str(seat.points),
                 "rank": seat.place,
                 "seatOrder": seat_number + 1,
-                "winner": seat.is_winner,
+                "winner": result.is_won_by(seat_number),
                 "startPlayer": seat_number == result.starter,
                 "newPlayer": False,
                 **({"team": str(result.sides[seat_number] + 1)} if result.sides else {}),

@@ -17,6 +17,7 @@ from device.reports import bgstats
 from tests.games.registered import GAMES
 from tests.history.dealt_games import result_of, rows_of
 from tests.history.histories import past_game
+from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo & Co", "Cléo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 PLAYER = {
@@ -84,6 +85,16 @@ def opened(link: str) -> dict[str, Any]:
     assert key == "data"
     found: dict[str, Any] = json.loads(unquote(data))
     return found
+
+
+def test_nobody_has_won_a_stopped_game() -> None:
+    """Whoever led when it was stopped was a winner on the phone, and in no table of the box."""
+    game = played("score-pad")
+    stopped = game._replace(result=game.result._replace(stopped=True))
+    (play,) = whole([stopped], People())["plays"]
+    for players in non_empty((opened(bgstats.play_link(stopped, People()))["players"], play["playerScores"])):
+        assert not any(player["winner"] for player in players)
+        assert [player["rank"] for player in players].count(1) == 1
 
 
 @pytest.mark.parametrize("game_id", GAMES)
