@@ -8,7 +8,7 @@ from device.contract.scores import Scores
 from device.pages.wrong_keys import hold_for_part
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
-from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words
+from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words, with_place
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, text
@@ -80,15 +80,20 @@ def consequences_body(consequences: Consequences) -> Paragraphs | None:
 
 
 def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
+    """A changed line behind its round, if there are several, and its trick: one that moves has the same words twice."""
+    rounds_before, rounds_after = consequences.session_before.scores.rounds, consequences.session_after.scores.rounds
+    names_round = bool(rounds_before or rounds_after)
     if line.before is None:
         assert line.after is not None
-        return text("New – {line}", line=changed_line_in_words(consequences, line.after, line.row_number))
+        added = changed_line_in_words(consequences, line.after, line.row_number)
+        return text("New – {line}", line=with_place(line.session, added, names_round=names_round))
     if line.after is None:
-        return text("Gone – {line}", line=changed_line_in_words(consequences, line.before, line.row_number))
+        gone = changed_line_in_words(consequences, line.before, line.row_number)
+        return text("Gone – {line}", line=with_place(line.session, gone, names_round=names_round))
     before, after = (changed_line_in_words(consequences, row, line.row_number) for row in (line.before, line.after))
     if before == after:
-        return text("Declared again – {line}", line=after)
-    return text("{before} → {after}", before=before, after=after)
+        return text("Declared again – {line}", line=with_place(line.session, after, names_round=names_round))
+    return with_place(line.session, text("{before} → {after}", before=before, after=after), names_round=names_round)
 
 
 def _unscored_lines(consequences: Consequences) -> list[Label]:

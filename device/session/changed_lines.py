@@ -8,30 +8,42 @@ from itertools import zip_longest
 
 from device.session.line_diff import diff_lines
 from device.session.rows import JournalRow, RowKind
+from device.session.session import Session
 from values.named_tuple import NamedTuple
 
 
 class ChangedLine(NamedTuple):
     """A line before and after the correction. `before` is None for an added line, `after` for a removed one.
 
-    `row_number` counts from 1 before the correction. An added line has that of the row that follows it.
+    `row_number` counts from 1 before the correction. An added line has that of the row that follows it. `session` is
+    the one before the line: for an added line as the correction makes it, for others as the game stands.
     """
 
     before: JournalRow | None
     after: JournalRow | None
     row_number: int
+    session: Session
+
+
+class PlacedRow(NamedTuple):
+    """A row as a correction makes it, with the session before it."""
+
+    row: JournalRow
+    session: Session
 
 
 class LineChanges:
     """The lines whose text a correction changes. A line that only follows from another declaration is not one.
 
-    Rows are only collected at first, and compared when `lines` is read.
+    Rows are only collected at first, and compared when `lines` is read. `sessions` are those of the game as it stands:
+    before the first row, and after each.
     """
 
-    def __init__(self) -> None:
-        self._collected: list[tuple[int, Sequence[JournalRow], Sequence[JournalRow]]] = []
+    def __init__(self, sessions: Sequence[Session]) -> None:
+        self._sessions = sessions
+        self._collected: list[tuple[int, Sequence[JournalRow], Sequence[PlacedRow]]] = []
 
-    def collect(self, row_number: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
+    def collect(self, row_number: int, before: Sequence[JournalRow], after: Sequence[PlacedRow]) -> None:
         """Collect rows: from row `row_number` on, `before` are the old rows, and `after` the new ones."""
         self._collected.append((row_number, before, after))
 
@@ -43,33 +55,40 @@ class LineChanges:
     def _compare_collected(self) -> Iterator[ChangedLine]:
         """Collect rows that differ until the old and new rows are equal again, and then compare what was collected."""
         old_rows: list[tuple[int, JournalRow]] = []
-        new_rows: list[JournalRow] = []
+        new_rows: list[PlacedRow] = []
         end = 1
         for row_number, before, after in self._collected:
-            if _line_texts(before) == _line_texts(after):
-                yield from _changed_lines(old_rows, new_rows, end)
+            if _line_texts(before) == _line_texts([placed.row for placed in after]):
+                yield from self._changed_lines(old_rows, new_rows, end)
                 old_rows, new_rows = [], []
             else:
                 old_rows += ((number, row) for number, row in enumerate(before, row_number) if _is_record_line(row))
-                new_rows += filter(_is_record_line, after)
+                new_rows += (placed for placed in after if _is_record_line(placed.row))
                 end = row_number + len(before)
-        yield from _changed_lines(old_rows, new_rows, end)
+        yield from self._changed_lines(old_rows, new_rows, end)
 
+    def _changed_lines(
+        self, old_rows: Sequence[tuple[int, JournalRow]], new_rows: Sequence[PlacedRow], end: int
+    ) -> Iterator[ChangedLine]:
+        """Yield the changed lines. Old rows come with their numbers; row `end` follows them."""
+        if len(old_rows) == len(new_rows):
+            for (number, old), new in zip(old_rows, new_rows, strict=True):
+                if old.text != new.row.text:
+                    yield self._changed_line((number, old), new, number)
+            return
+        numbers = [*(number for number, _ in old_rows), end]
+        for stretch in diff_lines([row.text for _, row in old_rows], [placed.row.text for placed in new_rows]):
+            inserted = new_rows[stretch.second_begin : stretch.second_end]
+            for numbered_old, new in zip_longest(old_rows[stretch.begin : stretch.end], inserted):
+                yield self._changed_line(numbered_old, new, numbers[stretch.end])
 
-def _changed_lines(
-    old_rows: Sequence[tuple[int, JournalRow]], new_rows: Sequence[JournalRow], end: int
-) -> Iterator[ChangedLine]:
-    """Yield the changed lines. Old rows come with their numbers; row `end` follows them."""
-    if len(old_rows) == len(new_rows):
-        pairs = zip(old_rows, new_rows, strict=True)
-        yield from (ChangedLine(old, new, number) for (number, old), new in pairs if old.text != new.text)
-        return
-    numbers = [*(number for number, _ in old_rows), end]
-    for stretch in diff_lines([row.text for _, row in old_rows], [row.text for row in new_rows]):
-        inserted = new_rows[stretch.second_begin : stretch.second_end]
-        for numbered_old, new in zip_longest(old_rows[stretch.begin : stretch.end], inserted):
-            number, old = (numbers[stretch.end], None) if numbered_old is None else numbered_old
-            yield ChangedLine(old, new, number)
+    def _changed_line(self, old: tuple[int, JournalRow] | None, new: PlacedRow | None, following: int) -> ChangedLine:
+        """The line with the number of the old row, or of the `following` one, and the session before it."""
+        if old is None:
+            assert new is not None
+            return ChangedLine(None, new.row, following, new.session)
+        number, old_row = old
+        return ChangedLine(old_row, None if new is None else new.row, number, self._sessions[number - 1])
 
 
 def _line_texts(rows: Sequence[JournalRow]) -> list[str]:

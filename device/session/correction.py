@@ -15,7 +15,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.session import record as records
 from device.session import session as sessions
-from device.session.changed_lines import ChangedLine, LineChanges
+from device.session.changed_lines import ChangedLine, LineChanges, PlacedRow
 from device.session.edits import Edit, EditKind
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, count_scored_rows, step_row
@@ -112,7 +112,7 @@ def _consequences_of(
 ) -> Consequences:
     begin = min(edit.row_number for edit in edits) - 1
     replay = _RowReplay(sessions[begin]._replace(reopened_rounds=()), checks_rounds=checks_rounds)
-    changes, misfit = LineChanges(), None
+    changes, misfit = LineChanges(sessions), None
     for row_number, old, new in _edited_rows(rows, begin, edits):
         count = len(replay.advances)
         if new is not None:
@@ -125,7 +125,7 @@ def _consequences_of(
                 )
                 break
         old_rows = () if old is None else (old.row, *old.forced)
-        changes.collect(row_number, old_rows, [advance.row for advance in replay.advances[count:]])
+        changes.collect(row_number, old_rows, replay.rows_after(count))
     replay.check_round_end()
     advances = _with_reopened_rounds(sessions[-1], replay.advances)
     session_after = advances[-1].session if advances else sessions[begin]
@@ -194,7 +194,7 @@ class _RowReplay:
 
     def __init__(self, session: Session, *, checks_rounds: bool) -> None:
         self.advances: list[Advance] = []
-        self._session = session
+        self._first_session = self._session = session
         self._checks_rounds = checks_rounds
         self._session_before = session
         """The session before the last declaration."""
@@ -213,6 +213,12 @@ class _RowReplay:
         else:
             self._declare(given_row.row)
         self._no_longer_forced = tuple(row for row in given_row.forced if row.text not in self._forced)
+
+    def rows_after(self, count: int) -> list[PlacedRow]:
+        """The rows after the first `count`, each with the session before it."""
+        advances = self.advances[count:]
+        befores = (self.advances[count - 1].session if count else self._first_session, *(it.session for it in advances))
+        return [PlacedRow(advance.row, before) for advance, before in zip(advances, befores, strict=False)]
 
     def _confirm(self) -> None:
         """Turn the next forced row into a given one, so that no other correction can remove it."""

@@ -57,7 +57,7 @@ def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -
     def public_text(row: JournalRow) -> str:
         return public_line(row, consequences.session_before) if hides else row.text
 
-    for old_row, new_row, row_number in consequences.changed_lines:
+    for old_row, new_row, row_number, _ in consequences.changed_lines:
         if new_row is None:
             yield LineMark(line_numbers[row_number - 1], MarkKind.GONE)
         elif old_row is not None:

@@ -347,9 +347,19 @@ def line_in_words(session: Session, row: JournalRow, *, hides_secret: bool) -> L
 def line_with_round(session: Session, row: JournalRow, *, hides_secret: bool) -> Label:
     """A line in words, with its round and, if the game counts such, its trick or card."""
     line = line_in_words(session, row, hides_secret=hides_secret)
+    return with_place(session, line, names_round=True)
+
+
+def with_place(session: Session, line: Label, *, names_round: bool) -> Label:
+    """A line, or what happens to it, behind its round and, if the game counts such, its trick or card.
+
+    `session` is the one before the line.
+    """
     part = _part_of(session)
     if part is not None:
         line = text("{part} – {line}", part=part, line=line)
+    if not names_round:
+        return line
     return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
 
 
