@@ -446,9 +446,9 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
 
 
 def _another_game_label(session: Session) -> Text:
-    """The label of the way to another game. A game that is over, or has an end of its own, can't be ended there."""
+    """The label of the way to another game. A game that has not begun, is over, or has its own end can't be ended."""
     is_in_play = session.options_set and not session.scores.finished
-    can_end = not session.options_set or (is_in_play and records.can_be_stopped(session.record))
+    can_end = is_in_play and records.can_be_stopped(session.record)
     return text("end or change the game") if can_end else text("change the game")
 
 

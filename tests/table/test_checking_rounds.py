@@ -119,6 +119,16 @@ def test_before_a_round_is_over_no_points_are_offered_to_end_a_game_with(tmp_pat
         assert label in [ENGLISH.say(cell.label) for cell in page.keymap.level.cells]
 
 
+def test_the_menu_offers_the_end_of_a_game_only_once_one_has_begun(tmp_path: Path) -> None:
+    """During set-up, “end or change the game” only led back to the choice of a game."""
+    labels = []
+    for number, presses in enumerate(([], keys("game no-thanks", "players Ann Bo Cy")[:-2], keys(*POINTS))):
+        page = play(tmp_path / str(number), [*presses, "hold D"]).controller.page()
+        assert page.keymap.level is not None
+        labels.append(next(ENGLISH.say(cell.label) for cell in page.keymap.level.cells if cell.code == "AB"))
+    assert labels == ["change the game", "change the game", "end or change the game"]
+
+
 def test_details_offer_to_correct_a_line_as_soon_as_there_is_one(tmp_path: Path) -> None:
     """Before anything was declared, holding D did nothing."""
     before, after = (
