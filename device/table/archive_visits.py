@@ -145,8 +145,7 @@ class ArchiveVisits:
             self._return_to_play(press)
         elif log.open_earlier_game(number):
             self._game_place = place or places.GamePlace(number)
-            view = self._lines_to_choose() if self._state.session.stage is Stage.FINAL else None
-            self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=view)
+            self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
         else:
             if log.number != current_number:  # another earlier game was open, and has been left
                 self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
@@ -154,10 +153,10 @@ class ArchiveVisits:
             self._responder.refuse(not_possible_notice(sentence), press.source)
 
     def _lines_to_choose(self) -> LineChoiceView | LineView | None:
-        """The lines of a game that was opened for a correction; None if points must be accepted before."""
-        game = self._state.log.current.public
-        if self._state.session.stage is Stage.SUMMARY:
+        """The lines of a finished game, to correct one of them; None for a game that goes on."""
+        if self._state.session.stage is not Stage.FINAL:
             return None
+        game = self._state.log.current.public
         return view_of_rounds(game.rows, game.sessions, self._max_lines)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:

@@ -78,6 +78,15 @@ def test_the_finished_game_in_play_is_corrected_as_it_is(tmp_path: Path) -> None
     assert "an earlier game" not in mock.told
 
 
+def test_the_unfinished_game_in_play_is_continued_from_its_page(tmp_path: Path) -> None:
+    """“Continue this game” asked which line to correct."""
+    play(tmp_path, script([*HEADER, *ROUNDS[:1]]))
+    asked = play(tmp_path, ()).controller.page()
+    page = play(tmp_path, [*EVENING, *"AA"]).controller.page()
+    assert "continue this game" in said(page)
+    assert play(tmp_path, [*EVENING, *"AA", *CORRECT]).controller.page().question == asked.question
+
+
 def test_correcting_an_earlier_game_begins_with_its_lines(tmp_path: Path) -> None:
     """It began with its final sheet, which says nothing of correcting."""
     evening(tmp_path)
