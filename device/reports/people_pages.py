@@ -35,7 +35,7 @@ SPELLING_CELL = Cell.DC
 """The cell that leads to spelling a name, the same as on the page for seating people."""
 
 _NO_NAMES = text(
-    "Names that are spelled here, or where players sit down, are offered whenever players sit down from then on."
+    "Names are listed once they are spelled here, or once something is declared in a game that is played under them."
 )
 
 
@@ -68,8 +68,8 @@ def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Par
     """The question about these people; if there are none, also what that means."""
     if place.person_to_merge is not None:
         question = text("Whose are the games of {name} as well?", name=place.person_to_merge)
-        return question, None if names else Paragraphs((text("Nobody else has a name yet."),))
-    return (text("Who is it?"), None) if names else (text("Nobody has a name yet"), Paragraphs((_NO_NAMES,)))
+        return question, None if names else Paragraphs((text("Nobody else is listed yet."),))
+    return (text("Who is it?"), None) if names else (text("Nobody is listed yet"), Paragraphs((_NO_NAMES,)))
 
 
 def name_or_hidden(person: Person) -> Text | str:

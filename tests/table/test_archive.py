@@ -130,7 +130,7 @@ def test_an_evening_of_one_game_leads_to_it(tmp_path: Path) -> None:
 def test_a_box_without_games_says_so(tmp_path: Path) -> None:
     assert "No game has been played yet." in said(shown(tmp_path, *HISTORY))
     nobody = said(shown(tmp_path, *PEOPLE))
-    assert "Nobody has a name yet" in nobody
+    assert "Nobody is listed yet" in nobody
     assert "spell a name" in nobody
 
 
