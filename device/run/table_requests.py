@@ -34,7 +34,7 @@ class UploadedGame(NamedTuple):
         """Report that the game is the one in play. `trouble` says why it is not on the disk; None if it is."""
         if trouble is not None:
             trouble = text(
-                "The game goes on from the record, but it is not on the disk yet: {sentence}", sentence=trouble
+                "The game of the record is on the table, but not on the disk yet: {sentence}", sentence=trouble
             )
         self.answers.put(trouble)
 

@@ -22,20 +22,19 @@ class ClubRequests:
         if self._club is None:
             return
         self._club.toggle_call()
+        is_connected = self._club.arrival.is_connected(press.time_s)
         if self._club.is_calling:
             back = text("To take the call back: hold D, then the same keys.")
-            lines = _seen_call(self._club.arrival.is_connected(press.time_s)), back
-            notice = Notice(Tone.INFORMATION, text("Director called"), lines)
+            notice = Notice(Tone.INFORMATION, text("Director called"), (_seen_call(is_connected), back))
         else:
-            gone = text("The director is not called any more.")
-            notice = Notice(Tone.INFORMATION, text("Call taken back"), (gone,))
+            notice = Notice(Tone.INFORMATION, text("Call taken back"), (_gone_call(is_connected),))
         self._responder.announce(notice.title, press.source, notice)
 
     def join_club(self, digits: str, press: Press) -> None:
         """Join a club by digits."""
         if self._club is not None:
             self._club.request_join(digits)
-            lines = (text("The hub is asked. Its answer comes in a moment."),)
+            lines = (text("The box looks for the hub, and says in a moment whether it has joined."),)
             notice = Notice(Tone.INFORMATION, text("Joining a club"), lines)
             self._responder.announce(notice.title, press.source, notice)
 
@@ -54,3 +53,10 @@ def _seen_call(is_connected: bool) -> Text:
     if is_connected:
         return text("The director sees at the hub that this table calls.")
     return text("The hub can't be reached now: the director sees the call once it can.")
+
+
+def _gone_call(is_connected: bool) -> Text:
+    """The sentence that says whether the hub may still show a call that was taken back."""
+    if is_connected:
+        return text("The director is not called any more.")
+    return text("The hub can't be reached now: if the director sees the call already, it stays there until it can.")

@@ -85,7 +85,7 @@ def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
         while (play := one.next_table()) is None or play.uploaded_game is None:
             continue
         play.uploaded_game.finish(text("The disk is full."))
-        assert answer.result() == ("The game goes on from the record, but it is not on the disk yet: The disk is full.")
+        assert answer.result() == ("The game of the record is on the table, but not on the disk yet: The disk is full.")
 
 
 def test_a_table_that_is_closed_says_so() -> None:

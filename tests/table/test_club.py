@@ -74,6 +74,12 @@ class ClubTable:
         notice = self.page.notice
         return [] if notice is None else [self._say(notice.title), *map(self._say, notice.lines)]
 
+    @property
+    def first_lines(self) -> list[str]:
+        """The first line of each notice so far."""
+        notices = dict.fromkeys(page.notice for page in self.pages.seen)
+        return [self._say(notice.lines[0]) for notice in notices if notice is not None]
+
     def _say(self, label: object) -> str:
         return ENGLISH.say(label)  # type: ignore[arg-type]
 
@@ -219,21 +225,31 @@ def test_a_call_goes_on_and_off_by_the_menu_and_off_when_the_director_comes(tmp_
 
 
 @pytest.mark.parametrize(
-    ("standing", "seen"),
+    ("standing", "seen", "gone"),
     [
-        (WELL, "The director sees at the hub that this table calls."),
-        (GONE, "The hub can't be reached now: the director sees the call once it can."),
+        (
+            WELL,
+            "The director sees at the hub that this table calls.",
+            "The director is not called any more.",
+        ),
+        (
+            GONE,
+            "The hub can't be reached now: the director sees the call once it can.",
+            "The hub can't be reached now: if the director sees the call already, it stays there until it can.",
+        ),
     ],
 )
-def test_a_call_says_whether_the_director_sees_it_already(standing: ClubStanding, seen: str, tmp_path: Path) -> None:
+def test_a_call_says_whether_the_director_sees_it_already_or_still(
+    standing: ClubStanding, seen: str, gone: str, tmp_path: Path
+) -> None:
     def script() -> Iterator[str]:
         yield from GAME
         table.post.leave_message(standing)
-        yield from ("hold D", "C", "B")
-        yield wait(0)
+        for _ in range(2):
+            yield from ("hold D", "C", "B")
 
     table = ClubTable(tmp_path, script())
-    assert table.run().said[1] == seen
+    assert table.run().first_lines == [seen, gone]
 
 
 def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page(tmp_path: Path) -> None:
@@ -260,6 +276,7 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
     table = ClubTable(tmp_path, script())
     table.run()
     assert table.said == []
+    assert table.first_lines[0] == "The box looks for the hub, and says in a moment whether it has joined."
 
 
 def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Path) -> None:
