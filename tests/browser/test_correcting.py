@@ -144,3 +144,13 @@ def test_a_game_is_stopped_by_a_line_of_its_record(look: Look, tmp_path: Path) -
         press(page, ["hold C"])
         expect(page.locator("#words")).to_contain_text("Stopped after")
         expect(page.locator("#words")).not_to_contain_text("(winner)")
+
+
+def test_a_table_that_answers_no_is_not_said_to_have_been_silent(look: Look, tmp_path: Path) -> None:
+    """A browser that has lost the right to press keys is answered at once."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.route("**/edited", lambda route: route.fulfill(status=403))
+        page.get_by_role("button", name="Edit as text…").click()
+        page.get_by_role("button", name="Show what would change").click()
+        expect(page.locator("#uploaded")).to_have_text("The table did not take the record. Try again.")

@@ -586,7 +586,7 @@ async function showEdit() {
       $("edit").blur(); // the panel asks now, and Enter answers it
       bringBack();
     }
-    tell(answer.ok ? say("edit-shown") : answer.status === 422 ? await answer.text() : say("edit-closed"));
+    tell(answer.ok ? say("edit-shown") : answer.status === 422 ? await answer.text() : say("not-taken"));
   } catch {
     tell(say("edit-closed"));
   }
