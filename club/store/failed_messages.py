@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from club.store.database import StoreFailed, StoreRefused
 from device.journal import validate
-from device.outbox.club_messages import GameMark, GameRevision
+from device.outbox.club_messages import ConflictingRecord, GameMark, GameRevision
 from device.outbox.codec import decode
 from display.words import Text, text
 
@@ -56,9 +56,9 @@ def refusal_sentence(error: Exception) -> Text:
 
 
 def message_mark(payload: bytes) -> GameMark:
-    """The game and revision of a message; `NO_GAME` if it is no game revision or can't be decoded."""
+    """The game and revision of a message; `NO_GAME` if it has no record of a game, or can't be decoded."""
     try:
         decoded = decode(payload)
     except Exception:  # this may be the very failure for which the message is refused
         return NO_GAME
-    return decoded.mark if isinstance(decoded, GameRevision) else NO_GAME
+    return decoded.mark if isinstance(decoded, GameRevision | ConflictingRecord) else NO_GAME

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from club.store.database import ClubStore, StoreFailed, StoreRefused
 from club.store.failed_messages import process_isolating_failures
 from club.store.judged_record import JudgedRecord
 from club.store.receiver import BoxMessage, Receiver
-from device.outbox.club_messages import CommittedGame, GameMark, GameRevision
+from device.outbox.club_messages import CommittedGame, ConflictingRecord, GameMark, GameRevision
 from device.outbox.codec import encode
 from device.outbox.digest import digest
 from device.outbox.revisions import next_revision
@@ -110,16 +110,19 @@ def test_a_message_that_the_database_does_not_take_is_set_aside_alone(
         assert any(words.startswith("The database does not take this message: ") for _, words in sentences(store))
 
 
+class FailingRecord(JudgedRecord):
+    """Fails at a title."""
+
+    def add_lines(self, lines: Sequence[JournalRow]) -> None:
+        if any(line.text == "title Boom" for line in lines):
+            raise ZeroDivisionError("boom\n")
+        super().add_lines(lines)
+
+
 def test_a_message_at_which_the_program_fails_is_set_aside_alone(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Failing(JudgedRecord):
-        def add_lines(self, lines: object) -> None:
-            if any(line.text == "title Boom" for line in lines):  # type: ignore[attr-defined]
-                raise ZeroDivisionError("boom\n")
-            super().add_lines(lines)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(receiver, "JudgedRecord", Failing)
+    monkeypatch.setattr(receiver, "JudgedRecord", FailingRecord)
     hub = Receiver(store, lambda: 1.8e9)
     bad = said("ee", "game no-thanks", "players Ann Ben Cleo", "title Boom")
     found = answered(
@@ -130,6 +133,22 @@ def test_a_message_at_which_the_program_fails_is_set_aside_alone(
     }  # fmt: skip
     expected = "The hub's program fails at this message (ZeroDivisionError: boom·). Please report that."
     assert ("red", expected) in sentences(store)
+
+
+def test_a_differing_record_at_which_the_program_fails_is_refused_so_that_its_box_does_not_send_it_for_ever(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = Receiver(store, lambda: 1.8e9)
+    assert answered(hub, BoxMessage("red", said("ff", "game no-thanks", "players Ann Ben Cleo"))) == {
+        ("red", "ff"): (2, 0)
+    }
+    with store.read_only_transaction() as transaction:
+        found = transaction.games.find_game("red", "ff")
+    assert found is not None
+    rows = tuple(JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "players Ann Ben Cy", "title Boom"))
+    differing = ConflictingRecord(GameMark("ff", len(rows), digest(rows)), found.mark, rows)
+    monkeypatch.setattr(receiver, "JudgedRecord", FailingRecord)
+    assert answered(hub, BoxMessage("red", encode(differing))) == {("red", "ff"): (2, 3)}
 
 
 def taken(
