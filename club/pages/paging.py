@@ -77,8 +77,8 @@ def requested_rows(view: ClubView, key: str, limit: int = DEFAULT_ROWS) -> RowRa
 
 
 def page_links(view: ClubView, path: str, key: str, rows: RowRange, row_count: int) -> Content:
-    """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
-    if view.requested_part.is_file or row_count <= rows.limit:
+    """Which rows of a table are shown, with links to the previous and next ones; None if there are no others."""
+    if view.requested_part.is_file or not row_count or rows.skip + row_count <= rows.limit:
         return None
     page, last_page = rows.skip // rows.limit + 1, -(-row_count // rows.limit)
     last_row = min(row_count, rows.skip + rows.limit)

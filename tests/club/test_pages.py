@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
+from club.pages.paging import WHOLE_PAGE
 from club.pages.paths import parse_person_name, person_path
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
@@ -96,6 +97,14 @@ def test_a_browser_asks_again_for_what_happens_now_with_scripts_or_without(store
     assert '<script type="module" src="/hub.js">' in page
     assert '<noscript><meta http-equiv="refresh" content="30"></noscript>' in page
     assert "script" not in shown(store, games.games_page)
+
+
+def test_a_page_after_the_last_leads_back_even_if_all_rows_are_on_one_page(store: ClubStore) -> None:
+    after = view_of(store)._replace(requested_part=WHOLE_PAGE._replace(page=2))
+    page = page_content.page_as_html(after, tables(after)).decode()
+    assert "none of 2" in page
+    assert '<a href="/?table=tables&amp;page=1">Previous</a>' in page
+    assert "Previous" not in shown(store, tables)
 
 
 def test_who_calls_is_said_first_and_since_when(store: ClubStore) -> None:
