@@ -61,9 +61,9 @@ def pad(
     """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
 
     `word_choices` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”,
-    or with `more`: “13” alone would look complete. A block with a single number is labelled with its keys and the
-    number, as “AA 13”. A block none of whose numbers is shown is not shown either. Raises ValueError if two answers
-    have the same cell.
+    or with `more`: “13” alone would look complete. A block with a single number is labelled with that number, and pages
+    show it with all of its keys (`whole_code`). A block none of whose numbers is shown is not shown either. Raises
+    ValueError if two answers have the same cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
     choices = (*_cells(plain, tuple(numbers), 0, more), *word_choices)
@@ -99,7 +99,7 @@ def _block(
     block = level._replace(name=f"{level.name} {offset + 1}+", title=title, is_number_block=True)
     block = block._replace(choices=_cells(block, choices, offset, block_label))
     only_number = only_shown_number(block)
-    label = title if only_number is None else f"{block.code(only_number.slot)}\N{NO-BREAK SPACE}{only_number.label}"
+    label = title if only_number is None else only_number.label
     return Choice(int(cell), label, block, _admits_any(choices), any(choice.shown for choice in choices))
 
 
@@ -107,6 +107,15 @@ def only_shown_number(block: Level[M]) -> Choice[M] | None:
     """The only number that a block shows; None if it shows several, or a further block."""
     shown = [choice for choice in block.choices if choice.shown]
     return shown[0] if len(shown) == 1 and isinstance(shown[0].label, str) else None
+
+
+def whole_code(level: Level[M], choice: Choice[M]) -> str:
+    """The keys of a choice; of a block with a single number, all keys of that number."""
+    block = choice.means if isinstance(choice.means, Level) and choice.means.is_number_block else None
+    only_number = None if block is None else only_shown_number(block)
+    if block is None or only_number is None:
+        return level.code(choice.slot)
+    return level.code(choice.slot) + block.code(only_number.slot)
 
 
 def _admits_any(cells: tuple[Choice[M], ...]) -> Callable[[object], bool] | None:

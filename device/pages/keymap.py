@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from device.contract.keycodes import Layout, Level, PartialCode, parse_keys
+from device.contract.number_pad import whole_code
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
 from values.named_tuple import NamedTuple
@@ -86,7 +87,7 @@ def drop_title(keymap: KeyMap) -> KeyMap:
 
 
 def _key_grid(level: Level[object]) -> KeyGrid:
-    cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
+    cells = tuple(KeyCell(whole_code(level, choice), choice.label) for choice in level.choices if choice.shown)
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, is_of_players=level.is_of_players)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import filterfalse
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level
-from device.contract.number_pad import only_shown_number
+from device.contract.number_pad import whole_code
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
@@ -85,10 +85,7 @@ def _possible_keys(level: Level[object]) -> Several | Text:
 
 
 def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:
-    block = choice.means if isinstance(choice.means, Level) and choice.means.is_number_block else None
-    if block is not None and (only := only_shown_number(block)) is not None:
-        return _keys_with_meaning(level.code(choice.slot) + block.code(only.slot), only.label)
-    return _keys_with_meaning(level.code(choice.slot), choice.label)
+    return _keys_with_meaning(whole_code(level, choice), choice.label)
 
 
 def _keys_with_meaning(keys: Text | str, label: Label) -> Text:

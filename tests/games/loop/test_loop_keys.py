@@ -15,6 +15,7 @@ from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level
 from device.games.loop.state import State
+from device.pages.keymap import key_map
 from display.words import ENGLISH
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
@@ -152,11 +153,13 @@ def test_one_card_is_not_called_the_lowest() -> None:
     assert [ENGLISH.say(title) for title in titles] == ["One card", "The lowest card"]
 
 
-def test_a_block_of_one_number_says_which_and_its_keys() -> None:
-    """Called “13”, its key would seem to be all that is typed; “13+” led to a page with one choice."""
-    labels = [choice.label for choice in asked(GAME, started()).level.choices]
-    assert "AA\N{NO-BREAK SPACE}13" in labels
-    assert not {"13", "13+"} & set(labels)
+def test_a_block_of_one_number_has_all_keys_of_that_number() -> None:
+    """“DA — AA 13” was read as AA being 13; “13+” led to a page with one choice."""
+    grid = key_map(asked(GAME, started()).level).level
+    assert grid is not None
+    codes = {str(cell.label): cell.code for cell in grid.cells}
+    assert codes["13"] == "DAAA"
+    assert "13+" not in codes
 
 
 def test_a_run_that_can_not_be_is_not_offered() -> None:

@@ -153,8 +153,8 @@ def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
 
 
 def block(label: object) -> object:
-    """A block of numbers of which one is left is called by it and its keys: AA 13 where more would be 13+."""
-    return label.rpartition("\N{NO-BREAK SPACE}")[2].removesuffix("+") if isinstance(label, str) else label
+    """A block of numbers of which one is left is called by it: 13 where more would be 13+."""
+    return label.removesuffix("+") if isinstance(label, str) else label
 
 
 CHOSEN = (("double-cross", "on"), ("getaway-cards", "on"))
