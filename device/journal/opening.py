@@ -234,20 +234,18 @@ def _checked_version(database: Database) -> int:
     """The file's version, 0 for an empty file. Raises JournalError for files that are not for this program."""
     connection, path = database.connection, database.path
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version != schema.VERSION and schema.was_a_journal(connection, version):
+    # Foreign tables, and triggers or views in place of ours, could do anything.
+    if schema.is_ours(connection, version):
+        return version
+    if schema.was_a_journal(connection, version):
         raise damaged_error(path)
     if version > schema.VERSION:
         sentence = text(
             "{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path)
         )
-        raise JournalError(sentence, is_foreign=True)
-    # Foreign tables, and triggers or views in place of ours, could do anything.
-    if not schema.is_ours(connection, version):
-        if version == schema.VERSION and schema.was_a_journal(connection, version):
-            raise damaged_error(path)
+    else:
         sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
-        raise JournalError(sentence, is_foreign=True)
-    return version
+    raise JournalError(sentence, is_foreign=True)
 
 
 @contextmanager
