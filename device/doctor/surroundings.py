@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from device.config import Config
@@ -11,6 +12,7 @@ from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from device.journal.errors import JournalError
 from device.journal.store import FILE_NAME, Journal
+from display.words import ENGLISH
 from hal.clock import wallclock
 
 MIN_FREE_BYTES = 50_000_000
@@ -92,16 +94,15 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
 
 def _check_journal(data: Path) -> Finding:
     try:
-        journal = Journal.open_to_read(data)
+        with closing(Journal.open_to_read(data)) as journal:
+            count = len(journal.games())
     except JournalError as error:
         return repair("journal", str(error))
-    try:
-        count = sum(1 for _ in journal.games())
-    except JournalError as error:
-        return repair("journal", str(error))
-    finally:
-        journal.close()
-    return ok("journal", f"{count} game{'s' if count != 1 else ''} in {data / FILE_NAME}.")
+    games = f"{count} game{'s' if count != 1 else ''}"
+    if journal.trouble is None:
+        return ok("journal", f"{games} in {data / FILE_NAME}.")
+    remedy = "" if journal.is_incomplete else " At its next start, Tablekeeper keeps the file and goes on with these."
+    return repair("journal", f"{ENGLISH.say(journal.trouble)} {games} of it can be read.{remedy}")
 
 
 def check_clock(machine: Machine, config: Config) -> Finding:

@@ -23,6 +23,7 @@ from device.doctor.key_test import print_key_presses
 from device.doctor.machine import DiskSpace, FileOwner, Machine, import_fault
 from device.journal.store import Journal
 from device.run.pi import Hardware
+from device.session.rows import JournalRow, RowKind
 from hal.clock.clock import RealClock, VirtualClock
 from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
@@ -592,6 +593,21 @@ def test_the_journal_is_looked_into(pi: Pi) -> None:
     assert any(one.sentence.startswith("1 game in ") for one in pi.examine())
     (pi.root / "data/journal.db").write_bytes(b"no database" * 1000)
     assert only(pi.wrong()).topic == "journal"
+
+
+def test_a_damaged_journal_is_named_though_some_of_it_can_be_read(pi: Pi) -> None:
+    journal = Journal.open(pi.root / "data")
+    for name in ("Ann", "Bo"):
+        journal.begin_game([JournalRow(RowKind.RECORD, f"players {name} Cleo")])
+    journal.close()
+    path = pi.root / "data/journal.db"
+    path.write_bytes(path.read_bytes().replace(b"players Bo", b"players Xx"))
+    finding = only(pi.wrong())
+    assert finding.severity is Severity.REPAIR
+    assert finding.sentence == (
+        "The journal is damaged: it has “players Xx Cleo” where it can't be. 2 games of it can be read."
+        " At its next start, Tablekeeper keeps the file and goes on with these."
+    )
 
 
 def test_a_clock_that_does_not_know_the_time(pi: Pi) -> None:
