@@ -17,7 +17,7 @@ from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_sta
 from device.config import Config, ConfigError
 from device.games import use_folder
 from device.system.exitcodes import INTERRUPTED, MISUSED, OUTPUT_UNREAD, SUCCESS
-from device.system.printing import complain, put, put_all, put_rows
+from device.system.printing import complain, put, put_rows, put_text
 
 if TYPE_CHECKING:
     from device.gallery.render import GalleryContents
@@ -178,7 +178,7 @@ def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: s
 def _config(arguments: argparse.Namespace) -> int:
     example = config.example_toml()
     if not arguments.write:
-        put_all(example.decode("utf-8").rstrip("\n"))
+        put_text(example.decode("utf-8").rstrip("\n"))
         return SUCCESS
     from device.system import atomicfile
 

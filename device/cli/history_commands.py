@@ -23,7 +23,7 @@ from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game,
 from device.reports.past_data import PastError, has_journal, past_journal, played_names_in, stored_people
 from device.reports.sheet import RulesNotInstalled, final_sheet
 from device.system import atomicfile, lock
-from device.system.printing import complain, put, put_table
+from device.system.printing import complain, put, put_csv
 from device.system.progress import Progress
 from display.words import Language
 
@@ -233,4 +233,4 @@ def _put_lines(lines: Iterable[str]) -> None:
 
 def _put_spreadsheet(lines: Iterable[str]) -> None:
     """Print a table byte for byte, as its file must be."""
-    put_table(spreadsheet.BYTE_ORDER_MARK, lines)
+    put_csv(spreadsheet.BYTE_ORDER_MARK, lines)

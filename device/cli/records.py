@@ -12,7 +12,7 @@ from device.session import record
 from device.session.record import RecordRefused
 from device.system import files
 from device.system.exitcodes import ILLEGAL_RECORD, SUCCESS
-from device.system.printing import put, put_all, warn
+from device.system.printing import put, put_text, warn
 from display.words import Language, text
 
 
@@ -29,7 +29,7 @@ def print_score(arguments: argparse.Namespace) -> int:
         if arguments.json:
             put(score.error_as_json(refused, language))
         return _print_refusal(arguments.file, refused, language)
-    put_all(score.as_json(scored_record) if arguments.json else score.as_text(scored_record, language))
+    put_text(score.as_json(scored_record) if arguments.json else score.as_text(scored_record, language))
     return SUCCESS
 
 

@@ -158,7 +158,7 @@ def take_panel_for_start(directory: Path) -> str | None:
 
 
 def end_trial(directory: Path, trial: str) -> None:
-    """Say what became of the chosen panel: `TRIAL_CONFIRMED` or `TRIAL_FAILED`. Raises NotDone if none is chosen."""
+    """Store what became of the chosen panel: `TRIAL_CONFIRMED` or `TRIAL_FAILED`. Raises NotDone if none is chosen."""
     settings = read_settings(directory)
     if settings.panel is None:
         raise NotDone(text("No panel is chosen."))

@@ -262,7 +262,7 @@ def _token(section: ConfigSection, name: str, _: None) -> str | None:
 
 def _host_names(section: ConfigSection, name: str, _: tuple[()]) -> tuple[str, ...]:
     value = section.values.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(name, str) and _HOST_NAME.fullmatch(name) for name in value):
+    if not isinstance(value, list) or not all(isinstance(host, str) and _HOST_NAME.fullmatch(host) for host in value):
         section.refuse('desktop.names must be a list of host names, like names = ["table.example.org"].', name)
     return tuple(value)
 

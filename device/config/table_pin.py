@@ -32,11 +32,12 @@ DIGEST_ITERATIONS = 20_000
 """Iterations of the digest (PBKDF2): a tenth of a second on a Pi Zero."""
 
 UNREADABLE = "unreadable"
-"""The mark of a PIN that can't be read: no digits are accepted then."""
+"""The mark in place of that of a PIN that can't be read: no digits are accepted then."""
 
 
 class StoredPin(NamedTuple):
-    """A stored PIN: its mark, its salt and its digest, in hexadecimal digits."""
+    """A stored PIN: its mark, a random identifier of this choice of a PIN, its salt and its digest, in hexadecimal
+    digits."""
 
     mark: str
     salt: str
@@ -93,8 +94,8 @@ def _digest(digits: str, salt: bytes) -> str:
     return hashlib.pbkdf2_hmac("sha256", digits.encode(), salt, DIGEST_ITERATIONS).hex()
 
 
-def _usable_pin(directory: Path) -> StoredPin | None:
-    """The PIN that was chosen, or one that lets nobody in if the file has none in it; None if there is no file.
+def _pin_or_unreadable(directory: Path) -> StoredPin | None:
+    """The PIN that was chosen; `_UNREADABLE_PIN` if the file has none in it, None if there is no file.
 
     Raises OSError.
     """
@@ -112,7 +113,7 @@ class PinKeeper:
         self._lock = threading.Lock()
         self._wrong_guesses = WrongGuesses(clock)
         self._current_pin: Callable[[], StoredPin | None] = files.cached_reader(
-            directory / FILE_NAME, None, lambda _: _usable_pin(directory), lambda *_: _UNREADABLE_PIN
+            directory / FILE_NAME, None, lambda _: _pin_or_unreadable(directory), lambda *_: _UNREADABLE_PIN
         )
 
     @property

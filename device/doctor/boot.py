@@ -55,9 +55,9 @@ class BootConfig(NamedTuple):
         values = [value for name, value in self.parameters if name == parameter]
         return bool(values) and values[-1] in _ON_VALUES
 
-    def has_overlay(self, overlay: str) -> bool:
+    def has_overlay(self, name: str) -> bool:
         """Whether an overlay is loaded."""
-        return any(overlay_.name == overlay for overlay_ in self.overlays)
+        return any(overlay.name == name for overlay in self.overlays)
 
 
 def read_boot(machine: Machine) -> BootConfig | None:

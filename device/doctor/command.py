@@ -11,7 +11,7 @@ from device.doctor.findings_output import findings_as_json, findings_as_text, is
 from device.doctor.machine import Machine, this_machine
 from device.run.pi import Hardware
 from device.system.exitcodes import FAULT_FOUND, SUCCESS
-from device.system.printing import complain, put, put_all, warn
+from device.system.printing import complain, put, put_text, warn
 from hal.gpio.gpio import GpioError
 from hal.panel.panel import PanelError, UnknownPanel
 
@@ -20,13 +20,13 @@ def run(config: Config, data: Path, config_error: str | None, *, is_json: bool, 
     """Examine the machine and print the findings. `config_error` is an error in the configuration.
     Returns 1 if any needs repair."""
     findings: list[Finding] = [] if config_error is None else [repair("settings", config_error)]
-    all_findings = (*findings, *examine(machine or this_machine(), config, data))
+    findings += examine(machine or this_machine(), config, data)
     if is_json:
-        put_all(findings_as_json(all_findings))
+        put_text(findings_as_json(findings))
     else:
-        for line in findings_as_text(all_findings):
+        for line in findings_as_text(findings):
             put(line)
-    return SUCCESS if is_healthy(all_findings) else FAULT_FOUND
+    return SUCCESS if is_healthy(findings) else FAULT_FOUND
 
 
 def run_live_tests(config: Config, hardware: Hardware, *, tests_keys: bool, shows_picture: bool) -> int:

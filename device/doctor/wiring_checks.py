@@ -32,10 +32,9 @@ _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
     "spi1-2cs": (17, 18, 19, 20, 21),
     "spi1-3cs": (16, 17, 18, 19, 20, 21),
 }
-_ANY_PIN = 0
-_PIN_PARAMETERS: Mapping[str, int] = {
-    # Parameters that name a pin, each with the default pin in whose place it is; `_ANY_PIN` for an overlay's first one.
-    **dict.fromkeys(("gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt"), _ANY_PIN),
+_PIN_PARAMETERS: Mapping[str, int | None] = {
+    # Parameters that name a pin, each with the default pin in whose place it is; None for an overlay's first one.
+    **dict.fromkeys(("gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt")),
     "pin2": 19,
     "cs0_pin": 18,
     "cs1_pin": 17,
@@ -120,7 +119,8 @@ def _pins_of_overlay(overlay: Overlay) -> set[int]:
     pins = set(default_pins)
     for name, value in overlay.parameters:
         if name in _PIN_PARAMETERS and value.isdecimal():
-            pins -= {_PIN_PARAMETERS[name]} if _PIN_PARAMETERS[name] else set(default_pins[:1])
+            replaced_pin = _PIN_PARAMETERS[name]
+            pins -= set(default_pins[:1]) if replaced_pin is None else {replaced_pin}
             pins.add(int(value))
     return pins
 

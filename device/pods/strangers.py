@@ -20,7 +20,8 @@ class Stranger(NamedTuple):
 
 
 class Strangers:
-    """Finds connected strangers about which the table has not been asked yet. `players` returns the names, by seat."""
+    """Finds connected strangers about which the table has not been asked yet. `player_names` returns its players, by
+    seat."""
 
     def __init__(
         self, table: Table, pod_seats: PodSeats, seated_pods: SeatedPods, player_names: Callable[[], tuple[str, ...]]
@@ -28,7 +29,7 @@ class Strangers:
         self._table = table
         self._seats = pod_seats
         self._seated = seated_pods
-        self._players = player_names
+        self._player_names = player_names
         self._asked: set[str] = set()
 
     def strangers_to_ask(self) -> tuple[Stranger, ...]:
@@ -44,5 +45,7 @@ class Strangers:
 
     def _find_stranger(self, source: str) -> Stranger | None:
         identity = None if self._table.pods is None else self._table.pods.identity_of(source)
-        seat = None if identity is None else self._seats.seat_of_namesake(identity, self._seated.other_pods(source))
-        return None if identity is None or seat is None or seat >= len(self._players()) else Stranger(identity, seat)
+        if identity is None:
+            return None
+        seat = self._seats.seat_of_namesake(identity, self._seated.other_pods(source))
+        return None if seat is None or seat >= len(self._player_names()) else Stranger(identity, seat)

@@ -41,7 +41,7 @@ def put_rows(lines: Iterable[str], tab_count: int) -> None:
                 put_cells(line.split("\t", tab_count))
 
 
-def put_table(byte_order_mark: str, lines: Iterable[str]) -> None:
+def put_csv(byte_order_mark: str, lines: Iterable[str]) -> None:
     """Print a CSV table byte for byte, after its byte order mark. Names in a journal are printable."""
     sys.stdout.write(byte_order_mark)
     sys.stdout.writelines(lines)
@@ -53,8 +53,8 @@ def show_progress(line: str, *, is_finished: bool) -> None:
     sys.stderr.flush()
 
 
-def put_all(text: str) -> None:
-    """Print several lines that the program has made itself."""
+def put_text(text: str) -> None:
+    """Print a text of several lines that the program has made itself."""
     for line in text.split("\n"):
         put(line)
 

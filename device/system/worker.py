@@ -46,10 +46,10 @@ class Worker:
         self._command = command
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._is_closed = False
+        self._close_requested = False
 
     def answer(self, request: bytes) -> bytes | None:
-        """Send a request and return the answer; None if there is none, or none is possible now."""
+        """The process's answer to a request; None if there is none, or none is possible now."""
         with self._lock:
             # A process that was idle for long may have ended: then a new one is started.
             for _ in range(2):
@@ -63,7 +63,7 @@ class Worker:
 
     def close(self) -> None:
         """Kill the process, whatever it is doing. A signal handler may call this: it waits at most `EXIT_TIMEOUT_S`."""
-        self._is_closed = True
+        self._close_requested = True
         process = self._process
         if process is not None:
             process.kill()
@@ -93,7 +93,8 @@ class Worker:
         """Return the process, started if necessary. Raises OSError if it can't be started, or `close` was called."""
         if self._process is None:
             self._process = _new_process(self._command)
-        if self._is_closed:
+        # Looked at only now, since `close` may have been called while the process was being started.
+        if self._close_requested:
             self._end_process(self._process)
             raise BrokenPipeError
         return self._process
