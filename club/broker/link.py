@@ -138,7 +138,9 @@ class BrokerLink:
     def unsubscribe(self, topics: Iterable[str]) -> None:
         """Unsubscribe from these topics."""
         with self._subscription_lock:
-            removed_topics = [topic for topic in topics if self._topics.pop(topic, self) is None]
+            removed_topics = [topic for topic in dict.fromkeys(topics) if topic in self._topics]
+            for topic in removed_topics:
+                del self._topics[topic]
             for start in range(0, len(removed_topics), TOPICS_PER_MESSAGE):
                 if self._client.is_connected():
                     self._client.unsubscribe(removed_topics[start : start + TOPICS_PER_MESSAGE])
