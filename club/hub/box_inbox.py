@@ -33,7 +33,6 @@ seconds, and some states."""
 LOW_BUDGET_SHARE = 0.5
 """A box with less than this part of its budget left is served alone, and only if no box with more has messages."""
 
-
 TIDY_INTERVAL_S = 10.0
 """How often boxes that have their whole budget again are removed from memory, in seconds."""
 
@@ -112,14 +111,14 @@ class BoxInbox:
                     self._boxes_with_messages[sender.box] = box
             self._condition.notify()
 
-    def next_events(self, timeout: float) -> list[LinkEvent]:
+    def next_events(self, timeout_s: float) -> list[LinkEvent]:
         """The next events to process together: from each box in turn, while it has budget.
 
-        Returns an empty list if there is nothing to process for `timeout` seconds.
+        Returns an empty list if there is nothing to process for `timeout_s` seconds.
         """
         with self._condition:
             batch = self._take_batch()
-            deadline = self._clock() + timeout
+            deadline = self._clock() + timeout_s
             while not batch and (left_s := deadline - self._clock()) > 0:
                 self._condition.wait(min(left_s, self._seconds_until_budget()))
                 batch = self._take_batch()
@@ -131,8 +130,8 @@ class BoxInbox:
             for box_name, cost in costs:
                 self._find_or_add_box(box_name).budget.spend(cost)
 
-    def flooding_boxes(self) -> list[str]:
-        """The boxes that flood the hub. Their queues are emptied, and they are muted until `mute` is called."""
+    def mute_flooding_boxes(self) -> list[str]:
+        """Mute the boxes that flood the hub, until `set_muted_boxes` is called; empty their queues. Returns them."""
         with self._condition:
             flooding = [name for name, box in self._boxes_with_messages.items() if box.lost_count >= MAX_LOST_MESSAGES]
             for name in flooding:
@@ -140,7 +139,7 @@ class BoxInbox:
             self._muted_boxes |= set(flooding)
             return flooding
 
-    def mute(self, box_names: Iterable[str]) -> None:
+    def set_muted_boxes(self, box_names: Iterable[str]) -> None:
         """Drop further messages of these boxes, and accept those of all others."""
         with self._condition:
             self._muted_boxes = frozenset(box_names)

@@ -55,9 +55,9 @@ class BoxSubscriptions:
         self._link.unsubscribe(_topics_from_boxes(self._boxes - new_boxes))
         self._boxes = new_boxes
 
-    def next_events(self, timeout: float) -> list[LinkEvent]:
-        """The next events to process together; an empty list if there are none for `timeout` seconds."""
-        return self._inbox.next_events(timeout)
+    def next_events(self, timeout_s: float) -> list[LinkEvent]:
+        """The next events to process together; an empty list if there are none for `timeout_s` seconds."""
+        return self._inbox.next_events(timeout_s)
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
         """Subtract these costs from the boxes' budgets."""
@@ -67,14 +67,14 @@ class BoxSubscriptions:
         """Mute boxes that flood the hub, and unmute those whose time is over. Returns the newly muted boxes."""
         now = self._clock()
         unmuted = [box for box, muted_until in self._muted_until.items() if now >= muted_until]
-        flooding = self._inbox.flooding_boxes()
+        flooding = self._inbox.mute_flooding_boxes()
         if not unmuted and not flooding:
             return []
         for box in unmuted:
             del self._muted_until[box]
         for box in flooding:
             self._mute(box, now)
-        self._inbox.mute(self._muted_until)
+        self._inbox.set_muted_boxes(self._muted_until)
         self._link.unsubscribe(_topics_from_boxes(flooding))
         self._link.subscribe(_topics_from_boxes(self._boxes.intersection(unmuted)))
         return flooding

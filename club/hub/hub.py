@@ -22,7 +22,7 @@ from display.words import text
 STOP_CHECK_S = 0.5
 """How often the main loop checks whether to stop, in seconds."""
 
-COMPARE_INTERVAL_S = 3.0
+BOX_POLL_INTERVAL_S = 3.0
 """How often the store is polled for boxes that have joined, and for changes by the director, in seconds."""
 
 CONNECTIONS_INTERVAL_S = 1.0
@@ -82,25 +82,25 @@ class Hub:
     def run(self, watchers: TableWatchers | None = None) -> None:
         """Run the main loop until stopped. Changes at the tables are sent to `watchers`."""
         self._watchers = watchers
-        self._judge_again()
+        self._judge_waiting_records()
         with closing(self._link):
-            compared_at = noted_at = time.monotonic()
+            boxes_polled_at = connections_stored_at = time.monotonic()
             while not self._is_stopped:
                 messages = self._next_messages()
                 now = time.monotonic()
-                if not self._has_sent_inventories or now - compared_at >= COMPARE_INTERVAL_S:
-                    compared_at = now
-                    messages += self._compare_boxes()
+                if not self._has_sent_inventories or now - boxes_polled_at >= BOX_POLL_INTERVAL_S:
+                    boxes_polled_at = now
+                    messages += self._poll_boxes()
                 for start in range(0, len(messages), MAX_BATCH):
                     self._store_messages(messages[start : start + MAX_BATCH])
                 self._report_floods(self._subscriptions.update_mutes())
-                if now - noted_at >= CONNECTIONS_INTERVAL_S:
-                    noted_at = now
-                    self._note_connections()
+                if now - connections_stored_at >= CONNECTIONS_INTERVAL_S:
+                    connections_stored_at = now
+                    self._store_connections()
                 self._publish_director_messages()
                 self._trouble_logger.log_if_changed()
 
-    def _judge_again(self) -> None:
+    def _judge_waiting_records(self) -> None:
         """Judge records that have waited for their game's package. If the store fails, the next start tries again."""
         with suppress(StoreFailed):
             self._receiver.judge_waiting_records()
@@ -134,7 +134,7 @@ class Hub:
             return []
         return [BoxMessage(box, event.payload)] if event.payload else []
 
-    def _note_connections(self) -> None:
+    def _store_connections(self) -> None:
         """Store which boxes have connected or disconnected."""
         if not self._connection_changes:
             return
@@ -151,8 +151,8 @@ class Hub:
             if self._publisher.publish(time.monotonic()) and self._watchers is not None:
                 self._watchers.send_renewal()
 
-    def _compare_boxes(self) -> list[BoxMessage]:
-        """Subscribe to the club's boxes. Returns inventory requests in the name of those that need an inventory.
+    def _poll_boxes(self) -> list[BoxMessage]:
+        """Read the club's boxes, and subscribe to them. Returns a request in the name of each that needs an inventory.
 
         These are the boxes of which the director has changed something. After a connection, these are all boxes: the
         store may have been restored from a backup.

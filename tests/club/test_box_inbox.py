@@ -108,19 +108,19 @@ def test_a_box_that_says_far_too_much_is_named_and_what_it_said_forgotten() -> N
     found = inbox(
         *(said("red", b"%d" % number) for number in range(MAX_QUEUED_MESSAGES + MAX_LOST_MESSAGES)), said("blue", b"b")
     )
-    assert found.flooding_boxes() == ["red"]
+    assert found.mute_flooding_boxes() == ["red"]
     assert found.next_events(0) == [said("blue", b"b")]
-    found.mute(["red"])
+    found.set_muted_boxes(["red"])
     found.put(said("red", b"1"))
     assert found.next_events(0) == []
-    found.mute([])
+    found.set_muted_boxes([])
     found.put(said("red", b"2"))
-    assert found.flooding_boxes() == []
+    assert found.mute_flooding_boxes() == []
 
 
 def test_nothing_that_a_flooding_box_says_is_taken_before_it_is_muted() -> None:
     found = inbox(*(said("red", b"%d" % number) for number in range(MAX_QUEUED_MESSAGES + MAX_LOST_MESSAGES)))
-    assert found.flooding_boxes() == ["red"]
+    assert found.mute_flooding_boxes() == ["red"]
     found.put(said("red", b"once more"))
     assert found.next_events(0) == []
 
@@ -142,7 +142,7 @@ def test_a_box_that_sends_its_past_again_while_it_waits_for_its_budget_does_not_
             assert isinstance(event, MessageArrived)
             found.spend([("red", BoxCost(0.01, 30_000))])
             heard += sent_at.pop(int(event.payload), None) is not None
-        assert found.flooding_boxes() == []
+        assert found.mute_flooding_boxes() == []
         clock.now += 0.5
     assert heard == 100
 
@@ -152,7 +152,7 @@ def test_a_box_in_debt_that_repeats_itself_without_end_floods() -> None:
     found = inbox(said("red", b"1"), clock=clock)
     found.spend([("red", BoxCost(10 * MAX_SECONDS))])
     until = clock.now + 2 * MAX_LOST_MESSAGES / 10
-    while found.flooding_boxes() == []:
+    while found.mute_flooding_boxes() == []:
         assert clock.now < until
         clock.now += 0.1
         found.put(said("red", b"1"))
