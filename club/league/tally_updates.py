@@ -49,16 +49,19 @@ def update_tallies(store: ClubStore, max_games: int = GAMES_PER_TRANSACTION) -> 
     with store.read_only_transaction() as transaction:
         if not _has_queued_games(transaction):
             return False
-    _count_or_leave_out(store, max_games)
+    _count_next_games(store, max_games)
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
         _rate_next_games(transaction, max_games)
         return _has_queued_games(transaction)
 
 
-def _count_or_leave_out(store: ClubStore, max_games: int) -> None:
-    """Count the next games together; if that fails, one by one. Of a game that can't be counted, the entry in the queue
-    is removed: that one, since others count meanwhile."""
+def _count_next_games(store: ClubStore, max_games: int) -> None:
+    """Count the next games together; if that fails, one by one.
+
+    A game that can't be counted is removed from the queue by its entry's number, since another thread may have changed
+    the beginning of the queue meanwhile.
+    """
     queue: Sequence[QueuedRecount] = ()
     try:
         with store.transaction() as transaction:
@@ -70,7 +73,7 @@ def _count_or_leave_out(store: ClubStore, max_games: int) -> None:
             raise
         if max_games > 1:
             for _ in queue:
-                _count_or_leave_out(store, 1)
+                _count_next_games(store, 1)
             return
         with store.transaction() as transaction:
             transaction.scores.remove_from_queue(queue)
@@ -90,7 +93,7 @@ def _count(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> Non
     if changed_scores:
         transaction.scores.replace_scores(numbers, new_scores)
         _recount_tallies(transaction, changed_scores)
-        _forget_ratings(transaction, changed_scores)
+        _invalidate_ratings(transaction, changed_scores)
 
 
 def _compute_scores(transaction: StoreTransaction, game_numbers: Collection[int]) -> list[SeatScore]:
@@ -164,8 +167,8 @@ def _recount_tallies(transaction: StoreTransaction, changed_scores: Iterable[Sea
 # Ratings
 
 
-def _forget_ratings(transaction: StoreTransaction, changed_scores: Iterable[SeatScore]) -> None:
-    """Delete the ratings of each kind from its first changed game on."""
+def _invalidate_ratings(transaction: StoreTransaction, changed_scores: Iterable[SeatScore]) -> None:
+    """Have the games of each kind rated again from the first changed one on."""
     first_changed: dict[int, tuple[float, int]] = {}
     for score in changed_scores:
         if score.rates:
