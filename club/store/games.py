@@ -160,7 +160,7 @@ class Games(StorePart):
     def reset_game(self, game_number: int, now: float) -> None:
         """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
         revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game_number)).scalar_one()
-        RecordLines(self._connection).move_to_replaced(game_number, revision, now)
+        RecordLines(self._connection).move_to_replaced(game_number, revision)
         SeatScores(self._connection).queue_recount([game_number])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None)}
         self._execute(update(GAME).where(GAME.c.number == game_number).values(values | {"changed": now}))
@@ -170,6 +170,6 @@ def _stored_game(row: Any) -> StoredGame:
     number, box, identity, revision, digest, length, begun, received, changed, facts = row
     try:
         result = decode_result(facts)
-    except ValueError:
+    except ValueError:  # damaged: the game is shown nowhere until its box changes it, or sends it again
         result = None
     return StoredGame(number, box, GameMark(identity, revision, digest), length, begun, received, changed, result)

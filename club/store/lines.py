@@ -82,7 +82,7 @@ class RecordLines(StorePart):
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
         for change in changes:
             if change.replaced_lines:
-                self._move_replaced_lines(change)
+                self._move_lines(change.game_number, change.kept_line_count, change.replaced_lines, change.mark.number)
         line_rows = [
             {"game": change.game_number, "place": place, "kind": line.kind.value, "text": line.text}
             for change in changes
@@ -104,7 +104,7 @@ class RecordLines(StorePart):
         self._execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > kept_line_count))
         self._execute(REVISION.delete().where(REVISION.c.game == game))
 
-    def move_to_replaced(self, game: int, revision: int, now: float) -> None:
+    def move_to_replaced(self, game: int, revision: int) -> None:
         """Move all lines of a game to the replaced ones, and delete its revisions. `revision` is the game's last."""
         lines = self.lines_of_game(game)
         next_revision = 1 + int(
@@ -113,16 +113,15 @@ class RecordLines(StorePart):
             ).scalar_one()
         )
         if lines:
-            self._move_replaced_lines(
-                RevisionChange(game, GameMark("", max(next_revision, revision), ""), 0, (), lines, now)
-            )
+            self._move_lines(game, 0, lines, max(next_revision, revision))
         self._execute(REVISION.delete().where(REVISION.c.game == game))
 
-    def _move_replaced_lines(self, change: RevisionChange) -> None:
+    def _move_lines(self, game: int, kept_line_count: int, lines: Sequence[JournalRow], revision: int) -> None:
+        """Move the lines of a game after the first `kept_line_count`, which are `lines`, to those that `revision`
+        replaced."""
         rows = [
-            {"game": change.game_number, "revision": change.mark.number, "place": place, "kind": line.kind.value,
-             "text": line.text}
-            for place, line in enumerate(change.replaced_lines, change.kept_line_count + 1)
-        ]  # fmt: skip
+            {"game": game, "revision": revision, "place": place, "kind": line.kind.value, "text": line.text}
+            for place, line in enumerate(lines, kept_line_count + 1)
+        ]
         insert_rows(self._connection, REPLACED_LINE, rows)
-        self._execute(LINE.delete().where(LINE.c.game == change.game_number, LINE.c.place > change.kept_line_count))
+        self._execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > kept_line_count))
