@@ -49,7 +49,7 @@ class RecordContest:
     ) -> None:
         self._transaction = transaction
         self._box = box
-        self._stored_game = known_game
+        self._known_game = known_game
         self._sent_record = sent_record
         self._now = now
         self._stored_lines: tuple[JournalRow, ...] = tuple(known_game.record.lines[: known_game.committed_length])
@@ -65,17 +65,17 @@ class RecordContest:
             return ContestOutcome.BEHIND
         if _starts_with(self._sent_record.lines, self._stored_lines):
             return ContestOutcome.CONTINUES
-        other_records = self._transaction.other_records.records_of_game(self._stored_game.number)
+        other_records = self._transaction.other_records.records_of_game(self._known_game.number)
         continued_record = self._continued_record(other_records)
         is_chosen = self._transaction.notices.answer_to(NoticeKind.DIFFERS, self._box, identity) is NoticeAnswer.CHOSEN
         if continued_record is not None and not is_chosen:
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, self._box, "", self._now, reopens=True)
         self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, identity, self._now)
-        is_older = self._sent_record.mark.number < self._stored_game.mark.number
+        is_older = self._sent_record.mark.number < self._known_game.mark.number
         if is_chosen or continued_record is not None or is_older or self._is_replacing_blocked(other_records):
             self._keep_sent(other_records, continued_record)
             return ContestOutcome.KEPT
-        self._replace_stored(other_records)
+        self._keep_stored(other_records)
         return ContestOutcome.REPLACES
 
     def keep_record_of_copy(self) -> None:
@@ -84,14 +84,14 @@ class RecordContest:
             return
         if not _starts_with(self._sent_record.lines, self._stored_lines):
             self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, self._sent_record.mark.game, self._now)
-        self._keep_sent(self._transaction.other_records.records_of_game(self._stored_game.number), None)
+        self._keep_sent(self._transaction.other_records.records_of_game(self._known_game.number), None)
 
     def _is_outdated(self) -> bool:
         """Whether the box has an earlier revision of the hub's record, or the beginning of it."""
         mark = self._sent_record.mark
-        if mark.number > self._stored_game.mark.number:
+        if mark.number > self._known_game.mark.number:
             return False
-        if self._transaction.lines.digest_of(self._stored_game.number, mark.number) == mark.digest:
+        if self._transaction.lines.digest_of(self._known_game.number, mark.number) == mark.digest:
             return True
         return _starts_with(self._stored_lines, self._sent_record.lines)
 
@@ -122,7 +122,7 @@ class RecordContest:
         uncounted = [record for record in other_records if not record.has_counted]
         if replaced_record is None and len(uncounted) >= MAX_UNCOUNTED_RECORDS:
             self._transaction.other_records.delete_record(uncounted[0].number)
-        game_number, has_counted = self._stored_game.number, continued_record is not None
+        game_number, has_counted = self._known_game.number, continued_record is not None
         self.written_bytes += self._transaction.other_records.store_record(
             game_number, mark, lines, self._now, has_counted=has_counted, replaced_record=replaced_record
         )
@@ -139,12 +139,12 @@ class RecordContest:
                 return record
         return None
 
-    def _replace_stored(self, other_records: Sequence[OtherGameRecord]) -> None:
+    def _keep_stored(self, other_records: Sequence[OtherGameRecord]) -> None:
         earlier_record = self._earlier_record(other_records)
         if earlier_record is not None:
             self._transaction.other_records.delete_record(earlier_record.number)
         self.written_bytes += self._transaction.other_records.store_record(
-            self._stored_game.number, self._stored_game.mark, self._stored_lines, self._now, has_counted=True
+            self._known_game.number, self._known_game.mark, self._stored_lines, self._now, has_counted=True
         )
 
 

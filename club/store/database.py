@@ -76,6 +76,7 @@ class ClubStore:
             METADATA.create_all(engine)
             with engine.begin() as connection:
                 self.identity = _create_or_upgrade_club(connection)
+                """The random identifier of this store, which a backup of it has, too."""
                 # Earlier versions of the program did not delete settled rows.
                 connection.execute(delete(SET_ASIDE_MESSAGE).where(SET_ASIDE_MESSAGE.c.settled))
 

@@ -66,10 +66,10 @@ class JudgedRecord:
             earlier_record = self._collector.record
             try:
                 later_record = records.take(earlier_record, _split_words(line), stands=line.kind is RowKind.STANDS)
-            except Refused as refusal:
-                _check_game(line, refusal.refusal)
+            except Refused as refused:
+                _raise_if_not_installed(line, refused.refusal)
                 line_number = len(self.lines) + 1
-                sentence = refusal.refusal.sentence
+                sentence = refused.refusal.sentence
                 raise RecordRejected(
                     text("Line {line} is refused: {sentence}", line=line_number, sentence=sentence)
                 ) from None
@@ -116,7 +116,7 @@ class JudgedRecord:
         return JudgedRecord.judge([*self.lines[: revision.kept_line_count], *revision.lines])
 
 
-def _check_game(line: JournalRow, refusal: Refusal) -> None:
+def _raise_if_not_installed(line: JournalRow, refusal: Refusal) -> None:
     """Raise GameNotInstalled if the line was refused because its game is unknown, but may come as a package."""
     words = records.split(line.text)
     if refusal.code is RefusalCode.UNKNOWN_GAME and is_valid_id(words[1]):

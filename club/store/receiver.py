@@ -240,10 +240,10 @@ class _ReceiverTransaction:
         if isinstance(message, GameRevision | ConflictingRecord):
             self._process_record(box, message, box_message.payload)
         elif isinstance(message, HubInventoryRequest):
-            self._note_courier(box, message)
+            self._notify_of_copy_or_restore(box, message)
             self._answers.add_inventory(box.name)
 
-    def _note_courier(self, box: ClubBox, request: HubInventoryRequest) -> None:
+    def _notify_of_copy_or_restore(self, box: ClubBox, request: HubInventoryRequest) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, state = self._receiver, request.known
         if receiver._couriers.note_and_detect_copy(box.name, request.courier):
