@@ -19,7 +19,7 @@ removed."""
 
 
 class Limits(NamedTuple):
-    """What clients may use. Times are in seconds, sizes in bytes. `arrivals…_s` are new connections per second.
+    """What clients may use. Timeouts are in seconds.
 
     A browser has one web socket and up to six connections for files. A request's header is one or two packets.
     """
@@ -28,16 +28,16 @@ class Limits(NamedTuple):
     max_per_address: int = 64
     burst: int = 32
     """New connections from one address at once,"""
-    arrivals_s: float = 2.0
+    arrivals_per_s: float = 2.0
     """and per second from then on."""
     burst_of_all: int = 200
     """New connections from all addresses at once,"""
-    arrivals_of_all_s: float = 10.0
+    arrivals_of_all_per_s: float = 10.0
     """and per second. A web socket that opens takes the server a millisecond or more: strangers must not take a
     twentieth of its time, since a player who presses a key then would wait."""
     burst_of_quiet: int = 100
     """New connections at once beyond these, from addresses that have used at most half of their own burst,"""
-    arrivals_of_quiet_s: float = 10.0
+    arrivals_of_quiet_per_s: float = 10.0
     """and per second."""
     header_s: float = 5.0
     """Timeout from a connection to the end of its first header."""
@@ -45,7 +45,7 @@ class Limits(NamedTuple):
     """Timeout from an answer to the end of the next header, or until the client has received the answer."""
     input_burst: int = 64 * 1024
     """Bytes that one connection may send at once before it is trusted,"""
-    input_s: int = 8 * 1024
+    input_bytes_per_s: int = 8 * 1024
     """and per second from then on."""
 
 
@@ -124,8 +124,8 @@ class Admission:
         self._connections: list[Connection] = []
         self._trusted: list[Connection] = []
         self._arrivals: dict[str, Bucket] = {}
-        self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_s, clock())
-        self._arrivals_of_quiet = Bucket(limits.burst_of_quiet, limits.arrivals_of_quiet_s, clock())
+        self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_per_s, clock())
+        self._arrivals_of_quiet = Bucket(limits.burst_of_quiet, limits.arrivals_of_quiet_per_s, clock())
 
     def may_connect(self, address: str) -> bool:
         """Whether a client at an address may connect now.
@@ -220,7 +220,7 @@ class Admission:
         if network not in self._arrivals:
             if len(self._arrivals) >= MAX_NETWORKS:
                 return False
-            self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
+            self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_per_s, now)
         bucket = self._arrivals[network]
         is_quiet = bucket.share_left(now) >= 0.5
         if not bucket.try_to_take(1, now):

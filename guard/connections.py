@@ -69,16 +69,17 @@ class ClientSocket(socket.socket):
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
         data = super().recv(min(size, MAX_READ_BYTES), flags)
-        return data if self._may_send(len(data)) else b""
+        return data if self._take_or_drop(len(data)) else b""
 
     def recv_into(self, buffer: WriteableBuffer, size: int = 0, flags: int = 0, /) -> int:
         """Like `recv`, but for TLS."""
         max_bytes = size or memoryview(buffer).nbytes
         byte_count = super().recv_into(buffer, min(max_bytes, MAX_READ_BYTES), flags)
-        return byte_count if self._may_send(byte_count) else 0
+        return byte_count if self._take_or_drop(byte_count) else 0
 
-    def _may_send(self, size: int) -> bool:
-        """Whether the connection may send this many bytes more; if not, it is closed."""
+    def _take_or_drop(self, size: int) -> bool:
+        """Take this many bytes from those that the connection may send; if they are too many, drop it. Returns whether
+        it may send them."""
         if self._allowed_bytes is None or self._allowed_bytes.try_to_take(size, self._clock()):
             return True
         self.drop()
@@ -202,7 +203,7 @@ class ConnectionAcceptor:
         if not (is_proxy or self._admission.may_connect(client[0])):
             accepted_socket.close()
             return False
-        allowed_bytes = Bucket(self.limits.input_burst, self.limits.input_s, self._clock())
+        allowed_bytes = Bucket(self.limits.input_burst, self.limits.input_bytes_per_s, self._clock())
         client_socket = ClientSocket(accepted_socket.detach(), allowed_bytes, self._clock)
         # Each connection of a proxy counts as another address.
         connection = self._admission.admit(client_socket, f"{client[0]} {client[1]}" if is_proxy else client[0])

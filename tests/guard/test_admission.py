@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from guard.admission import MAX_NETWORKS, Admission, Bucket, Connection, Limits, network_of
 
-LIMITS = Limits(max_connections=6, max_per_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
+LIMITS = Limits(max_connections=6, max_per_address=3, burst=4, arrivals_per_s=1.0, header_s=5.0, rest_s=20.0)
 OTHERS = Limits(max_connections=6, max_per_address=3, burst=1000, burst_of_all=1000)
 
 
@@ -121,7 +121,7 @@ def test_where_somebody_plays_connections_come_as_often_as_they_like() -> None:
 
 
 def test_where_many_come_only_quiet_addresses_still_do() -> None:
-    hall = Hall(LIMITS._replace(max_connections=100, arrivals_s=0.001, burst_of_all=4, arrivals_of_all_s=0.001))
+    hall = Hall(LIMITS._replace(max_connections=100, arrivals_per_s=0.001, burst_of_all=4, arrivals_of_all_per_s=0.001))
     came = [hall.come(f"10.0.0.{number}")[1] is not None for number in (1, 1, 2, 2)]
     came += [hall.come("10.0.0.1")[1] is not None for _ in range(2)]
     assert came == [True] * 5 + [False], "two of four are left to the address, and then one"
@@ -152,7 +152,7 @@ def test_strangers_from_hundreds_of_addresses_get_twenty_connections_a_second() 
 
 def test_addresses_without_end_are_not_all_remembered() -> None:
     most = 10 * MAX_NETWORKS
-    hall = Hall(LIMITS._replace(max_connections=most, arrivals_s=0.01, burst_of_all=most, burst_of_quiet=most))
+    hall = Hall(LIMITS._replace(max_connections=most, arrivals_per_s=0.01, burst_of_all=most, burst_of_quiet=most))
     came = [hall.come(f"10.{number // 250}.{number % 250}.1")[1] is not None for number in range(MAX_NETWORKS + 1)]
     assert came == [True] * MAX_NETWORKS + [False], "the last came while all others were remembered"
     hall.now += 100

@@ -34,7 +34,7 @@ async def turned_away(listening: socket.socket, clients: ExitStack) -> list[tupl
         if sum(each for each, _ in found) == COME - 1:
             over.set()
 
-    acceptor = ConnectionAcceptor(listening, tell, LIMITS._replace(burst=1, arrivals_s=0.001))
+    acceptor = ConnectionAcceptor(listening, tell, LIMITS._replace(burst=1, arrivals_per_s=0.001))
     accepting = asyncio.create_task(acceptor.accept(lambda: Gone(gone)))
     await over.wait()
     clients.close()
