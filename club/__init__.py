@@ -1,1 +1,1 @@
-"""The club: many tables, one hub. Nothing of it is loaded by a box without a club."""
+"""The club: many tables and one hub. A box without a club loads nothing of this package."""

@@ -1,1 +1,1 @@
-"""Values that are cheap to define, for every room."""
+"""Named tuples that are cheap to define, fields of JSON messages, and the common beginning of sequences."""

@@ -1,1 +1,1 @@
-"""How boxes and hub reach each other: an MQTT broker."""
+"""The connection of boxes and hub by an MQTT broker: its client, and the topics."""

@@ -1,1 +1,1 @@
-"""The commands of a club, which the command line finds by their names: a box without a club loads nothing of them."""
+"""The commands of a club. The command line imports them by name, only when they are run."""

@@ -1,1 +1,1 @@
-"""The courier: carries what a box has to say to its hub, and back. It has the network, and nothing else."""
+"""The courier: a process of the box that passes messages between the table and the hub, over the network."""

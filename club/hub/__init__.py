@@ -1,1 +1,1 @@
-"""The hub: hears the boxes of a club, has what they say judged and kept, and answers."""
+"""The hub: receives the messages of boxes, has them checked and stored, and answers; and serves the pages."""

@@ -1,1 +1,1 @@
-"""How a box joins a club: by eight digits that the hub shows and somebody types at the box."""
+"""Joining a club: a box gets credentials by eight digits that the hub shows and somebody types at the box."""

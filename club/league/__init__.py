@@ -1,1 +1,1 @@
-"""What games of a club come to together: league tables, travellers. Pure: it knows no database and no clock."""
+"""Results over many games of a club: league tables, tallies, travellers; and the current position of a game."""

@@ -1,1 +1,1 @@
-"""What a hub shows in a browser, and what directors change by it. Who may is for `hub` to say."""
+"""The pages of a hub, and the changes that directors make by their forms. `club.hub` checks who may."""

@@ -1,1 +1,1 @@
-"""Who sits where next. Pure: names and counts go in, tables come out."""
+"""Seating draws: the tables of the next round, from names and numbers alone, without database or clock."""

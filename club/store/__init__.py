@@ -1,1 +1,1 @@
-"""What a hub keeps: every game of every box, judged, in a database."""
+"""The hub's database: every game of every box, checked by the rules; evenings, scores, and messages to tables."""

@@ -32,7 +32,7 @@ def put_hex(buffer: ptr8, start: int, number: int, digit_count: int):
 
 @micropython.viper
 def get_hex(buffer: ptr8, start: int, digit_count: int) -> int:
-    """Parse lower-case hexadecimal digits from `start` on; -1 if one is none. Same as frame.get_hex."""
+    """Like `frame.get_hex`."""
     number = 0
     for position in range(start, start + digit_count):
         byte = buffer[position]

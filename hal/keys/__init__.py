@@ -1,1 +1,1 @@
-"""Keys: what their contacts do, and the presses and holds that come of it."""
+"""Keys: the edges of their contacts, and the presses and holds that debouncing makes of them."""

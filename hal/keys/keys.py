@@ -1,4 +1,4 @@
-"""Keys as values: edges of contacts, and the presses, holds and other outcomes that come of them."""
+"""Keys as values: edges of contacts, and the presses, holds and other outcomes made of them."""
 
 from __future__ import annotations
 

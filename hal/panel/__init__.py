@@ -1,1 +1,1 @@
-"""Panels: what each kind is, how they are mounted, and the Inky ones."""
+"""Panels: the table of their kinds, rotated and mirrored ones, and drivers of Inkys and of controllers."""

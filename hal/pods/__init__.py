@@ -1,1 +1,1 @@
-"""Button pods on USB serial: finding them, speaking with them, and what comes of it at the table."""
+"""Button pods on USB serial: finds them, speaks their protocol, and turns their edges into presses."""
