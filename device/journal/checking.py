@@ -14,6 +14,7 @@ from typing import Any
 
 from device.history.results import TimedRow
 from device.journal import checksums, linking, losses, snapshots, validate, wal_file
+from device.journal.checksums import GameRow, RowsEnd
 from device.journal.errors import (
     JournalError,
     check_value,
@@ -27,7 +28,6 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting_rows
 from device.system import files
 from hal.clock.wallclock import BootMoment
-from values.named_tuple import NamedTuple
 
 MAX_PAGES_CHECKED_AT_START = 2048
 """Maximum number of pages of a file that is checked as a whole at every start. That many pages hold some hundreds of
@@ -108,10 +108,10 @@ def check_all(connection: sqlite3.Connection, path: Path) -> None:
 
 def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosition:
     """The journal's position, if everything that belongs to it is sound."""
-    game_rows = [checksums.GameRow(*columns) for columns in connection.execute(_SELECT_NEWEST_GAME)]
+    game_rows = [GameRow(*columns) for columns in connection.execute(_SELECT_NEWEST_GAME)]
     if game_rows:
         rows_before = connection.execute(linking.SELECT_GAME_BEFORE, (game_rows[0].number,))
-        game_rows += [checksums.GameRow(*columns) for columns in rows_before]
+        game_rows += [GameRow(*columns) for columns in rows_before]
     (last_game,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
     if last_game > (game_rows[0].number if game_rows else -1):
         raise damaged_error(path)
@@ -126,26 +126,24 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosi
     return JournalPosition(current.number, *_checked_end(connection, path, current), current.sum)
 
 
-def _checked_end(connection: sqlite3.Connection, path: Path, game_row: checksums.GameRow) -> RowsEnd:
+def _checked_end(connection: sqlite3.Connection, path: Path, game_row: GameRow) -> RowsEnd:
     """The end of a game's rows, if all rows after its snapshot are sound."""
     snapshot = snapshots.load_snapshot(connection, path, game_row.number, game_row.identity)
-    end = RowsEnd(0, checksums.first_sum(game_row.number))
-    if snapshot is not None:
-        end = RowsEnd(snapshot.row_count, snapshot.last_sum)
+    end = checksums.rows_start(game_row.number) if snapshot is None else snapshot.end
     for place, row_sum, _ in _checked_rows(connection, game_row.number, end):
         end = RowsEnd(place, row_sum)
     return end
 
 
-def _check_link(path: Path, current: checksums.GameRow, previous: checksums.GameRow | None = None) -> None:
-    if current.before != (0 if previous is None else _link_sum(previous)):
+def _check_link(path: Path, current: GameRow, previous: GameRow | None = None) -> None:
+    if current.before != (0 if previous is None else _link_sum_if_complete(previous)):
         raise damaged_error(path)
 
 
 def _check_since_mark(connection: sqlite3.Connection, path: Path, mark: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
     row = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (mark.game, mark.length)).fetchone()
-    last_sum = checksums.first_sum(mark.game) if mark.length == 0 else None if row is None else row[0]
+    last_sum = checksums.rows_start(mark.game).last_sum if mark.length == 0 else None if row is None else row[0]
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()
@@ -195,47 +193,43 @@ def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
     return [timed.row for timed in timed_rows(connection, game)]
 
 
-class RowsEnd(NamedTuple):
-    """The number of a game's rows up to a certain row, and that row's sum."""
-
-    length: int
-    last_sum: int
-
-
 def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
     """All rows of a game, or only those `after` an end, with the times at which they were written."""
-    after = after or RowsEnd(0, checksums.first_sum(game))
+    after = after or checksums.rows_start(game)
     rows_with_sums = list(_checked_rows(connection, game, after))
     length, last_sum = rows_with_sums[-1][:2] if rows_with_sums else after
     game_values = connection.execute(f"{linking.SELECT_GAMES} WHERE number = ?", (game,)).fetchone()
-    check_value(game_values is not None and checksums.has_matching_sum(checksums.GameRow(*game_values)), game)
-    game_row = checksums.GameRow(*game_values)
+    check_value(game_values is not None and checksums.has_matching_sum(GameRow(*game_values)), game)
+    game_row = GameRow(*game_values)
     check_value(game_row.length is None or (game_row.length, game_row.last) == (length, last_sum), length)
     return [timed for _, _, timed in rows_with_sums]
 
 
-def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
+def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
     stored_rows = connection.execute(f"{linking.SELECT_GAMES} ORDER BY number")
     for game_row, begun_date, _ in linked_games(connection, stored_rows):
         yield game_row, begun_date
 
 
-_GAME_COLUMN_COUNT = len(checksums.GameRow._fields)
+_GAME_COLUMN_COUNT = len(GameRow._fields)
 
 
 def linked_games(
     connection: sqlite3.Connection, stored_rows: Iterable[tuple[Any, ...]]
-) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
-    """All games from their rows, first to last, with their dates and the extra columns after those of a game."""
+) -> Iterator[tuple[GameRow, float | None, tuple[Any, ...]]]:
+    """All games from their rows, first to last, with their dates and the extra columns after those of a game.
+
+    Raises JournalError if a game is not what was written, or is missing.
+    """
     epoch_by_boot = {number: _checked_epoch(number, *values) for number, *values in connection.execute(_SELECT_BOOTS)}
     sum_before = 0
-    game_row: checksums.GameRow | None = None
+    game_row: GameRow | None = None
     extra_columns: tuple[Any, ...] = ()
     for row in stored_rows:
         if game_row is not None:
             yield game_row, _game_date(game_row, epoch_by_boot), extra_columns
-        game_row, extra_columns = checksums.GameRow._make(row[:_GAME_COLUMN_COUNT]), row[_GAME_COLUMN_COUNT:]
+        game_row, extra_columns = GameRow._make(row[:_GAME_COLUMN_COUNT]), row[_GAME_COLUMN_COUNT:]
         check_value(game_row.before == sum_before and checksums.has_matching_sum(game_row), game_row.number)
         sum_before = checksums.link_sum(game_row)
     mark, last_number = linking.read_mark(connection), 0 if game_row is None else game_row.number
@@ -244,7 +238,7 @@ def linked_games(
         yield _current_game_row(connection, game_row), _game_date(game_row, epoch_by_boot), extra_columns
 
 
-def _current_game_row(connection: sqlite3.Connection, game_row: checksums.GameRow) -> checksums.GameRow:
+def _current_game_row(connection: sqlite3.Connection, game_row: GameRow) -> GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
     rows_of_game = rows(connection, game_row.number)
     return game_row._replace(length=len(rows_of_game), title=linking.make_list_title(counting_rows(rows_of_game)))
@@ -282,8 +276,8 @@ def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> 
         yield place, row_sum, TimedRow(row, changed, boot)
 
 
-def _link_sum(row: checksums.GameRow) -> int | None:
-    """The checksum by which the next game is linked to this one; None if this row is invalid."""
+def _link_sum_if_complete(row: GameRow) -> int | None:
+    """The checksum by which the next game is linked to this one; None if this row lacks what it covers."""
     is_complete = isinstance(row.length, int) and isinstance(row.last, int) and isinstance(row.title, str)
     return checksums.link_sum(row) if is_complete else None
 
@@ -295,7 +289,7 @@ def _checked_epoch(number: int, identity: object, epoch: object, stored_sum: obj
     raise invalid_value_error(identity)
 
 
-def _game_date(game_row: checksums.GameRow, epoch_by_boot: dict[int, float | None]) -> float | None:
+def _game_date(game_row: GameRow, epoch_by_boot: dict[int, float | None]) -> float | None:
     check_value(game_row.boot in epoch_by_boot, game_row.boot)
     epoch = epoch_by_boot[game_row.boot]
     return None if epoch is None else validate.plausible_date(epoch + game_row.begun)

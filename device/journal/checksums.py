@@ -34,6 +34,13 @@ class GameRow(NamedTuple):
     title: str | None
 
 
+class RowsEnd(NamedTuple):
+    """The number of a game's rows up to a certain row, and that row's sum."""
+
+    length: int
+    last_sum: int
+
+
 def with_sum(body: bytes) -> bytes:
     """These bytes, followed by their sum."""
     return body + _SUM.pack(crc32(body))
@@ -50,9 +57,9 @@ def is_sum(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and 0 <= value < 2**32
 
 
-def first_sum(game: int) -> int:
-    """The start value for the sum of a game's first row."""
-    return crc32(b"game %d" % game)
+def rows_start(game: int) -> RowsEnd:
+    """The end of a game's rows before there is any: its sum is the start value for that of the first row."""
+    return RowsEnd(0, crc32(b"game %d" % game))
 
 
 def row_sum(sum_before: int, place: int, kind: str, text: str, changed: float, boot: int) -> int:

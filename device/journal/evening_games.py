@@ -79,7 +79,7 @@ class GameMirror:
         if self.file_number is not None and self.is_written and len(self.rows) == row_count:
             self.snapshot = journal.store_packed(self.file_number, row_count, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
-                self.rows = self.snapshot.with_rows([])
+                self.rows = self.snapshot.all_rows([])
 
     def known_date(self, calendar: Calendar) -> float | None:
         """The date when the game was begun, in seconds since 1970; None while that is not known."""
@@ -92,7 +92,7 @@ class GameMirror:
 def read_mirror(journal: Journal, file_number: int) -> GameMirror:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
     snapshot, rows_since = journal.rows_since_snapshot(file_number)
-    rows = rows_since if snapshot is None else snapshot.with_rows(rows_since)
+    rows = rows_since if snapshot is None else snapshot.all_rows(rows_since)
     mirror = GameMirror(rows, journal.game_identity(file_number), journal.begun_at(file_number), file_number)
     mirror.table_number, mirror.date, mirror.snapshot = file_number, journal.begun_date(file_number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
@@ -216,17 +216,17 @@ class GameMirrors:
         """Remove the earlier games that the file has completely."""
         self._earlier_games = [mirror for mirror in self._earlier_games if not mirror.is_written]
 
-    def drop(self, mirror: GameMirror, kept_rows: Sequence[JournalRow], result: GameResult | None) -> None:
-        """Mark a game for removal from the file. The rows `kept_rows` are added to the game before it.
+    def drop(self, mirror: GameMirror, rows_to_add: Sequence[JournalRow], result: GameResult | None) -> None:
+        """Mark a game for removal from the file. The rows `rows_to_add` are added to the game before it.
 
         Raises ValueError if the game is not one of the evening, or if no game is left for these rows.
         """
         self._games.remove(mirror)
         self._dropped.append(mirror)
-        if kept_rows:
+        if rows_to_add:
             if self.current is None:
                 raise ValueError("no game is left that keeps what is dropped")
-            self.current.add(kept_rows, result)
+            self.current.add(rows_to_add, result)
 
     def compare_with_file(self, journal: Journal) -> None:
         """Find out how much of each game a newly opened file has. Raises JournalError."""

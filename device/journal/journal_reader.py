@@ -9,7 +9,7 @@ from sqlite3 import Connection
 
 from device.history.results import TimedRow
 from device.journal import checking, linking, losses, snapshots, validate
-from device.journal.checking import RowsEnd
+from device.journal.checksums import RowsEnd
 from device.journal.database import Database
 from device.journal.deleted import DeletedGames, is_deleted
 from device.journal.identity import public_identity
@@ -114,7 +114,7 @@ class JournalReader:
     def resumed_game(self, game: int) -> ResumedGame:
         """The data needed to continue a game: its snapshot, if there is one, and its rows."""
         snapshot, rows = self.rows_since_snapshot(game)
-        return ResumedGame(None, rows) if snapshot is None else snapshot.resumed_game(snapshot.with_rows(rows))
+        return ResumedGame(None, rows) if snapshot is None else snapshot.resumed_game(snapshot.all_rows(rows))
 
     def rows_since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
         """The snapshot of a game and the rows after it; without a snapshot, None and all rows."""
@@ -122,7 +122,7 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             identity = checking.game_identity(connection, game)
             snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
-            snapshot_end = None if snapshot is None else RowsEnd(snapshot.row_count, snapshot.last_sum)
+            snapshot_end = None if snapshot is None else snapshot.end
             return snapshot, [timed.row for timed in checking.timed_rows(connection, game, snapshot_end)]
 
     def store_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
@@ -134,9 +134,9 @@ class JournalReader:
         """Store a packed snapshot that covers `row_count` rows, like `store_snapshot`."""
         previous, rows = self.rows_since_snapshot(game)
         end = self._rows_end(game)
-        snapshot = None
         if end.length != row_count or not parts:
-            return snapshot
+            return None
+        snapshot = None
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
             snapshot = GameSnapshot(*end, parts, pack_rows(() if previous is None else previous.packed_rows, rows))
             snapshots.store_snapshot(self._database.path, game, self.game_identity(game), snapshot)
@@ -226,7 +226,7 @@ class JournalReader:
             with self._database.read_transaction() as connection:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
                     raise ValueError(f"no game {game}")
-                end = self._end_by_game[game] = RowsEnd(*linking.rows_end(connection, game))
+                end = self._end_by_game[game] = linking.rows_end(connection, game)
         return end
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from device.contract.refusal import Refused
 from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
+from device.journal.checksums import GameRow, RowsEnd
 from device.journal.deleted import is_deleted
 from device.journal.errors import check_value
 from device.journal.mark import JournalMark, JournalPosition
@@ -93,14 +94,14 @@ def read_list_title(connection: sqlite3.Connection, game: int, path: Path | None
     return make_list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
-def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
+def rows_end(connection: sqlite3.Connection, game: int) -> RowsEnd:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
     end = connection.execute(_SELECT_END, (game,)).fetchone()
     if end is None:
-        return 0, checksums.first_sum(game)
+        return checksums.rows_start(game)
     length, last_sum = end
     check_value(validate.is_place(length) and checksums.is_sum(last_sum), last_sum)
-    return length, last_sum
+    return RowsEnd(length, last_sum)
 
 
 def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = None) -> None:
@@ -109,7 +110,7 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
     (first_number,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first_game,)).fetchone()
     first_game = first_game if first_number is None else first_number
     row_before = connection.execute(SELECT_GAME_BEFORE, (first_game,)).fetchone()
-    sum_before = 0 if row_before is None else checksums.link_sum(checksums.GameRow(*row_before))
+    sum_before = 0 if row_before is None else checksums.link_sum(GameRow(*row_before))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
     game_columns = connection.execute(later, (first_game,)).fetchall()
     for number, identity, begun, boot in game_columns:
@@ -118,7 +119,7 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
         if number != game_columns[-1][0]:
             end_and_title = (*rows_end(connection, number), read_list_title(connection, number, path))
         connection.execute(_SET_LINK, (sum_before, own_sum, *end_and_title, number))
-        linked_row = checksums.GameRow(number, identity, begun, boot, sum_before, own_sum, *end_and_title)
+        linked_row = GameRow(number, identity, begun, boot, sum_before, own_sum, *end_and_title)
         sum_before = checksums.link_sum(linked_row)
 
 
@@ -178,7 +179,7 @@ def compute_sums(connection: sqlite3.Connection, missing_count: int = 0, mark: J
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:
-    previous_sum = checksums.first_sum(game)
+    previous_sum = checksums.rows_start(game).last_sum
     rows = connection.execute(
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )

@@ -104,7 +104,7 @@ def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | 
     has_sums = newest_mark is not None
     for record in pagefile.records(path, read_errors):
         table = pagefile.table_of(record)
-        mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMN_COUNT else None
+        mark = marks.decode_mark(record[1]) if len(record) == _HEAD_COLUMN_COUNT else None
         if table is not None:
             has_sums = has_sums or len(record) > _COLUMN_COUNTS_BEFORE_SUMS[table]
             placeholders = ", ".join("?" * len(_COLUMNS[table]))
@@ -112,7 +112,7 @@ def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | 
         elif mark is not None:
             has_sums = True
             newest_mark = mark if newest_mark is None or mark.serial > newest_mark.serial else newest_mark
-        elif len(record) == _MARK_COLUMN_COUNT and (loss := losses.decode_loss(record[1])) is not None:
+        elif len(record) == _HEAD_COLUMN_COUNT and (loss := losses.decode_loss(record[1])) is not None:
             losses_found.append(loss)
     return _JournalScan(newest_mark, has_sums, losses_found)
 
@@ -127,7 +127,8 @@ def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
     return mark is not None and mark.has_log and wal_file.is_truncated(path)
 
 
-_MARK_COLUMN_COUNT = 2
+_HEAD_COLUMN_COUNT = 2
+"""The number of columns of the table `head`, which has the mark and the losses."""
 _COLUMN_COUNTS_BEFORE_SUMS = {"boot": 3, "game": 4, "line": 6}
 """The number of columns of each table before there were sums."""
 
@@ -173,7 +174,7 @@ def _copy_lines(connection: sqlite3.Connection, *, has_sums: bool) -> bool:
 
 def _linked_rows(game: int, rows: Iterator[Values]) -> Iterator[Values]:
     """The rows whose sums, in their last column, continue one another, up to the first place without such a row."""
-    sum_before = checksums.first_sum(game)
+    sum_before = checksums.rows_start(game).last_sum
     for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
         if place != expected_place:
             return

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device import __version__
-from device.journal.checksums import with_sum, without_sum
+from device.journal.checksums import RowsEnd, with_sum, without_sum
 from device.journal.packed_games import unpack, unpack_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
@@ -47,6 +47,11 @@ class GameSnapshot(NamedTuple):
     parts: tuple[bytes, ...]
     packed_rows: tuple[bytes, ...]
 
+    @property
+    def end(self) -> RowsEnd:
+        """The end of the rows that it covers."""
+        return RowsEnd(self.row_count, self.last_sum)
+
     def resumed_game(self, rows: Sequence[JournalRow]) -> ResumedGame:
         """The data needed to continue the game, given all its rows. Each caller gets a copy of its own."""
         return ResumedGame(unpack(self.parts), rows)
@@ -57,7 +62,7 @@ class GameSnapshot(NamedTuple):
         timeline.extend(later_rows)
         return timeline.rows
 
-    def with_rows(self, later_rows: list[JournalRow]) -> LazyList[JournalRow]:
+    def all_rows(self, later_rows: list[JournalRow]) -> LazyList[JournalRow]:
         """All stored rows of the game, the last of which are `later_rows`."""
         return LazyList(
             lambda: [row for part in self.packed_rows for row in unpack_rows(part)], self.row_count, later_rows

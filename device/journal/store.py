@@ -9,7 +9,8 @@ from pathlib import Path
 from device.history.results import GameResult, TimedRow, with_times
 from device.journal import checking, checksums, linking, losses, opening, stored_results, validate
 from device.journal.boots import Boots
-from device.journal.checking import RowsEnd, checked_row
+from device.journal.checking import checked_row
+from device.journal.checksums import RowsEnd
 from device.journal.errors import JOURNAL_EXCEPTIONS, JournalError, check_value, journal_error_from, other_writer_error
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
@@ -101,8 +102,7 @@ class Journal(JournalReader):
             number = connection.execute(_INSERT_GAME, (identity or new_identity(), uptime, boot_number)).lastrowid
             check_value(validate.is_number(number), number)
             assert number is not None
-            start = RowsEnd(0, checksums.first_sum(number))
-            values, end = _row_values(number, start, rows, now)
+            values, end = _row_values(number, checksums.rows_start(number), rows, now)
             connection.executemany(_INSERT_ROW, values)
             self._database.store_position_from(number - 1)
         self._end_by_game[number] = end
@@ -138,8 +138,8 @@ class Journal(JournalReader):
             database.mark = newest._replace(length=new_end.length, last_sum=new_end.last_sum)
         database.acknowledge()
 
-    def _append_together(self, game: int, values: Sequence[_Values], size: int, result: GameResult | None) -> None:
-        self._database.reserve_log_bytes(size + stored_results.RESULT_BYTES)
+    def _append_together(self, game: int, values: Sequence[_Values], log_bytes: int, result: GameResult | None) -> None:
+        self._database.reserve_log_bytes(log_bytes + stored_results.RESULT_BYTES)
         with self._database.transaction() as connection:
             begins_game = _add_rows(connection, game, values, result)
             if begins_game or game != self._database.newest_mark.game:
@@ -155,7 +155,7 @@ class Journal(JournalReader):
                 if connection.execute(_DELETE_ROWS, (game, length - count)).rowcount != count:
                     raise other_writer_error(self._database.path)
                 stored_results.delete_result(connection, game)
-                end = RowsEnd(*linking.rows_end(connection, game))
+                end = linking.rows_end(connection, game)
                 self._database.store_position_from(game)
             self._end_by_game[game] = end
             self._database.acknowledge()
@@ -239,9 +239,10 @@ def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Value
     and undone: until then, the table may have waited for hours.
     """
     connection.executemany(_INSERT_ROW, values)
-    begins_game = values[0][1] == 1 or any(text.startswith(GAME_LINE_START) for _, _, _, text, *_ in values)
+    _, first_place, _, _, uptime, boot_number, _ = values[0]
+    begins_game = first_place == 1 or any(text.startswith(GAME_LINE_START) for _, _, _, text, *_ in values)
     if begins_game:
-        connection.execute(_SET_BEGUN, (*values[0][4:6], game))
+        connection.execute(_SET_BEGUN, (uptime, boot_number, game))
     if result is not None:
         stored_results.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
     return begins_game
@@ -257,7 +258,7 @@ def _store_kept_rows(
     """Add the rows `rows`, which keep a dropped game, to the game that is left, within the current transaction."""
     if game is None:
         raise ValueError("no game is left that keeps what is dropped")
-    end = RowsEnd(*linking.rows_end(connection, game))
+    end = linking.rows_end(connection, game)
     _check_writable(end.length, rows)
     values, _ = _row_values(game, end, rows, now)
     _add_rows(connection, game, values, result)
@@ -291,6 +292,7 @@ def _log_bytes(rows: Sequence[JournalRow]) -> int:
 
 
 _Values = tuple[int, int, str, str, float, int, int]
+"""The values of a row, in the order of `_INSERT_ROW`."""
 
 
 def _row_values(

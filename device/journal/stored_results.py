@@ -16,7 +16,8 @@ from zlib import crc32
 
 from device.history.encoding import MAX_LENGTH, VERSION, decode_result, encode_result
 from device.history.results import GameResult, outcome_in_words
-from device.journal import checking, checksums, linking, validate
+from device.journal import checking, linking, validate
+from device.journal.checksums import GameRow, RowsEnd
 from device.journal.database import Database
 from device.journal.deleted import is_deleted
 from device.journal.errors import journal_errors
@@ -30,13 +31,11 @@ _STORE_RESULT = (
 _STORE_SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
 _DELETE_SEATS = "DELETE FROM seat WHERE game = ?"
 _SELECT_RESULT = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
-
-
 _SELECT_GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch, game.length, game.last,
     game.title, result.length, result.last, result.version, result.sum, result.kind, result.facts
     FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
     WHERE game.number < ? AND (result.kind = ? OR ? IS NULL OR result.game IS NULL) ORDER BY game.number DESC LIMIT ?"""
-_GAME_COLUMNS = ", ".join(f"game.{column}" for column in checksums.GameRow._fields)
+_GAME_COLUMNS = ", ".join(f"game.{column}" for column in GameRow._fields)
 _FIRST_LINE = "substr(result.facts, 1, instr(result.facts, char(10)) - 1)"
 _SELECT_OUTCOMES = f"""SELECT {_GAME_COLUMNS}, result.sum, {_FIRST_LINE} FROM game
     LEFT JOIN result ON result.game = game.number AND result.version = ? AND result.length = game.length
@@ -185,13 +184,13 @@ def delete_result(connection: sqlite3.Connection, game: int) -> None:
         connection.execute(_DELETE_SEATS, (game,))
 
 
-def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def read_result(connection: sqlite3.Connection, game: int, end: RowsEnd) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     row = connection.execute(_SELECT_RESULT, (game,)).fetchone()
     return (False, None) if row is None else _decode_columns(game, ResultColumns(*row), end)
 
 
-def _decode_columns(game: int, columns: ResultColumns, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def _decode_columns(game: int, columns: ResultColumns, end: RowsEnd) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
     if (columns.length, columns.last_sum) != end or columns.version != VERSION:
         return False, None
@@ -208,7 +207,7 @@ def _result_sum(game: int, length: int, last_sum: int, line: str) -> int:
     return crc32(f"{game} {length} {last_sum} {line}".encode("utf-8", "surrogatepass"))
 
 
-def _outcome(connection: sqlite3.Connection, entry: checksums.GameRow, result_sum: object, line: object) -> str | None:
+def _outcome(connection: sqlite3.Connection, entry: GameRow, result_sum: object, line: object) -> str | None:
     """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
     if entry.last is None:  # the game in play: its end is only stored when another is begun
         has_result, result = read_result(connection, entry.number, linking.rows_end(connection, entry.number))
@@ -225,7 +224,7 @@ def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Stored
     has_result, result = False, None
     if columns[0] is not None:
         has_end = isinstance(length, int) and isinstance(last_sum, int)
-        end = (length, last_sum) if has_end else linking.rows_end(connection, number)
+        end = RowsEnd(length, last_sum) if has_end else linking.rows_end(connection, number)
         has_result, result = _decode_columns(number, ResultColumns(*columns), end)
     return StoredGameRow(
         number,
