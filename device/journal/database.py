@@ -44,7 +44,7 @@ class Database:
         """`identity` identifies the file (device and inode); None for a database in memory."""
         self.connection = connection
         self.path = path
-        self._identity_at_opening = identity
+        self._file_identity = identity
         self.mark: JournalMark | None = None
         self.writes_mark_separately = False
         """Whether a caller calls `write_mark` after the table has been answered, so that the answer need not wait for
@@ -52,9 +52,8 @@ class Database:
         self.has_log = False
         """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
         self._log_space: WalSpace | None = None
-        self._written_identity: tuple[int, int] | None = None
         self._is_mark_written = True
-        self._is_log_recorded = True
+        self._is_log_copied = True
         """Whether the file itself, without its log, already says that a log belongs to it."""
 
     @property
@@ -124,7 +123,7 @@ class Database:
                 self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
             if self._log_space is not None:
                 self._log_space.reserve()
-            if not self._is_log_recorded:
+            if not self._is_log_copied:
                 self._copy_log_into_file()
 
     def store_position_from(self, first_game: int) -> None:
@@ -138,7 +137,7 @@ class Database:
     def check_file(self) -> None:
         """Raise JournalError if the file is gone or replaced, or can't be found: writes would succeed, and be lost."""
         try:
-            if self._written_identity not in (None, _file_identity(self.path)):
+            if self._file_identity not in (None, _identity_of(self.path)):
                 raise file_gone_error(self.path)
         except OSError as error:
             raise journal_error_from(error, self.path) from error
@@ -147,7 +146,7 @@ class Database:
     def is_file_in_place(self) -> bool:
         """Whether the file that is open is still the one with this name; False if that can't be told."""
         with suppress(OSError):
-            return self._identity_at_opening is not None and _file_identity(self.path) == self._identity_at_opening
+            return self._file_identity is not None and _identity_of(self.path) == self._file_identity
         return False
 
     # The log
@@ -161,7 +160,6 @@ class Database:
 
     def begin_log(self) -> None:
         """Reserve space in the log, then record in the file that a log belongs to it."""
-        self._written_identity = self._written_identity or _file_identity(self.path)
         mark = self._stored_mark()
         self._log_space = self._log_space or WalSpace(self.path)
         has_grown = self._log_space.reserve()
@@ -179,7 +177,7 @@ class Database:
         """Copy the log into the file, so that the file alone says that a log belongs to it. While another process
         reads, the copy is not complete; it is tried again later."""
         _, pages_in_log, pages_copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        self._is_log_recorded = pages_in_log == pages_copied
+        self._is_log_copied = pages_in_log == pages_copied
 
     def reserve_log_bytes(self, byte_count: int) -> None:
         """Reserve space in the log for a transaction, if its bytes are more than a declaration needs."""
@@ -237,7 +235,7 @@ def open_database(path: Path, *, writing: bool) -> Database:
     """Open the journal file, which must exist. Raises JournalError."""
     with journal_errors(path):
         _check_files(path)
-        identity = _file_identity(path)
+        identity = _identity_of(path)
         # Not `as_uri`: from Python 3.14 on, that imports the modules for fetching web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
@@ -252,7 +250,7 @@ def _check_files(path: Path) -> None:
             files.check_is_file(f"{path}{suffix}")
 
 
-def _file_identity(path: Path) -> tuple[int, int] | None:
+def _identity_of(path: Path) -> tuple[int, int] | None:
     """The device and inode of a file, which differ from those of another one of the same name; None if there is none.
 
     Raises OSError if that can't be told.

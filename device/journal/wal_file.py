@@ -53,7 +53,7 @@ def is_truncated(path: Path) -> bool:
     try:
         with files.open_file(log_path(path)) as file:
             size = os.fstat(file.fileno()).st_size
-            salts, frame_bytes = _current_salts(file.fileno())
+            salts, frame_bytes = _salts_and_frame_bytes(file.fileno())
             if size < _HEADER_BYTES + frame_bytes:
                 return True
             last_frame_offset = _HEADER_BYTES + ((size - _HEADER_BYTES) // frame_bytes - 1) * frame_bytes
@@ -68,55 +68,56 @@ class WalSpace:
     def __init__(self, path: Path) -> None:
         with suppress(FileNotFoundError):
             files.check_is_file(log_path(path))
-        self._file = os.open(log_path(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+        self._descriptor = os.open(log_path(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
         self._salts: bytes | None = None
         self._frame_count = 0
 
     def reserve(self, byte_count: int = MARGIN_BYTES) -> bool:
         """Ensure that so many bytes are free. Returns whether the file was extended, which a power cut may undo."""
-        end, size = self._last_frame_end() + byte_count, os.fstat(self._file).st_size
+        end, size = self._last_frame_end() + byte_count, os.fstat(self._descriptor).st_size
         if size >= end:
             return False
-        os.ftruncate(self._file, -(-end // SIZE_STEP_BYTES) * SIZE_STEP_BYTES)
+        os.ftruncate(self._descriptor, -(-end // SIZE_STEP_BYTES) * SIZE_STEP_BYTES)
         return True
 
     def sync(self) -> None:
         """Sync the file, so that the space survives a power cut."""
-        os.fsync(self._file)
+        os.fsync(self._descriptor)
 
     def recreate_log(self) -> None:
         """Create a log without frames, if there is none, and close it."""
         try:
-            if os.fstat(self._file).st_size < SIZE_STEP_BYTES:
-                os.ftruncate(self._file, SIZE_STEP_BYTES)
-                os.fsync(self._file)
+            if os.fstat(self._descriptor).st_size < SIZE_STEP_BYTES:
+                os.ftruncate(self._descriptor, SIZE_STEP_BYTES)
+                os.fsync(self._descriptor)
         finally:
             self.close()
 
     def close(self) -> None:
         with suppress(OSError):
-            os.close(self._file)
+            os.close(self._descriptor)
 
     def _last_frame_end(self) -> int:
         """The offset of the end of the last frame."""
-        salts, frame_bytes = _current_salts(self._file)
+        salts, frame_bytes = _salts_and_frame_bytes(self._descriptor)
         if salts is None:
             return _HEADER_BYTES
         if salts != self._salts:
             self._salts, self._frame_count = salts, 0
-        while _salts_at(self._file, _HEADER_BYTES + self._frame_count * frame_bytes) == salts:
+        while _salts_at(self._descriptor, _HEADER_BYTES + self._frame_count * frame_bytes) == salts:
             self._frame_count += 1
         return _HEADER_BYTES + self._frame_count * frame_bytes
 
 
-def _current_salts(file: int) -> tuple[bytes | None, int]:
-    """The salts of all frames since the log was last restarted (None without a valid header), and a frame's length."""
-    header = files.read_piece(file, _HEADER_BYTES, 0)
+def _salts_and_frame_bytes(descriptor: int) -> tuple[bytes | None, int]:
+    """The salts of all frames since the log was last restarted (None without a valid header), and a frame's bytes."""
+    header = files.read_piece(descriptor, _HEADER_BYTES, 0)
     size = int.from_bytes(header[8:12], "big")
     if len(header) < _HEADER_BYTES or size not in _PAGE_SIZES:
         return None, _FRAME_HEADER_BYTES + 1024
     return header[16:24], _FRAME_HEADER_BYTES + size
 
 
-def _salts_at(file: int, offset: int) -> bytes:
-    return files.read_piece(file, 8, offset + 8)
+def _salts_at(descriptor: int, offset: int) -> bytes:
+    """The salts of the frame at an offset."""
+    return files.read_piece(descriptor, 8, offset + 8)
