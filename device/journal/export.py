@@ -38,7 +38,7 @@ def exported_lines(
     With `listing`, the result is one line for each game instead. With `corrections`, it is the corrections of the
     game: when each was made, and each line before and after it.
 
-    `spill` is where a companion keeps what the disk refused. That counts as part of the journal. Of a damaged
+    `spill` is where a table keeps what the disk refused. That counts as part of the journal. Of a damaged
     journal, the readable part is exported, with a warning. A line that these rules refuse gives a warning, too.
     Without `secrets`, comments replace what is hidden until its round is scored. Raises NothingToExport.
     """

@@ -1,6 +1,6 @@
 """The spill: a file in memory for games that the disk refuses. Other processes can read it, and the next one finds it.
 
-What is only in a companion's own memory is lost when its process ends, and an export in another process never sees it.
+What is only in a table's own memory is lost when its process ends, and an export in another process never sees it.
 A file in a directory that the system holds in memory avoids both. It is lost only when the power goes off.
 """
 
@@ -76,9 +76,10 @@ class Spill:
         self.is_used, self.directory = True, None
         for place in self._places if len(content) <= MAX_BYTES else ():  # a larger one could not be loaded
             with suppress(OSError), atomicfile.opened_directory(place) as descriptor:
-                if self._is_safe(place, descriptor):
+                if _is_safe(descriptor):
                     self.directory = self._save_in(place, descriptor, content)
                     break
+                self._note_unsafe(place)
         return self.directory
 
     def load(self) -> SpillContent | None:
@@ -138,16 +139,17 @@ class Spill:
                 if _is_own(directory_fd, owners):
                     yield name, directory_fd
 
-    def _is_safe(self, place: Path, place_descriptor: int) -> bool:
-        """Whether only the place's owner, who is this user or root, can rename what this user creates in it."""
-        status = os.fstat(place_descriptor)
-        others_may_rename = status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX
-        if status.st_uid in (0, os.geteuid()) and not others_may_rename:
-            return True
+    def _note_unsafe(self, place: Path) -> None:
         if place not in self._reported_places:
             self._reported_places.add(place)
             self._unsafe_places.append(str(place))
-        return False
+
+
+def _is_safe(place_descriptor: int) -> bool:
+    """Whether only the place's owner, who is this user or root, can rename what this user creates in it."""
+    status = os.fstat(place_descriptor)
+    others_may_rename = status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX
+    return status.st_uid in (0, os.geteuid()) and not others_may_rename
 
 
 def _remove_file(path: Path, directory_fd: int) -> bool:
@@ -175,7 +177,7 @@ def _load(directory_fd: int, owners: Set[int]) -> tuple[int, SpillContent]:
     with open(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_uid not in owners or status.st_size > MAX_BYTES:
-            raise ValueError("no companion writes that")
+            raise ValueError("not written by this program")
         return status.st_mtime_ns, _from_json(file.read(MAX_BYTES))
 
 
@@ -207,7 +209,7 @@ def _from_json(content: bytes) -> SpillContent:
 def _game_from_json(values: dict[str, Any]) -> SpilledGame:
     boot_id, uptime = values["begun"]
     number, identity = values["number"], bytes.fromhex(values["identity"])
-    _check(validate.is_boot(boot_id) and validate.is_uptime(uptime))
+    _check(validate.is_boot_identity(boot_id) and validate.is_uptime(uptime))
     _check(number is None or validate.is_number(number))
     _check(validate.is_identity(identity))
     # JSON can contain lone surrogates, which can't be encoded in any other file.
@@ -224,4 +226,4 @@ def _rows_from_json(values: list[Any]) -> tuple[JournalRow, ...]:
 
 def _check(is_valid: bool) -> None:
     if not is_valid:
-        raise ValueError("no companion writes that")
+        raise ValueError("not written by this program")
