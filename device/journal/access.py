@@ -50,7 +50,8 @@ class JournalAccess:
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """Other notices for the players, until somebody closes them: the journal was damaged, or the disk is slow."""
+        """Notices for the players besides `fault`, until somebody closes them: a journal was damaged, the disk is
+        slow."""
         return (*(loss.sentence for loss in self._losses), *self._slow_notices)
 
     def close_notice(self, notice: Text) -> None:
@@ -94,7 +95,10 @@ class JournalAccess:
         return succeeded
 
     def write_mark(self) -> None:
-        """See `Journal.write_mark`."""
+        """Mark what is on the disk as acknowledged, if a journal is open and nothing has failed.
+
+        After the first call, marks are only written by such calls; see `Journal.write_mark`.
+        """
         self._writes_mark_separately = True
         if self._journal is not None and self.fault is None:
             self.call_with_journal(Journal.write_mark)
@@ -115,7 +119,7 @@ class JournalAccess:
                 self.fault = error
                 if self._journal is None or not error.is_damaged:
                     break
-                self._set_aside(self._journal)
+                self._repair_file(self._journal)
             else:
                 return True
         self.close_file()
@@ -126,14 +130,15 @@ class JournalAccess:
         try:
             self._losses, self.deleted = journal.losses, journal.deleted
             if self._writes_mark_separately:
-                journal.write_mark()
+                journal.write_mark()  # from now on, the journal writes marks at such calls only
             self._on_open(journal)
         except JournalError:
             journal.close()
             raise
         return journal
 
-    def _set_aside(self, journal: Journal) -> None:
+    def _repair_file(self, journal: Journal) -> None:
+        """Close a damaged journal and repair its file, if the disk allows it. The next call opens it again."""
         self._journal = None
         with suppress(JournalError):
             journal.close_and_repair()

@@ -177,7 +177,7 @@ def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
     if columns is None:
         raise ValueError(f"no game {game}")
     boot_identity, uptime = columns
-    check_value(validate.is_boot(boot_identity), boot_identity)
+    check_value(validate.is_boot_identity(boot_identity), boot_identity)
     check_value(validate.is_uptime(uptime), uptime)
     return BootMoment(boot_identity, uptime)
 
@@ -283,7 +283,7 @@ def _link_sum_if_complete(row: GameRow) -> int | None:
 
 
 def _checked_epoch(number: int, identity: object, epoch: object, stored_sum: object) -> float | None:
-    if validate.is_boot(identity) and isinstance(epoch, float | None):
+    if validate.is_boot_identity(identity) and isinstance(epoch, float | None):
         check_value(stored_sum == checksums.boot_sum(number, identity, epoch), identity)
         return epoch
     raise invalid_value_error(identity)

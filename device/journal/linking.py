@@ -152,7 +152,7 @@ def fill_empty_tables(connection: sqlite3.Connection) -> None:
 
 def _compute_boot_sums(connection: sqlite3.Connection) -> None:
     for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
-        check_value(validate.is_boot(identity), identity)
+        check_value(validate.is_boot_identity(identity), identity)
         valid_epoch = epoch if validate.is_uptime(epoch) else None
         boot_sum = checksums.boot_sum(number, identity, valid_epoch)
         connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (valid_epoch, boot_sum, number))

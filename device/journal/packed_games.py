@@ -57,12 +57,12 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         "judged": snapshot.judged_again_count,
         "counts": [len(counting), len(taken_back), len(corrections)],
         "step": _lines(counting[len(counting) - count_undone(counting) :]),
-        "back": [_step_items(step) for step in taken_back[-1:]],
+        "back": [_undone_items(undone) for undone in taken_back[-1:]],
         "correction": [_correction_items(correction) for correction in corrections[-1:]],
     }
     later_parts = (
         _lines(counting),
-        [_step_items(step) for step in taken_back],
+        [_undone_items(undone) for undone in taken_back],
         [_correction_items(correction) for correction in corrections],
     )
     try:
@@ -78,8 +78,8 @@ def unpack(parts: Sequence[bytes]) -> Snapshot:
     """
     try:
         head = _unpack(parts[0])
-        _, step_part, undone_part, correction_part = parts
-        step_count, undone_count, correction_count = head["counts"]
+        _, counting_part, undone_part, correction_part = parts
+        counting_count, undone_count, correction_count = head["counts"]
         corrections = list(map(_read_correction, head["correction"]))
         return Snapshot(
             _number(head["kept"]),
@@ -87,17 +87,17 @@ def unpack(parts: Sequence[bytes]) -> Snapshot:
             _rows(head["rows"]),
             [_read_reopening(item) for item in head["marks"]],
             _number(head["judged"]),
-            _lazy_list(step_part, _row, step_count, _rows(head["step"])),
-            _lazy_list(undone_part, _read_step, undone_count, [_read_step(item) for item in head["back"]]),
+            _lazy_list(counting_part, _row, counting_count, _rows(head["step"])),
+            _lazy_list(undone_part, _read_undone, undone_count, [_read_undone(item) for item in head["back"]]),
             _lazy_list(correction_part, _read_correction, correction_count, corrections),
         )
     except _UNPACK_ERRORS as error:
-        raise ValueError("nobody packs that") from error
+        raise ValueError("not a packed game") from error
 
 
 def _number(value: object) -> int:
     if not isinstance(value, int) or not 0 <= value < MAX_BYTES:
-        raise ValueError("nobody packs that")
+        raise ValueError("not a packed game")
     return value
 
 
@@ -112,9 +112,9 @@ def _unpack_first(content: bytes, read: Callable[[Any], T], count: int) -> list[
     try:
         items = [read(item) for item in _unpack(content)[:count]]
     except _UNPACK_ERRORS as error:
-        raise ValueError("nobody packs that") from error
+        raise ValueError("not a packed game") from error
     if len(items) != count:
-        raise ValueError("nobody packs that")
+        raise ValueError("not a packed game")
     return items
 
 
@@ -155,11 +155,11 @@ def _read_reopening(items: list[Any]) -> Reopening:
     return Reopening(_number(row_count), tuple(map(_number, reopened_rounds)), bool(is_after_correction))
 
 
-def _step_items(step: UndoneRows) -> list[Any]:
-    return [step.is_game, *_lines(step.rows)]
+def _undone_items(undone: UndoneRows) -> list[Any]:
+    return [undone.is_game, *_lines(undone.rows)]
 
 
-def _read_step(items: list[Any]) -> UndoneRows:
+def _read_undone(items: list[Any]) -> UndoneRows:
     is_game, *lines = items
     return UndoneRows(tuple(_rows(lines)), bool(is_game))
 

@@ -88,7 +88,7 @@ def table_of(record: Values) -> str | None:
 
 def _is_line(record: Values) -> bool:
     match record:
-        case (int(game), int(place), str(kind), str(line_text), int() | float(), *rest) if _are_boot_values(rest):
+        case (int(game), int(place), str(kind), str(line_text), int() | float(), *rest) if _are_boot_and_sums(rest):
             is_valid = validate.is_number(game, validate.MAX_RECOVERED_NUMBER) and validate.is_place(place)
             # In a row without a sum, control characters show that a page was broken.
             is_plain = len(rest) > 1 or validate.is_plain(line_text)
@@ -100,19 +100,19 @@ def _is_game(record: Values) -> bool:
     match record:
         case (int(number), bytes(identity), int() | float(), *rest) if len(rest) in (0, 1, 3, 6):
             is_valid = validate.is_number(number, validate.MAX_RECOVERED_NUMBER) and validate.is_identity(identity)
-            return is_valid and _are_boot_values(rest[:3])
+            return is_valid and _are_boot_and_sums(rest[:3])
     return False
 
 
 def _is_boot_row(record: Values) -> bool:
     """Whether a record is a row of the table `boot`."""
     match record:
-        case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity):
-            return _are_boot_values(rest[1:]) and all(isinstance(value, int) for value in rest)
+        case (int(), str(identity), int() | float() | None, *sums) if len(sums) <= 1:
+            return validate.is_boot_identity(identity) and all(isinstance(value, int) for value in sums)
     return False
 
 
-def _are_boot_values(values: list[Value]) -> bool:
+def _are_boot_and_sums(values: list[Value]) -> bool:
     """Whether these are the number of a boot and sums; or empty, as in files of older versions."""
     return len(values) <= 3 and all(isinstance(value, int) for value in values)
 

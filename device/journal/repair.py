@@ -52,7 +52,7 @@ def repair(path: Path) -> None:
 def create(path: Path) -> None:
     """Create an empty journal, which gets its name once it is complete. Raises OSError or sqlite3.Error."""
     with _new_database(path) as connection:
-        _fill_empty(connection)
+        _create_tables(connection)
     _give_owner(_unfinished_path(path), path.parent.stat(), mode=0o600)
     _unfinished_path(path).replace(path)
     sync_directory(path.parent)
@@ -79,7 +79,8 @@ def _give_owner(path: Path, owner: os.stat_result, mode: int | None = None) -> N
     path.chmod(stat.S_IMODE(owner.st_mode) if mode is None else mode)
 
 
-def _fill_empty(connection: sqlite3.Connection) -> None:
+def _create_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables of a journal without games."""
     with connection:
         connection.execute("BEGIN")
         schema.migrate(connection, 0)
@@ -147,7 +148,7 @@ def recover_into_memory(path: Path, read_errors: ReadErrors | None = None) -> tu
 def create_in_memory() -> sqlite3.Connection:
     """A journal's database in memory, without rows."""
     with _memory_database() as connection:
-        _fill_empty(connection)
+        _create_tables(connection)
         return connection
 
 

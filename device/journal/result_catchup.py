@@ -60,7 +60,7 @@ class ResultCatchup:
         results: GameResults = []
         for game in self._games_without_result():
             timed_rows = None if game is None else self._rows(game)
-            if game is not None and timed_rows is not None and not is_package_missing(_counting_rows(timed_rows)):
+            if game is not None and timed_rows is not None and not is_package_missing(_rows_that_count(timed_rows)):
                 results.append((game, (yield from _compute_result(timed_rows))))
             if len(results) == BATCH_SIZE:
                 if not self._journal.store_results(results):
@@ -87,7 +87,7 @@ class ResultCatchup:
         return self._journal.read_or(lambda journal: journal.results.ended_games(after, MAX_GAMES_PER_STEP), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
-        return self._journal.read_or(lambda journal: _rows(journal, game), None)
+        return self._journal.read_or(lambda journal: _timed_rows_or_none(journal, game), None)
 
 
 _NO_STEP = object()
@@ -104,8 +104,8 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     game_numbers = [game.number for game in reversed(journal.results.games())]
     results: GameResults = []
     for done_count, game in enumerate(game_numbers, 1):
-        timed_rows = _rows(journal, game)
-        if timed_rows is not None and not is_package_missing(_counting_rows(timed_rows)):
+        timed_rows = _timed_rows_or_none(journal, game)
+        if timed_rows is not None and not is_package_missing(_rows_that_count(timed_rows)):
             results.append((game, _run_to_end(_compute_result(timed_rows))))
         elif timed_rows is not None and result_by_game[game] is not None:
             results.append((game, result_by_game[game]))  # its rules are not installed: the stored result stays
@@ -119,11 +119,11 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
 def computed_result(journal: Journal, game: int) -> GameResult | None:
     """Compute a game's result from its rows, without storing it;
     None if nobody has played it, or the rows are damaged."""
-    timed_rows = _rows(journal, game)
+    timed_rows = _timed_rows_or_none(journal, game)
     return None if timed_rows is None else _run_to_end(_compute_result(timed_rows))
 
 
-def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
+def _timed_rows_or_none(journal: Journal, game: int) -> list[TimedRow] | None:
     """The rows of a game; None if they are damaged or missing."""
     try:
         return journal.timed_rows(game)
@@ -131,14 +131,14 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
         return None
 
 
-def _counting_rows(timed_rows: list[TimedRow]) -> list[JournalRow]:
+def _rows_that_count(timed_rows: list[TimedRow]) -> list[JournalRow]:
     return counting_rows([timed.row for timed in timed_rows])
 
 
 def _compute_result(timed_rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    if is_package_missing(_counting_rows(timed_rows)):
-        return result_without_rules(_counting_rows(timed_rows))
-    collector: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(timed_rows)))
+    if is_package_missing(_rows_that_count(timed_rows)):
+        return result_without_rules(_rows_that_count(timed_rows))
+    collector: ResultCollector = yield from follow_rows(corrected_rows(_rows_that_count(timed_rows)))
     result = collector.result if collector.is_anything_declared else None
     return None if result is None else with_times(result, timed_rows)
 

@@ -26,9 +26,9 @@ MAX_FILES = 9
 
 
 class RestorableJournal(NamedTuple):
-    """A journal that was set aside, by its number, and how many of its lines the journal lacks."""
+    """A journal that was set aside, by the number in its file's name, and how many of its lines the journal lacks."""
 
-    number: int
+    file_number: int
     line_count: int
 
     @property
@@ -38,8 +38,8 @@ class RestorableJournal(NamedTuple):
             "{file} can be read whole after all, with {n} line that is not here; `{command}` takes it in.",
             "{file} can be read whole after all, with {n} lines that are not here; `{command}` takes them in.",
             self.line_count,
-            file=f"{FILE_NAME}.damaged-{self.number}",
-            command=f"tablekeeper history --restore {self.number}",
+            file=f"{FILE_NAME}.damaged-{self.file_number}",
+            command=f"tablekeeper history --restore {self.file_number}",
         )
 
 
@@ -121,5 +121,5 @@ def _games_with_rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_
             yield _GameToRestore(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
 
 
-def _is_beginning_of_any(rows: list[JournalRow], rows_by_game: list[tuple[JournalRow, ...]]) -> bool:
-    return any(rows_of_game[: len(rows)] == tuple(rows) for rows_of_game in rows_by_game)
+def _is_beginning_of_any(rows: list[JournalRow], games: list[tuple[JournalRow, ...]]) -> bool:
+    return any(rows_of_game[: len(rows)] == tuple(rows) for rows_of_game in games)

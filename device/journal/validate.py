@@ -44,7 +44,7 @@ def is_identity(value: object) -> TypeGuard[bytes]:
     return isinstance(value, bytes) and len(value) <= _MAX_IDENTITY_LENGTH
 
 
-def is_boot(value: object) -> TypeGuard[str]:
+def is_boot_identity(value: object) -> TypeGuard[str]:
     """Whether a boot of the machine can have this identity."""
     return isinstance(value, str) and len(value) <= _MAX_IDENTITY_LENGTH and is_plain(value)
 
@@ -73,13 +73,13 @@ def is_place(value: object) -> TypeGuard[int]:
 
 def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
     """The sentence why these rows cannot follow the first `length` of a game; None if they can."""
-    for place, row in enumerate(rows, length + 1):
+    for place, new_row in enumerate(rows, length + 1):
         if place > MAX_ROWS:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MAX_ROWS)
-        if len(row.text) > MAX_ROW_LENGTH:
-            return text("A line of {n} letters is too long for the journal.", n=len(row.text))
-        if not (row.text.isascii() or is_encodable(row.text)):
-            return text("There is half a letter in “{line}”, which no file can hold.", line=printable(row.text))
+        if len(new_row.text) > MAX_ROW_LENGTH:
+            return text("A line of {n} letters is too long for the journal.", n=len(new_row.text))
+        if not (new_row.text.isascii() or is_encodable(new_row.text)):
+            return text("There is half a letter in “{line}”, which no file can hold.", line=printable(new_row.text))
     return None
 
 

@@ -76,7 +76,7 @@ class JournalWriter:
         """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
-        self._load_game = partial(_load_earlier_game, self.disk, self._mirrors, read_journal)
+        self._load_previous_game = partial(_load_previous_game, self.disk, self._mirrors, read_journal)
         self._mirrors.load_spilled(self.spill.load() or SpillContent())
         if self.spill.is_used:
             self.disk.call_with_journal(lambda _: self._mirrors.forget_written())
@@ -89,7 +89,7 @@ class JournalWriter:
 
     @property
     def notice(self) -> Text | None:
-        """The latest other notice for people; None if there is none."""
+        """The latest notice for people besides the `fault`; None if there is none."""
         return self.disk.notices[-1] if self.disk.notices else None
 
     @property
@@ -97,10 +97,10 @@ class JournalWriter:
         """Whether the disk is known to lack a declaration, or to contain one that was undone."""
         return self._mirrors.has_unsaved_rows
 
-    def retry_writing(self, *, waits_if_slow: bool = False) -> None:
-        """Try again to write what is pending, if any; `waits_if_slow`, not on a disk whose last failure was slow."""
+    def retry_writing(self, *, unless_slow: bool = False) -> None:
+        """Try again to write what is pending, if any; with `unless_slow`, not soon after a slow failure."""
         if self.fault is not None:
-            if not waits_if_slow:
+            if not unless_slow:
                 self.disk.allow_retry_now()
             self._write_pending()
 
@@ -114,7 +114,7 @@ class JournalWriter:
         if _number(self._mirrors.current) != game:
             return None
         if self._mirrors.previous is None:
-            self._load_game()
+            self._load_previous_game()
         previous = self._mirrors.previous
         return None if previous is None or is_deleted(deleted_games(self), previous.identity) else previous.table_number
 
@@ -123,7 +123,7 @@ class JournalWriter:
         game in play, return that game's number instead."""
         disk_failed = not rows and self.fault is not None and self._mirrors.current is None
         if disk_failed:
-            self.retry_writing(waits_if_slow=True)
+            self.retry_writing(unless_slow=True)
             if self.fault is None and (number := self.current_game()) is not None:
                 return number
         mirror = GameMirror(list(rows), new_identity(), self._calendar.boot_moment())
@@ -135,7 +135,7 @@ class JournalWriter:
     def open_earlier(self, game: int) -> bool:
         """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
         if self._mirrors.find(game) is None:
-            mirror = self.read_or(lambda journal: _read_earlier(journal, game), None)
+            mirror = self.read_or(lambda journal: _mirror_or_none(journal, game), None)
             if mirror is None:
                 return False
             self._mirrors.add_earlier(mirror)
@@ -246,7 +246,7 @@ class JournalWriter:
     def _load_current_game(self) -> None:
         """If no game is in memory, load the game in play from the file."""
         if self._mirrors.current is None:
-            self._load_game()
+            self._load_previous_game()
 
 
 def _number(mirror: GameMirror | None) -> int | None:
@@ -254,15 +254,15 @@ def _number(mirror: GameMirror | None) -> int | None:
     return None if mirror is None else mirror.table_number
 
 
-def _load_earlier_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: OpenJournal | None) -> None:
-    """Load one more game from the file, even if the file can only be read."""
+def _load_previous_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: OpenJournal | None) -> None:
+    """Load the file's last game before those in memory, even if the file can only be read."""
     if disk.call_with_journal(mirrors.load_previous) or read_journal is None:
         return
     with suppress(JournalError), closing(read_journal()) as journal:
         mirrors.load_previous(journal)
 
 
-def _read_earlier(journal: Journal, number: int) -> GameMirror | None:
+def _mirror_or_none(journal: Journal, number: int) -> GameMirror | None:
     """Load a game of the file; None if there is none with this number. Raises JournalError."""
     try:
         return read_mirror(journal, number)

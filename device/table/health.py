@@ -78,12 +78,12 @@ class Health:
         if self._journal.fault is None or now < self._retry_at:
             return False
         self._retry_at = now + RETRY_S
-        return self.retry(waits_if_slow=True)
+        return self.retry(unless_slow=True)
 
-    def retry(self, *, waits_if_slow: bool = False) -> bool:
+    def retry(self, *, unless_slow: bool = False) -> bool:
         """Retry a failed disk. Returns whether there is news."""
         reported_before = self._reported_notices, self._reported_unreadable, self._reported_fault
-        self._journal.retry_writing(waits_if_slow=waits_if_slow)
+        self._journal.retry_writing(unless_slow=unless_slow)
         self.report_news()
         return (self._reported_notices, self._reported_unreadable, self._reported_fault) != reported_before
 

@@ -394,7 +394,7 @@ def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path
     tried = disk.tried
     game = journal_writer.begin_game()
     journal_writer.append(game, row_list("one"))
-    journal_writer.retry_writing(waits_if_slow=True)
+    journal_writer.retry_writing(unless_slow=True)
     assert disk.tried == tried
     assert journal_writer.fault is not None
     # Whoever asks for it has it tried at once.
