@@ -465,7 +465,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
         next_page = (NEXT_PAGE,) if n < count else ()
         return (GO_BACK, *next_page, *_holds_of_c(view, notice, memory, code), *_holds_of_d(session, view, memory))
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
-        return (GO_BACK, DETAILS, _summary_hold(notice, memory), MENU)
+        return (UNDO, DETAILS, _summary_hold(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_holds_of_c(view, notice, memory, code), MENU)
     return (*_holds_of_a(view, memory, code), *_holds_of_b(session), *_holds_of_c(view, notice, memory, code), MENU)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -119,10 +120,12 @@ class SidebarFiller:
 
 
 def _enter_meaning(page: Page, language: Language) -> str:
-    if page.keymap.level is not None:
-        labels = (cell.label for cell in page.keymap.level.cells)
-        return next((language.say(label) for label in labels if label in END_LABELS), "")
-    return next((language.say(hold.label) for hold in page.holds if hold.key == "C" and not hold.is_redo), "")
+    """What Enter does in an empty field: it ends an entry, else does what holding C does."""
+    cells = () if page.keymap.level is None else page.keymap.level.cells
+    ends = (cell.label for cell in cells if cell.label in END_LABELS)
+    held_labels = (hold.label for hold in page.holds if hold.key == "C" and not hold.is_redo)
+    label = next(chain(ends, held_labels), None)
+    return "" if label is None else language.say(label)
 
 
 def _sidebar_spots(pointable: events.PointablePage | None) -> SidebarSpots:

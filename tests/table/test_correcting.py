@@ -71,7 +71,7 @@ def test_what_would_change_is_shown_before_it_counts(tmp_path: Path) -> None:
     played(tmp_path, *OUT)
     mock = play(tmp_path, changing(kept(tmp_path), "2 out", "4 out", page=1))
     first, *totals = said(mock.controller.page())
-    assert first == "Player 2 is out. → Player 4 is out."
+    assert first == "Round 1 – Player 2 is out. → Player 4 is out."
     assert totals
     assert holds(mock) == {"A": "go back", "C": "correct it"}
 
@@ -120,7 +120,7 @@ def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_p
     found = kept(tmp_path)
     mock = play(tmp_path, pointing(found, 0, EditAt(EditKind.REMOVE, place_of(found, "1 points 5"))))
     assert said(mock.controller.page()) == [
-        "Gone – Player 1: 5 points.",
+        "Gone – Round 1 – Player 1: 5 points.",
         "1 round is open again: its points do not count yet.",
         "Player 1: 5 → 0",
         "Player 2: 7 → 0",
@@ -471,7 +471,7 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
     cut = way_on(play(tmp_path, keys), "cut off there")
     mock = play(tmp_path, [*keys, *cut])
-    assert "Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
+    assert "Round 1 – Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]
 
 
@@ -588,7 +588,7 @@ def test_tokens_of_a_scored_round_are_shown_in_a_correction_while_those_of_the_n
     keys = [*point, *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
     line = way_on(play(tmp_path, keys), "Player 2: cards 11 to 18; 9 tokens.")
     mock = play(tmp_path, [*keys, *line, "A", *answering(found, other, "2 holds 11-18 tokens 11")])
-    changed = "Player 1: cards 3 to 10; 19 tokens. → Player 1: cards 3 to 10; 17 tokens."
+    changed = "Round 1 – Player 1: cards 3 to 10; 19 tokens. → Player 1: cards 3 to 10; 17 tokens."
     assert changed in said(mock.controller.page())
     current = play(tmp_path, ["hold B", "hold D"])
     assert not re.search(r"\b7\b", str(current.controller.page()._replace(keymap=NO_KEYS).body))

@@ -353,7 +353,7 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     first_round = after(*keys[: keys.index("hold C")])
     table = played(tmp_path, *first_round, WordsTyped("Perhaps"))
     assert (table.cues[-1], table.controller.session.accepted_round_count) == ("refused", 0)
-    possible = "Possible: go back, details, accept and menu."
+    possible = "Possible: undo, details, accept and menu."
     assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
     assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared"
     assert played(tmp_path, WordsTyped("Undo"), WordsTyped("Redo")).status.question == "Is round 1 right?"
@@ -578,12 +578,14 @@ def test_an_answer_that_is_a_word_of_the_question_is_not_dropped(tmp_path: Path)
     assert (table.cues[-1], table.record()[-1]) == ("refused", "players Ann Bo Cleo")
 
 
-def test_the_field_says_what_enter_does_where_it_ends_an_entry(tmp_path: Path) -> None:
+def test_the_field_says_what_enter_does(tmp_path: Path) -> None:
     """Enter in an empty field meant “done”, without a card, and the field spoke of a name, number or word."""
     asked = after(*key_script(written_out(HOLDS), NAMES))
     assert played(tmp_path, *asked, WordsTyped("Bo")).contents.enter_meaning == "done"
     assert played(tmp_path / "options", *map(WordsTyped, SCORE_PAD[:-1])).contents.enter_meaning == "play"
     assert played(tmp_path / "figures", *map(WordsTyped, SCORE_PAD)).contents.enter_meaning == ""
+    tricks = ("wizard", "3", "Ann, Bo, Cleo", "play", "Ann", "0", "0", "0", "0", "1")
+    assert played(tmp_path / "offered", *map(WordsTyped, tricks)).contents.enter_meaning == "Cleo: 0 tricks"
 
 
 def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
