@@ -48,7 +48,7 @@ MIN_SIMILARITY = 0.65
 MAX_SOCKET_PATH_BYTES = 100
 """Maximum length of a socket's path in bytes; the kernel allows 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
-_HUB = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,150})(:[0-9]{1,5})?")
+_HUB = re.compile(r"(?:\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,150})(?::(?P<port>[0-9]{1,5}))?")
 _TOML_POSITION = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
 
@@ -269,7 +269,8 @@ def _host_names(section: ConfigSection, name: str, _: tuple[()]) -> tuple[str, .
 
 def _hub(section: ConfigSection, name: str, default: str) -> str:
     hub = section.word(name, default) or default
-    if not _HUB.fullmatch(hub):
+    address = _HUB.fullmatch(hub)
+    if address is None or int(address["port"] or PORTS[0]) not in PORTS:
         section.refuse('club.hub must name a host, like hub = "hub.local" or hub = "192.168.1.5:8884".', name)
     return hub
 

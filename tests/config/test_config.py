@@ -192,6 +192,7 @@ def test_all_four_pins_need_no_profile() -> None:
         ("[club]\ndoor = 'here'", 2, "club.door must be the whole path of a socket"),
         ("[games]\nfolder = 'here'", 2, "games.folder must be the whole path of a folder"),
         ("[club]\nhub = 'http://hub'", 2, "club.hub must name a host"),
+        ("[club]\nhub = 'hub.local:99999'", 2, "club.hub must name a host"),
         # Wrong types
         ("language = 5", 1, "language must be a word in quotation marks"),
         ("language = 'de'", 1, "not one of en, fr"),
