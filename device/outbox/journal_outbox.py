@@ -28,8 +28,8 @@ class JournalOutbox:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._journal: Journal | None = None
-        self._read_game, self._reader = "", GameReader()
-        """The game of the last request, and the reader that has read it."""
+        self._last_game, self._reader = "", GameReader()
+        """The game whose revision was requested last, and the reader that has read it."""
 
     def answer(self, request_bytes: bytes) -> bytes | None:
         """The encoded answer; None if `request_bytes` is not a request, or while the journal can't be read."""
@@ -64,7 +64,7 @@ class JournalOutbox:
     def _answer_from(self, request: ClubMessage, journal: Journal) -> ClubMessage | None:
         if isinstance(request, OutboxRequest):
             return self._game_page(request.page, journal)
-        return self._next_revision(request, journal) if isinstance(request, RevisionRequest) else None
+        return self._revision_answer(request, journal) if isinstance(request, RevisionRequest) else None
 
     def _game_page(self, page: int, journal: Journal) -> OutboxGames:
         games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
@@ -72,20 +72,17 @@ class JournalOutbox:
         page = min(page, page_count - 1)
         return OutboxGames(page, page_count, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _next_revision(
+    def _revision_answer(
         self, request: RevisionRequest, journal: Journal
     ) -> GameRevision | ConflictingRecord | NothingNew:
         number_by_identity = {game.identity: game.number for game in journal.game_lengths()}
         number = number_by_identity.get(request.game)
         if number is None:
-            return (None if request.base is None else missing_game_message(request.base)) or NothingNew(request.game)
-        if self._read_game != request.game:
-            self._read_game, self._reader = request.game, GameReader()
-        rows, begun, key = (
-            journal.stored_rows(number),
-            journal.begun_date(number),
-            key_of(journal.game_identity(number)),
-        )
-        return next_revision(request.game, rows, request.base, begun, self._reader.read, key) or NothingNew(
-            request.game
-        )
+            missing_game = None if request.base is None else missing_game_message(request.base)
+            return missing_game or NothingNew(request.game)
+        if self._last_game != request.game:
+            self._last_game, self._reader = request.game, GameReader()
+        rows, begun = journal.stored_rows(number), journal.begun_date(number)
+        key = key_of(journal.game_identity(number))
+        revision = next_revision(request.game, rows, request.base, begun, self._reader.read, key)
+        return revision or NothingNew(request.game)

@@ -45,7 +45,7 @@ def public_record(stored_rows: Sequence[JournalRow], read: ReadRows = sessions.r
     """
     rows = _corrected_rows(counting_rows(stored_rows))
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
-    if not _has_secrets(lines):
+    if not _game_has_secrets(lines):
         return lines
     shown_lines = sessions.public_lines(rows, read(rows))
     public_count = next(
@@ -62,7 +62,8 @@ def _corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
         return [row for row in rows if row.kind not in CORRECTING]
 
 
-def _has_secrets(lines: Sequence[JournalRow]) -> bool:
+def _game_has_secrets(lines: Sequence[JournalRow]) -> bool:
+    """Whether the game that the first line names keeps any lines secret until their round is scored."""
     reading = sessions.read(lines[:1])
     game = reading.sessions[-1].record.game
     return game is not None and game.secrets is not None
