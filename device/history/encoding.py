@@ -39,7 +39,8 @@ def decode_result(line: str) -> GameResult | None:
 
 
 def _parse_result(values: list[Any]) -> GameResult:
-    result: GameResult = _RESULT.read([*values, *_DEFAULTS_OF_LATER_FIELDS[len(values) - _FIELDS_IN_ALL_VERSIONS :]])
+    later_field_count = len(values) - _FIELD_COUNT_OF_FIRST_VERSION
+    result: GameResult = _RESULT.read([*values, *_DEFAULTS_OF_LATER_FIELDS[later_field_count:]])
     player_count = len(result.seats)
     is_consistent = _has_matching_lengths(result, player_count) and result.starter in (None, *range(player_count))
     if not 0 < player_count <= _MAX_SEATS or not is_consistent:
@@ -48,15 +49,10 @@ def _parse_result(values: list[Any]) -> GameResult:
 
 
 def _has_matching_lengths(result: GameResult, player_count: int) -> bool:
-    """Whether all the parts have matching lengths."""
-    rounds_match = all(len(round_) == player_count for round_ in result.rounds)
-    sets_match = len(result.set_numbers) in (0, len(result.rounds)) and len(result.set_start) in (0, player_count)
-    return (
-        rounds_match
-        and sets_match
-        and len(result.sides) in (0, player_count)
-        and len(result.sets or result.seats) == player_count
-    )
+    """Whether the parts that have a value for each player, or for each round, have as many as there are."""
+    optional_values = (values for values in (result.sets, result.set_start, result.sides) if values)
+    has_all_players = all(len(values) == player_count for values in (*result.rounds, *optional_values))
+    return has_all_players and len(result.set_numbers) in (0, len(result.rounds))
 
 
 def _pair(*pair: Any) -> tuple[Any, ...]:
@@ -81,6 +77,5 @@ _RESULT = named_tuple_of(
     optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, BOOLEAN, _NUMBERS, _NUMBER,
 )  # fmt: skip
 _DEFAULTS_OF_LATER_FIELDS: tuple[Any, ...] = ([], [], False, [], 0)
-"""The defaults of the fields that earlier versions did not store; they come after
-`_FIELDS_IN_ALL_VERSIONS` others."""
-_FIELDS_IN_ALL_VERSIONS = 11
+"""The defaults of the fields that earlier versions did not store, which come after those of the first version."""
+_FIELD_COUNT_OF_FIRST_VERSION = 11

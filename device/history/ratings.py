@@ -44,7 +44,7 @@ def can_rate() -> bool:
 
 
 def ratings_of_kind(
-    games: Iterable[PastGame], kind: ComparedKind, hidden: frozenset[str] = frozenset()
+    past_games: Iterable[PastGame], kind: ComparedKind, hidden: frozenset[str] = frozenset()
 ) -> list[RatedGame]:
     """The rated games of a kind, first to last, without the ratings of hidden people.
 
@@ -54,15 +54,15 @@ def ratings_of_kind(
         return []
     return [
         game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden))
-        for game in rated_games(game for game in games if compared_kind(game.result) == kind)
+        for game in rated_games(game for game in past_games if compared_kind(game.result) == kind)
     ]
 
 
-def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
+def rated_games(past_games: Iterable[PastGame]) -> list[RatedGame]:
     """The games of one kind that can be rated (see `_is_rated`), first to last, with the ratings after each."""
     rating_by_name: dict[str, Rating] = {}
     rated = []
-    for game in sorted(filter(_is_rated, games), key=lambda game: game.number):
+    for game in sorted(filter(_is_rated, past_games), key=lambda game: game.number):
         names = [name for name in game.people if name is not None]
         before, places = [rating_by_name.get(name, name) for name in names], [seat.place for seat in game.result.seats]
         after = rate_game(before, places, game.result.sides)
@@ -127,9 +127,9 @@ def _has_known_opponents(game: PastGame) -> bool:
     return None not in game.people and len(game.people) > 1
 
 
-def latest_ratings(games: Iterable[RatedGame]) -> tuple[Rating, ...]:
+def latest_ratings(rated: Iterable[RatedGame]) -> tuple[Rating, ...]:
     """Everybody's last rating, the highest first."""
     rating_by_name: dict[str, Rating] = {}
-    for game in games:
+    for game in rated:
         rating_by_name |= {rating.name: rating for rating in game.ratings}
     return tuple(sorted(rating_by_name.values(), key=lambda rating: (-rating.mean, alphabetical_key(rating.name))))

@@ -82,7 +82,7 @@ class RemarkFinder:
         self._winners_by_pair: dict[frozenset[str], set[str]] = defaultdict(set)
 
     def add_game(self, game: PastGame) -> list[TrueRemark]:
-        """The true remarks about the next game, at most one of each kind, in the order of the kinds."""
+        """Add the next game. Returns the true remarks about it, at most one of each kind, in the order of the kinds."""
         players = [
             _KnownPlayer(name, seat)
             for name, seat in zip(game.people, game.result.seats, strict=True)

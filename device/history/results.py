@@ -53,7 +53,8 @@ class SeatResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """The result of a game. `rounds` are what each round added to the totals, as far as that is known.
+    """The result of a game. `rounds` are what each round added to the totals, as far as that is known. `starter` is who
+    began it, None if not known, and `sets` how many sets each seat has won, None for a game without sets.
 
     `accepted_refusal_count` is how many declarations the table let stand although the rules refuse them.
     `unread_row_count` is how many rows the rules can't read. `seconds` is how long the game was played, within boots of
@@ -112,8 +113,7 @@ class GameResult(NamedTuple):
         if self.round_count > len(self.rounds):  # what some rounds have added is not known
             return None
         return tuple(
-            seat.points - sum(round_[seat_number] for round_ in self.rounds)
-            for seat_number, seat in enumerate(self.seats)
+            player.points - sum(round_[seat] for round_ in self.rounds) for seat, player in enumerate(self.seats)
         )
 
     @property
@@ -359,7 +359,7 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
     time of undone rows counts, too. What comes after the game is no part of the time played.
     """
-    seat_numbers = {name_key(seat.name): number for number, seat in enumerate(result.seats)}
+    seat_by_name = {name_key(player.name): seat for seat, player in enumerate(result.seats)}
     counts, seconds_by_seat, total_seconds = [0] * len(result.seats), [0.0] * len(result.seats), 0.0
     previous_row: TimedRow | None = None
     for timed_row in _played_rows(rows):
@@ -368,13 +368,13 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
         if elapsed is None:
             continue
         total_seconds += elapsed
-        seat_number = _seat_of_row(timed_row.row, seat_numbers)
-        if seat_number is not None:
-            counts[seat_number] += 1
-            seconds_by_seat[seat_number] += elapsed
+        seat = _seat_of_row(timed_row.row, seat_by_name)
+        if seat is not None:
+            counts[seat] += 1
+            seconds_by_seat[seat] += elapsed
     timed_seats = tuple(
-        seat._replace(declaration_count=count, seconds=round(seconds, 1))
-        for seat, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
+        player._replace(declaration_count=count, seconds=round(seconds, 1))
+        for player, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
     )
     return result._replace(seats=timed_seats, seconds=round(total_seconds, 1))
 
@@ -385,9 +385,9 @@ def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
     kinds = [timed_row.row.kind for timed_row in rows]
     played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
     later = enumerate(rows[played_count:], played_count)
-    is_after = (index for index, timed in later if timed.row.kind in CORRECTING or is_drop(timed.row))
-    chosen_from = (index for index in reversed(range(len(rows))) if rows[index].row.text.startswith(GAME_LINE_START))
-    return rows[next(chosen_from, 0) : next(is_after, len(rows))]
+    ends = (index for index, timed in later if timed.row.kind in CORRECTING or is_drop(timed.row))
+    starts = (index for index in reversed(range(len(rows))) if rows[index].row.text.startswith(GAME_LINE_START))
+    return rows[next(starts, 0) : next(ends, len(rows))]
 
 
 def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:
@@ -397,7 +397,7 @@ def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:
     return row.uptime - before.uptime
 
 
-def _seat_of_row(row: JournalRow, seat_numbers: dict[str, Seat]) -> Seat | None:
+def _seat_of_row(row: JournalRow, seat_by_name: dict[str, Seat]) -> Seat | None:
     """The seat whose declaration a row is; None if it is nobody's, or forced."""
     if row.kind not in DECLARED:
         return None
@@ -405,4 +405,4 @@ def _seat_of_row(row: JournalRow, seat_numbers: dict[str, Seat]) -> Seat | None:
         words = records.split(row.text)
     except Refused:
         return None
-    return seat_numbers.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None
+    return seat_by_name.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None

@@ -92,7 +92,7 @@ class PairStatistics(NamedTuple):
 
     one: str
     other: str
-    games: int
+    game_count: int
     one_ahead: int
     other_ahead: int
     level: int
@@ -249,4 +249,4 @@ def _pair_statistics(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pai
         for names, (level, one_ahead, other_ahead) in counts_by_pair.items()
     ]
     pairs.sort(key=lambda pair: (alphabetical_key(pair.one), alphabetical_key(pair.other)))
-    return tuple(pair for pair in pairs if pair.games >= MIN_COMMON_GAMES)
+    return tuple(pair for pair in pairs if pair.game_count >= MIN_COMMON_GAMES)

@@ -152,7 +152,7 @@ def _person_value(person: PersonStatistics) -> Value:
 
 def _pair_value(pair: PairStatistics) -> Value:
     ahead = {pair.one: pair.one_ahead, pair.other: pair.other_ahead}
-    return {"people": [pair.one, pair.other], "games": pair.games, "ahead": ahead, "level": pair.level}
+    return {"people": [pair.one, pair.other], "games": pair.game_count, "ahead": ahead, "level": pair.level}
 
 
 def _rating_value(rating: Rating) -> Value:

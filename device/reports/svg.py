@@ -149,7 +149,7 @@ def bar_chart(pairs: Sequence[PairStatistics], label: str) -> Markup:
     )
     for index, (pair, (one, other)) in enumerate(zip(pairs, texts, strict=True)):
         top = 6 + index * row_height
-        ahead_width, level_width = ((right - left) * count / pair.games for count in (pair.one_ahead, pair.level))
+        ahead_width, level_width = ((right - left) * count / pair.game_count for count in (pair.one_ahead, pair.level))
         middle = top + row_height / 2
         content += (
             f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(one)}</text>'

@@ -69,8 +69,8 @@ def assert_pairs_are_counted(pairs: dict[tuple[str, str], PairStatistics], games
             if len(both) >= MIN_COMMON_GAMES:
                 ahead = [place(game, one) < place(game, other) for game in both]
                 pair = pairs[one, other]
-                assert (pair.games, pair.one_ahead) == (len(both), sum(ahead))
-                assert pair.one_ahead + pair.other_ahead + pair.level == pair.games
+                assert (pair.game_count, pair.one_ahead) == (len(both), sum(ahead))
+                assert pair.one_ahead + pair.other_ahead + pair.level == pair.game_count
 
 
 def test_who_is_hidden_is_left_out_and_their_games_are_not() -> None:
