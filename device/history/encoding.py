@@ -8,7 +8,8 @@ from device.history.results import GameResult, SeatResult
 from values.fields import BOOLEAN, FieldKind, any_text, list_of, named_tuple_of, optional, valid_if
 
 VERSION = 10
-"""The version of the results and of their encoding. After a change of either, results are computed again."""
+"""The version of the results and of their encoding. After a change of either, a journal's results are computed again; a
+hub still reads those of earlier versions."""
 
 MAX_LENGTH = 40_000
 """Maximum length of an encoded result in characters. One of a thousand rounds has fewer."""

@@ -81,6 +81,31 @@ class GameMirror:
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
                 self.rows = self.snapshot.all_rows([])
 
+    def write_missing_rows(self, journal: Journal) -> None:
+        """Write what the file lacks of the game, if anything. Raises JournalError."""
+        if self.file_number is None:
+            self.file_number = journal.begin_game(self.rows, self.identity, self.begun)
+        else:
+            if self.file_length > self.common_length:
+                journal.undo(self.file_number, self.file_length - self.common_length)
+                self.file_length = self.common_length
+            if self.common_length < len(self.rows):
+                journal.append(self.file_number, self.rows[self.common_length :], self.result)
+        self.file_length = self.common_length = len(self.rows)
+
+    def compare_with_file(self, journal: Journal) -> None:
+        """Find out how much of the game a newly opened file has. Raises JournalError.
+
+        A failed call may have been committed all the same, so the file's newest game may be this one.
+        """
+        file_number = journal.current_game() if self.file_number is None else self.file_number
+        self.file_number, self.file_length, self.common_length = None, 0, 0
+        with suppress(ValueError):
+            if file_number is not None and journal.game_identity(file_number) == self.identity:
+                stored = journal.stored_rows(file_number)
+                self.file_number, self.file_length = file_number, len(stored)
+                self.common_length = common_prefix_length(stored, self.rows)
+
     def known_date(self, calendar: Calendar) -> float | None:
         """The date when the game was begun, in seconds since 1970; None while that is not known."""
         epoch = calendar.boot_time_s()
@@ -97,33 +122,6 @@ def read_mirror(journal: Journal, file_number: int) -> GameMirror:
     mirror.table_number, mirror.date, mirror.snapshot = file_number, journal.begun_date(file_number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
     return mirror
-
-
-def write_missing(journal: Journal, mirror: GameMirror) -> None:
-    """Write what the file lacks of a game, if anything. Raises JournalError."""
-    if mirror.file_number is None:
-        mirror.file_number = journal.begin_game(mirror.rows, mirror.identity, mirror.begun)
-    else:
-        if mirror.file_length > mirror.common_length:
-            journal.undo(mirror.file_number, mirror.file_length - mirror.common_length)
-            mirror.file_length = mirror.common_length
-        if mirror.common_length < len(mirror.rows):
-            journal.append(mirror.file_number, mirror.rows[mirror.common_length :], mirror.result)
-    mirror.file_length = mirror.common_length = len(mirror.rows)
-
-
-def compare_with_file(journal: Journal, mirror: GameMirror) -> None:
-    """Find out how much of a game a newly opened file has. Raises JournalError.
-
-    A failed call may have been committed all the same, so the file's newest game may be this one.
-    """
-    file_number = journal.current_game() if mirror.file_number is None else mirror.file_number
-    mirror.file_number, mirror.file_length, mirror.common_length = None, 0, 0
-    with suppress(ValueError):
-        if file_number is not None and journal.game_identity(file_number) == mirror.identity:
-            stored = journal.stored_rows(file_number)
-            mirror.file_number, mirror.file_length = file_number, len(stored)
-            mirror.common_length = common_prefix_length(stored, mirror.rows)
 
 
 class GameMirrors:
@@ -231,14 +229,14 @@ class GameMirrors:
     def compare_with_file(self, journal: Journal) -> None:
         """Find out how much of each game a newly opened file has. Raises JournalError."""
         for mirror in (*self._dropped, *self._all):
-            compare_with_file(journal, mirror)
+            mirror.compare_with_file(journal)
 
     def write_missing(self, journal: Journal) -> None:
         """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
         if self._dropped:
             self._write_dropped(journal)
         for mirror in chain(self._earlier_games, self._games):
-            write_missing(journal, mirror)
+            mirror.write_missing_rows(journal)
         while len(self._games) > MAX_WRITTEN_IN_MEMORY:
             del self._games[0]
 

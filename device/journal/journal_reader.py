@@ -1,4 +1,4 @@
-"""Read access to a journal: its games and their rows, checked as they are read."""
+"""Read access to a journal: its games and their rows, checked as they are read. It also stores snapshots beside it."""
 
 from __future__ import annotations
 

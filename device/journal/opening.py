@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TypeVar
 
 from device.journal import checking, linking, repair, schema
 from device.journal.database import Database, open_database
@@ -27,8 +26,6 @@ from values.named_tuple import NamedTuple
 
 FILE_NAME = "journal.db"
 
-Result = TypeVar("Result")
-
 _SELECT_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 
@@ -46,10 +43,10 @@ def open_to_write(directory: Path) -> OpenedDatabase:
     path = directory / FILE_NAME
     with journal_errors(path):
         repair.finish_repair(path)
-    database = _none_if_damaged(_examine_and_open, path)
+    database = _open_unless_damaged(path)
     if database is None:
         _check_readable(path)  # what a disk fails to read is not damage, nor is what it reads differently next time
-        database = _none_if_damaged(_examine_and_open, path)
+        database = _open_unless_damaged(path)
     if database is None:
         with journal_errors(path):
             repair.repair(path)
@@ -63,15 +60,22 @@ def repair_if_damaged(path: Path) -> None:
     Raises JournalError.
     """
     _check_readable(path)
-    if not _none_if_damaged(_check_all, path):
+    try:
+        _check_all(path)
+    except JournalError as error:
+        if not error.is_damaged:
+            raise
         with journal_errors(path):
             repair.repair(path)
 
 
-def _none_if_damaged(read: Callable[[Path], Result], path: Path) -> Result | None:
-    """The result of `read`; None if the journal is damaged. Raises JournalError for any other failure."""
+def _open_unless_damaged(path: Path) -> Database | None:
+    """Open the journal for writing; create it if there is none. None if it is damaged.
+
+    Raises JournalError for any other failure.
+    """
     try:
-        return read(path)
+        return _open_for_writing(path, _examine(path))
     except JournalError as error:
         if not error.is_damaged:
             raise
@@ -85,16 +89,10 @@ def _check_readable(path: Path) -> None:
         check_readable(path)
 
 
-def _examine_and_open(path: Path) -> Database:
-    """Open the journal for writing; create it if there is none. Raises JournalError before anything is changed."""
-    return _open_for_writing(path, _examine(path))
-
-
-def _check_all(path: Path) -> bool:
-    """Check a whole journal. Returns True if it is sound, else raises JournalError."""
+def _check_all(path: Path) -> None:
+    """Check a whole journal. Raises JournalError if it is not sound."""
     with closing(_open_for_reading(path)) as database, database.read_transaction() as connection:
         checking.check_all(connection, path)
-    return True
 
 
 def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
