@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from device.contract.refusal import Refused
-from device.journal.game_list import local_minute
+from device.journal.game_list import date_and_time
 from device.session import past
 from device.session import session as sessions
 from device.session.correction import Consequences
@@ -43,7 +43,7 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
     """
     lines: list[str] = []
     for date, correction in zip(dates, past.corrections_in(rows, with_secrets=secrets), strict=True):
-        lines.append(f"# {'date unknown' if date is None else local_minute(date // 60)}")
+        lines.append(f"# {'date unknown' if date is None else date_and_time(date)}")
         lines += _changed_lines(correction, secrets=secrets)
     return lines
 

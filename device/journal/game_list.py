@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from functools import lru_cache
 from time import localtime, strftime
 
 from device.history.results import outcome_in_words
@@ -40,11 +39,10 @@ def _computed_outcome(journal: Journal, game_number: int) -> str:
 
 
 def _line(game: GameOutcome, outcome: str) -> str:
-    begun = "date unknown" if game.begun is None else local_minute(game.begun // 60)
+    begun = "date unknown" if game.begun is None else date_and_time(game.begun)
     return f"{game.number}\t{begun}\t{outcome}\t{game.title}"
 
 
-@lru_cache(1)
-def local_minute(minutes: float) -> str:
-    """The local date and time of `minutes` since 1970."""
-    return strftime("%Y-%m-%d %H:%M", localtime(60 * minutes))
+def date_and_time(seconds: float) -> str:
+    """The local date and time, to the minute, of `seconds` since 1970."""
+    return strftime("%Y-%m-%d %H:%M", localtime(seconds))
