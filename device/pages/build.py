@@ -42,7 +42,7 @@ from device.session.prompts import (
     question,
     ruling_pages,
 )
-from device.session.record import declaration_sentence
+from device.session.record import can_be_stopped, declaration_sentence
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
 from device.session.step_sentences import round_instructions
@@ -486,14 +486,17 @@ def _holds_of_d(session: Session, view: RoundView | DetailsView, memory: Memory)
     if not session.options_set:
         return (MENU,)
     is_round_begun = isinstance(view, RoundView) and view.is_begun
-    has_line = is_round_begun or session.stage is Stage.FINAL or _count_declared_rounds(session, memory)
-    return (CORRECT_LINE,) if has_line else ()
+    return (CORRECT_LINE,) if is_round_begun or _count_declared_rounds(session, memory) else ()
 
 
 def _count_declared_rounds(session: Session, memory: Memory) -> int:
-    """The number of rounds in which something was declared."""
+    """The number of rounds in which something was declared. The line that ended a game stands in a round of its own."""
+    if not session.options_set:
+        return 0
+    is_over = session.stage is Stage.FINAL
+    is_ended_by_line = is_over and (session.scores.stopped or not can_be_stopped(session.record))
     in_play = memory.begins_with_round and session.stage is Stage.PLAY
-    return len(session.scores.rounds) + in_play if session.options_set else 0
+    return len(session.scores.rounds) + (in_play or is_ended_by_line)
 
 
 def _correction_holds(session: Session, view: CorrectionView, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:

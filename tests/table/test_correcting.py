@@ -540,6 +540,18 @@ def test_other_rounds_are_one_hold_from_the_lines_of_a_round(tmp_path: Path) -> 
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 2", "Round 1"]
 
 
+def test_the_end_of_a_game_can_be_corrected_where_holds_are_named(tmp_path: Path) -> None:
+    """Before a round was over, the menu named no lines to correct; after one, its lines named no other rounds."""
+    stop = ["hold D", *"ABC"]
+    for name, lines, is_round_over in (("none", OUT[:1], False), ("one", OUT, True)):
+        data = tmp_path / name
+        played(data, *lines)
+        play(data, [*(["hold C"] if is_round_over else []), *stop])
+        assert holds(play(data, ["hold D"])) == {"A": "go back", "B": "correct"}
+        others = {"B": "other rounds"} if is_round_over else {}
+        assert holds(play(data, ["hold B", "hold D"])) == {"A": "go back", **others}
+
+
 def test_before_anything_is_declared_the_menu_offers_no_line_to_correct(tmp_path: Path) -> None:
     played(tmp_path)
     mock = play(tmp_path, ["hold D"])
