@@ -141,7 +141,7 @@ class ArchiveVisits:
         if number == current_number:
             lines = self._lines_to_choose()
             self._responder.show_view(lines or PlayView(), press.source, None if lines else ALREADY_ON_TABLE)
-        elif number == log.number_in_play:
+        elif number == log.game_in_play.number:
             self._return_to_play(press)
         elif log.open_earlier_game(number):
             self._game_place = place or places.GamePlace(number)

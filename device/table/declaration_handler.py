@@ -133,7 +133,7 @@ class DeclarationHandler:
     def _try_to_stop_past_game(self, number: int) -> Text | None:
         """Stop a past game. Returns None, or the reason why it can't be stopped."""
         log = self._state.log
-        if number in (log.number, log.number_in_play) or log.is_earlier_game:
+        if number in (log.number, log.game_in_play.number) or log.is_earlier_game:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
         if not log.open_earlier_game(number):
             return text("This game can't be opened: the disk does not give it, or its rules are others now.")

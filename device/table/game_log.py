@@ -72,9 +72,9 @@ class GameLog:
         return self.current.number
 
     @property
-    def number_in_play(self) -> int:
-        """The number of the game in play."""
-        return self.current.number if self._game_in_play is None else self._game_in_play.number
+    def game_in_play(self) -> OpenGame:
+        """The game in play, also while an earlier one is the current game."""
+        return self.current if self._game_in_play is None else self._game_in_play
 
     @property
     def is_earlier_game(self) -> bool:

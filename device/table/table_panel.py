@@ -76,7 +76,7 @@ class TablePanel:
         if overlays.shutdown.has_begun:
             return pages.farewell_page(state.session, evening_of(state.log.begun_at))
         if overlays.stillness.idle_position is not None:
-            return pages.idle_page(state.session, overlays.stillness.idle_position)
+            return pages.idle_page(state.log.game_in_play.session, overlays.stillness.idle_position)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
             memory = memory._replace(played_on=evening_of(state.log.begun_at), remark=overlays.remarks.remark())

@@ -177,7 +177,7 @@ class TableState:
     def _names_of_all_games(self) -> Roster:
         """The configured names and those that games were played under, the latest first."""
         # A game without a number is not in the file: all games there were before it.
-        game = self.log.number_in_play if self.log.number_in_play > 0 else MAX_NUMBER
+        game = self.log.game_in_play.number if self.log.game_in_play.number > 0 else MAX_NUMBER
         names = self._journal.read_or(lambda journal: journal.recent_names(game), _NOBODY)
         return add_names((), (*self.settings.roster, *self.log.players, *names))
 

@@ -16,8 +16,9 @@ from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.table.game_log import GameLog
+from device.table.stillness import IDLE_WITHOUT_GAME_S
 from display.text_alternative import page_sections
-from display.vocabulary import Page, Sheet
+from display.vocabulary import IdleText, Page, Sheet
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.journal.failing_disk import Disk
@@ -114,6 +115,14 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
         assert left.controller.page() == page
         assert left.told[-2:] == ["an earlier game", "back at the table"]
     assert past(tmp_path, 1).session.stage is Stage.FINAL
+
+
+def test_the_idle_page_is_about_the_game_in_play_whatever_is_open(tmp_path: Path) -> None:
+    """Over a finished earlier game, it did not say that another one was waiting."""
+    evening(tmp_path)
+    page = play(tmp_path, [*choosing(), f"wait {IDLE_WITHOUT_GAME_S + 60}"]).controller.page()
+    assert isinstance(page.body, IdleText)
+    assert [ENGLISH.say(line) for line in page.body.lines][:2] == ["No Thanks!", "A game is waiting."]
 
 
 def test_a_game_that_was_left_unfinished_is_continued_from_its_page(tmp_path: Path) -> None:
