@@ -148,7 +148,9 @@ class DeclarationHandler:
         """Stop the current game. Returns None, or the reason why it can't be stopped."""
         session = self._state.session
         if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
-            return text("This game can't be stopped: it is over, not begun, or says itself when it ends.")
+            return text(
+                "This game can't be stopped: it is over, not begun, or its table says between rounds when it is over."
+            )
         try:
             advances = self._state.log.current.declare(GameEnd())
         except Refused as refused:

@@ -158,5 +158,5 @@ def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game()
     for number in (1, 2):
-        said = "This game can't be stopped: it is over, not begun, or says itself when it ends."
+        said = "This game can't be stopped: it is over, not begun, or its table says between rounds when it is over."
         assert stopped(tmp_path, number) == [said]
