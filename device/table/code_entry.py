@@ -24,7 +24,7 @@ from device.contract.keycodes import (
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
-from display.words import Label, Text
+from display.words import Label, Text, text
 from values.named_tuple import NamedTuple
 
 
@@ -96,6 +96,15 @@ class CodeEntry:
     def is_common(self, source: str) -> bool:
         """Whether a source types the code that all see, as the box's own keys do."""
         return self._code_source(source) == ""
+
+    def question(self, source: str) -> Text:
+        """The question that a source answers: for a seat that may answer before it is asked, what that seat types."""
+        prompt, seat, next_input = self.prompt, self._seat_of(source), self.next_input(source)
+        if prompt.each is None or seat is None or seat in prompt.asked or next_input is None:
+            return prompt.question
+        choice = _choice_of_seat(prompt.each, seat)
+        assert choice is not None
+        return text("{player}: {what}", player=choice.label, what=next_input.level.title)
 
     def next_input(self, source: str) -> PartialCode[Meaning] | None:
         """The level in which a source's next key chooses, and the keys typed in it so far.

@@ -120,7 +120,7 @@ class _Statuses:
         self._entry = entry
         self._language = language
         self._is_hidden = question.is_hidden
-        self._common_question, self._whole_question = language.say(question.words), language.say(entry.prompt.question)
+        self._common_question = language.say(question.words)
         self._known_labels: list[tuple[Level[Meaning], str, KeyLabels]] = []
 
     def status(self, source: str, words: str) -> Status:
@@ -128,7 +128,7 @@ class _Statuses:
         next_input = self._entry.next_input(source)
         is_spelling = next_input is not None and asks_letters(next_input.level)
         is_common = self._entry.is_common(source)
-        question = self._common_question if is_common else self._whole_question
+        question = self._common_question if is_common else self._language.say(self._entry.question(source))
         labels = () if is_common and self._is_hidden else self._key_labels(source)
         return Status(question, self._entry.typed_keys(source), words, labels, is_spelling)
 

@@ -15,6 +15,7 @@ from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.games import load
 from device.pods.seats import FILE_NAME, MAX_PODS, PodSeats
+from device.session.keyscript import key_script
 from device.session.prompts import Action, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step_row
 from device.table.code_entry import CodeEntry, SeatNotAsked
@@ -81,6 +82,15 @@ def test_round_totals_are_typed_at_the_same_time(tmp_path: Path) -> None:
     assert min(map(len, both)) > 1
     mixed = [key for pair in zip_longest(*both) for key in pair if key is not None]
     assert set(play(tmp_path, [*begun(*TOTALS), *mixed]).record()) == {*HEADER, *TOTALS, *ROUND}
+
+
+def test_a_pod_that_answers_before_it_is_asked_does_not_ask_for_somebody_elses_points(tmp_path: Path) -> None:
+    """Ann is asked. Bo's pod repeated that, and what was typed there for her was Bo's."""
+    seated(tmp_path, 0, 1)
+    pad = ["game score-pad", "players Ann Bo"]
+    mock = play(tmp_path, [*key_script("\n".join([*pad, "Ann points 5"]).encode()), "hold A", "pod2 A"])
+    said, apart = mock.table.pods.shown_statuses[-1]
+    assert (said.question, apart["pod2"].question) == ("Ann: how many points?", "Bo: points")
 
 
 def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
