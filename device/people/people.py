@@ -92,9 +92,9 @@ class People(NamedTuple):
         return self._with(person._replace(name=new, spellings=spellings), person)
 
     def with_spelling(self, name: str, spelling: str) -> People:
-        """The people with a further spelling of a person's name; unchanged if somebody has it."""
+        """The people with a further spelling of a person's name; unchanged if somebody has it, or no more are kept."""
         person = self.find_person(name)
-        if visible_key(spelling) in (person.key, *self._by_name):
+        if visible_key(spelling) in (person.key, *self._by_name) or len(person.spellings) == MAX_SPELLINGS:
             return self
         return self._with(person._replace(spellings=(*person.spellings, spelling)), person)
 

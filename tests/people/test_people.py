@@ -78,6 +78,13 @@ def test_two_people_with_more_names_than_are_kept_are_not_merged() -> None:
     assert ENGLISH.say(refused.value.sentence) == "Bo would have more than 100 names, as many as are kept."
 
 
+def test_a_person_gets_no_more_spellings_than_a_file_may_have() -> None:
+    """After an undo, the file could not be read for the undo before it."""
+    names = tuple(f"Ann {number}" for number in range(MAX_SPELLINGS))
+    people = People((Person(names[0], names),))
+    assert people.with_spelling(names[0], "Anna") == people
+
+
 def test_two_spellings_of_one_person_become_one() -> None:
     people = People().with_merged("Tom", remaining_name="Thomas")
     assert people.find_person("Tom") == people.find_person("Thomas") == Person("Thomas", ("Thomas", "Tom"))
