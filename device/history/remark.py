@@ -79,7 +79,8 @@ class RemarkFinder:
         self._smallest_margin: int | None = None
         self._people: defaultdict[str, _PersonHistory] = defaultdict(_PersonHistory)
         self._games_by_pair: Counter[frozenset[str]] = Counter()
-        self._winners_by_pair: dict[frozenset[str], set[str]] = defaultdict(set)
+        self._names_ahead_by_pair: dict[frozenset[str], set[str]] = defaultdict(set)
+        """Which of two people have come before the other."""
 
     def add_game(self, game: PastGame) -> list[TrueRemark]:
         """Add the next game. Returns the true remarks about it, at most one of each kind, in the order of the kinds."""
@@ -165,7 +166,7 @@ class RemarkFinder:
                 if (
                     player.seat.place < opponent.seat.place
                     and earlier_count >= MIN_GAMES
-                    and player.name not in self._winners_by_pair[pair]
+                    and player.name not in self._names_ahead_by_pair[pair]
                 ):
                     yield text(
                         "{player} comes before {other} for the first time in {count} games of {game}.",
@@ -215,7 +216,7 @@ class RemarkFinder:
             pair = frozenset((player.name, opponent.name))
             self._games_by_pair[pair] += 1
             if player.seat.place != opponent.seat.place:
-                self._winners_by_pair[pair].add(min(player, opponent, key=lambda player: player.seat.place).name)
+                self._names_ahead_by_pair[pair].add(min(player, opponent, key=lambda player: player.seat.place).name)
         margin = self._margin(game)
         if margin is not None:
             self._smallest_margin = margin if self._smallest_margin is None else min(self._smallest_margin, margin)

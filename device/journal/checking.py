@@ -142,8 +142,10 @@ def _check_link(path: Path, current: GameRow, previous: GameRow | None = None) -
 
 def _check_since_mark(connection: sqlite3.Connection, path: Path, mark: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
-    row = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (mark.game, mark.length)).fetchone()
-    last_sum = checksums.rows_start(mark.game).last_sum if mark.length == 0 else None if row is None else row[0]
+    last_sum: int | None = checksums.rows_start(mark.game).last_sum
+    if mark.length:
+        sums = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (mark.game, mark.length))
+        (last_sum,) = sums.fetchone() or (None,)
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()

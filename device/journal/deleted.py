@@ -72,6 +72,7 @@ class DeletedGames:
         return json_files.values_to_change(self._path, self._read, MAX_BYTES, too_many_sentence)
 
     def _complain_once(self, previous: Deletions, error: OSError) -> Deletions:
+        """Complain that the file can't be read, unless that was said already. Returns `previous`."""
         sentence = ENGLISH.say(unread_sentence(self._path, error))
         if sentence != self._complaint:
             complain(sentence)

@@ -24,9 +24,9 @@ class DamagedFile(ValueError):
         self.new_name = new_name
 
 
-def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) -> T | None:
-    """The result of `read` for the content of a file of at most `max_bytes` bytes; None if there is no file. Raises
-    OSError. If `read` raises ValueError, the file is set aside and DamagedFile is raised."""
+def load_or_set_aside(path: Path, max_bytes: int, parse: Callable[[bytes], T]) -> T | None:
+    """The result of `parse` for the content of a file of at most `max_bytes` bytes; None if there is no file. Raises
+    OSError. If `parse` raises ValueError, the file is set aside and DamagedFile is raised."""
     try:
         data = files.read_file(path, max_bytes + 1)
     except (FileNotFoundError, NotADirectoryError):
@@ -34,7 +34,7 @@ def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) ->
     try:
         if len(data) > max_bytes:
             raise ValueError("too large")
-        return read(data)
+        return parse(data)
     except ValueError:
         raise DamagedFile(atomicfile.set_aside(path)) from None
 
