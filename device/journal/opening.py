@@ -107,19 +107,23 @@ def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDa
     except JournalError as error:
         if error.is_foreign:
             raise
-        # If nothing is damaged or unread, SQLite only could not read the file without writing: that is no trouble.
-        recovered = recover_file(path, must_be_complete=must_be_complete)
-        if error.is_damaged or recovered.is_incomplete:
-            if checking.current_game(recovered.database.connection) is None:
-                recovered.database.close()
-                raise
-            recovered = recovered._replace(trouble=recovered.trouble if recovered.is_incomplete else error.sentence)
-        return recovered
+        return _recover_after(error, path, must_be_complete=must_be_complete)
     if database.first_row("PRAGMA user_version") != (schema.VERSION,):
         # Only a writer can migrate the file.
         database.close()
         return recover_file(path, must_be_complete=must_be_complete)
     return OpenedDatabase(database)
+
+
+def _recover_after(error: JournalError, path: Path, *, must_be_complete: bool) -> OpenedDatabase:
+    """Read a journal page by page that could not be opened because of `error`, which is raised if no game is found."""
+    recovered = recover_file(path, must_be_complete=must_be_complete)
+    if not (error.is_damaged or recovered.is_incomplete):
+        return recovered  # SQLite only could not read the file without writing: that is no trouble
+    if checking.current_game(recovered.database.connection) is None:
+        recovered.database.close()
+        raise error
+    return recovered if recovered.is_incomplete else recovered._replace(trouble=error.sentence)
 
 
 def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
