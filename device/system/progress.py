@@ -30,7 +30,7 @@ class Progress:
         self._clock = clock
         self._started_at = clock()
         self._done_count = 0
-        self._logged_tenths = 0
+        self._logged_parts = 0
         self._drawn_at: float | None = None
         self._bar = ""
 
@@ -45,13 +45,8 @@ class Progress:
         now = self._clock()
         if sys.stderr.isatty():
             self._draw(now)
-        elif (
-            now - self._started_at >= SHOW_AFTER_S
-            and self._tenths_done > self._logged_tenths
-            and (self._logged_tenths or done_count < self._total)
-        ):
-            self._logged_tenths = self._tenths_done
-            warn(f"{self._label}: {done_count} of {self._total}")
+        elif now - self._started_at >= SHOW_AFTER_S:
+            self._log()
 
     def clear(self) -> None:
         """Remove the bar, so that a line can be printed in its place. It appears again with the next progress."""
@@ -59,9 +54,12 @@ class Progress:
             show_progress(" " * len(self._bar) + "\r", is_finished=False)
             self._bar, self._drawn_at = "", self._started_at
 
-    @property
-    def _tenths_done(self) -> int:
-        return MAX_LOG_LINES * self._done_count // self._total
+    def _log(self) -> None:
+        """Log each of `MAX_LOG_LINES` equal parts once; nothing if all is done before anything was logged."""
+        done_parts = MAX_LOG_LINES * self._done_count // self._total
+        if done_parts > self._logged_parts and (self._logged_parts or self._done_count < self._total):
+            self._logged_parts = done_parts
+            warn(f"{self._label}: {self._done_count} of {self._total}")
 
     def _draw(self, now: float) -> None:
         is_finished = self._done_count >= self._total
