@@ -92,4 +92,4 @@ def _parse_deletions(content: Any) -> Deletions:
 
 
 _IDENTITY_FIELD = pattern("[0-9a-f]{16}|[0-9a-f]{32}")
-_TIME_FIELD = optional(valid_if(lambda time: not isinstance(time, bool) and validate.plausible_date(time) is not None))
+_TIME_FIELD = optional(valid_if(lambda time: validate.plausible_date(time) is not None))

@@ -105,4 +105,4 @@ def _refuse(sentence: Text) -> NoReturn:
 
 def _quoted(value: object) -> str:
     """The beginning of any value, to quote in a sentence."""
-    return validate.printable(str(value)[:100])
+    return validate.printable(str(value))

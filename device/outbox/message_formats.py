@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
 from device.journal import identity, validate
 from device.outbox.club_messages import (
     CommittedGame,
@@ -63,13 +61,6 @@ _MAX_HUB_LENGTH = 200
 _RECORD_KINDS = {kind.value: kind for kind in (RowKind.RECORD, RowKind.FORCED, RowKind.STANDS)}
 
 
-def _date(value: object) -> float | None:
-    """A plausible date; None for a date from a clock that was not set."""
-    if isinstance(value, bool) or (isinstance(value, float) and not isfinite(value)):
-        return None
-    return validate.plausible_date(value)
-
-
 def _phrase(word: object) -> DirectorPhrase | None:
     return None if word == "" else DirectorPhrase(word)
 
@@ -96,7 +87,7 @@ STATE = named_tuple_of(StoreState, pattern("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD_FIELDS = {
     "lines": list_of(named_tuple_of(JournalRow, RECORD_KIND, valid_if(_is_line)), MAX_RECORD_LINES),
-    "begun": FieldKind(_date, default=None),
+    "begun": FieldKind(validate.plausible_date, default=None),
     "key": KEY,
 }
 REPORT_FIELDS = {"called": BOOLEAN, "words": NUMBER, "seating": NUMBER}
