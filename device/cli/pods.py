@@ -226,7 +226,7 @@ def _prepare_for_update(name: str | None, find_ports: FindPorts) -> str:
         if open_failure is not None:
             raise PodsError(sentences.event_message(open_failure))
         pod = connections.find_pod(board)
-        connections.pods.update(pod.source)
+        connections.pods.restart_for_update(pod.source)
         connections.wait_for_acknowledgement_or_restart(pod.source)
     return _wait_until_back(pod, find_ports)
 

@@ -126,7 +126,7 @@ class SerialPods:
         """Make a pod blink for some seconds."""
         self._order_pod(source, lambda pod: pod.send_queue.put_cue_letter(IDENTIFY_LETTER))
 
-    def update(self, source: str) -> None:
+    def restart_for_update(self, source: str) -> None:
         """Restart a pod without its program, so that new files can be copied to it."""
         self._order_pod(source, lambda pod: pod.send_queue.put_restart())
 

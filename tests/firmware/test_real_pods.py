@@ -253,7 +253,7 @@ def test_new_files_are_let_in_once(bench: ExitStack, tmp_path: Path) -> None:
     bench.callback(microcontroller.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    host.pods.update("pod1")
+    host.pods.restart_for_update("pod1")
     assert microcontroller.wait() == 3
     again = Microcontroller(cable.line, directory=tmp_path)
     bench.callback(again.off)
