@@ -107,10 +107,10 @@ def integer(max_value: int) -> FieldKind:
     return valid_if(lambda value: type(value) is int and 0 <= value <= max_value)
 
 
-def pattern(pattern: str, max_length: int = 1_000) -> FieldKind:
-    """Text of at most `max_length` characters that matches a pattern completely."""
-    matches = re.compile(pattern).fullmatch
-    return valid_if(lambda value: isinstance(value, str) and len(value) <= max_length and matches(value) is not None)
+def pattern(regex: str, max_length: int = 1_000) -> FieldKind:
+    """Text of at most `max_length` characters that matches a regular expression completely."""
+    match = re.compile(regex).fullmatch
+    return valid_if(lambda value: isinstance(value, str) and len(value) <= max_length and match(value) is not None)
 
 
 def any_text(max_length: int) -> FieldKind:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
 
 from starlette.responses import PlainTextResponse, Response
 
+from guard.asgi import Receive, Scope, Send
 from hal.browser.page_requests import DocumentFile
 
 MAX_TURN_WAIT_S = 30.0
@@ -22,10 +22,6 @@ MAX_FILE_S = 900.0
 
 MAX_DISCONNECT_S = 2.0
 """Timeout, in seconds, for the end of a connection that was dropped."""
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class LongFileResponse(Response):

@@ -32,16 +32,14 @@ def open_in_browser(url: str) -> None:
 
 
 @contextmanager
-def open_browser(
-    url: str, private_url: str, open_in_browser: Callable[[str], object] = open_in_browser
-) -> Iterator[None]:
+def open_browser(url: str, private_url: str, open_url: Callable[[str], object] = open_in_browser) -> Iterator[None]:
     """Open a browser at `private_url`, a URL that other users must not see; at `url` if the two are the same.
 
     Other users of the machine can read a browser's arguments. So it gets a file that they can't read, which redirects
     to the URL, and is removed when the program ends.
     """
     if url == private_url:
-        open_in_browser(url)
+        open_url(url)
         yield
         return
     # Only its owner can read such a directory (0700).
@@ -49,5 +47,5 @@ def open_browser(
         page = Path(directory) / "table.html"
         with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             file.write(REDIRECT_PAGE.format(url=html.escape(private_url)))
-        open_in_browser(page.as_uri())
+        open_url(page.as_uri())
         yield

@@ -64,7 +64,7 @@ class BusyLine:
 
         self._busy_wait = self._new_busy_wait(is_line_high)
         for name in self._controller.wait_methods:
-            getattr(driver, name)
+            getattr(driver, name)  # raises AttributeError if the driver has another method for it
             setattr(driver, name, self.wait_until_idle)
         driver._send_command = send_and_note
 
