@@ -29,6 +29,8 @@ class DirectorMessenger:
         self._now = now
         self._last_published_number = 0
         self._reports: dict[str, TableReport] = {}
+        self._has_stored_reports = False
+        """Whether reports were stored of which `exchange_messages` has not told its caller yet."""
 
     def publish_all_again(self) -> None:
         """Have the next `exchange_messages` publish everything again: a broker that was connected to may have lost its
@@ -38,10 +40,9 @@ class DirectorMessenger:
     def exchange_messages(self) -> bool:
         """Store the tables' reports, and publish the director's new messages. Returns whether there were reports.
 
-        Raises StoreFailed. In that case, the next call does it.
+        Raises StoreFailed. In that case, the next call does what is left, and returns whether there were reports since.
         """
-        has_reports = bool(self._reports)
-        for box, message in self._store_reports() if has_reports else ():
+        for box, message in self._store_reports() if self._reports else ():
             self._publish(_topic(box, message), b"")
         with self._store.read_only_transaction() as transaction:
             messages = transaction.director_messages.last_messages(self._last_published_number)
@@ -49,7 +50,8 @@ class DirectorMessenger:
             self._last_published_number = max(self._last_published_number, sent_message.content.number)
             if not sent_message.is_done:
                 self._publish(_topic(sent_message.box, sent_message.content), encode(sent_message.content))
-        return has_reports
+        has_stored_reports, self._has_stored_reports = self._has_stored_reports, False
+        return has_stored_reports
 
     def _store_reports(self) -> list[tuple[str, TableMessage]]:
         """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
@@ -62,6 +64,7 @@ class DirectorMessenger:
                 for message in transaction.director_messages.store_report(box, report, self._now())
             ]
         self._reports.clear()
+        self._has_stored_reports = True
         return finished_messages
 
     def note_report(self, box: str, payload: bytes) -> None:

@@ -66,7 +66,6 @@ class TablePublisher:
         if not self._link.is_connected or now - self._published_at < POLL_S:
             return False
         self._published_at = now
-        has_reports = self._messenger.exchange_messages()
         if self._announcer is not None:
             self._announcer.publish_changes()
-        return has_reports
+        return self._messenger.exchange_messages()

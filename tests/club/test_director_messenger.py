@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 import pytest
 
 from club.broker import topics
+from club.broker.link import BrokerLink
+from club.homeassistant.announcer import HomeAssistantAnnouncer
 from club.hub.director_messenger import DirectorMessenger
-from club.store.database import ClubStore
+from club.hub.table_publisher import HomeAssistantOptions, TablePublisher
+from club.store.database import ClubStore, StoreFailed
 from club.store.director_messages import SentMessage
 from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
+from display.words import ENGLISH, text
 
 NOW = 1_800_000_000.0
 
@@ -68,6 +75,50 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder.publish_all_again()
     minder.exchange_messages()
     assert set(broker.retained) == {topics.seating_topic("red")}
+
+
+def test_a_report_is_told_once_although_the_database_fails_after_it_was_stored(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hub has browsers load the calls anew by it."""
+
+    def fail(_: ClubStore) -> None:
+        raise StoreFailed(text("The database is away."))
+
+    minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
+    minder.note_report("red", encode(TableReport(called=True)))
+    with monkeypatch.context() as patched:
+        patched.setattr(ClubStore, "read_only_transaction", fail)
+        with pytest.raises(StoreFailed):
+            minder.exchange_messages()
+    assert [minder.exchange_messages(), minder.exchange_messages()] == [True, False]
+
+
+class SilentLink:
+    """A connection at which nobody listens."""
+
+    is_connected = True
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        pass
+
+    def subscribe(self, topics: Iterable[str]) -> None:
+        pass
+
+
+def test_a_report_is_told_although_home_assistant_could_not_be_told_before(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: HomeAssistantAnnouncer) -> None:
+        raise StoreFailed(text("The database is away."))
+
+    publisher = TablePublisher(store, cast(BrokerLink, SilentLink()), HomeAssistantOptions("homeassistant", ENGLISH))
+    publisher.handle_report("red", encode(TableReport(called=True)))
+    with monkeypatch.context() as patched:
+        patched.setattr(HomeAssistantAnnouncer, "publish_changes", fail)
+        with pytest.raises(StoreFailed):
+            publisher.publish(10.0)
+    assert publisher.publish(20.0)
 
 
 def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
