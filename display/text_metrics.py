@@ -46,7 +46,7 @@ def text_width(words: str, size: int, bold: bool = True) -> int:
     return sum(map(advances.__getitem__, words)) + overhangs[words[0]][0] + overhangs[words[-1]][1]
 
 
-def widest(texts: Iterable[str], size: int, bold: bool = True) -> int:
+def max_text_width(texts: Iterable[str], size: int, bold: bool = True) -> int:
     """Return the width of the widest of some lines of words; 0 without any."""
     return max([text_width(words, size, bold) for words in texts], default=0)
 

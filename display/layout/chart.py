@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from display.layout.page_style import PageStyle
 from display.layout.text_items import left_aligned
 from display.scene import BOLD, REGULAR, Fill, Item, Polyline, Rect, Role
-from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width, widest
+from display.text_metrics import ascent, capital_height, line_height, max_text_width, one_line, shorten, text_width
 from display.vocabulary import Chart, Ink
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -56,9 +56,9 @@ def _measure_chart(chart: Chart, size: int) -> ChartSizes:
     totals = [total for player in chart.players for total in player.totals if total is not None]
     lowest = min(totals)
     highest = max(lowest + 1, *totals)
-    axis_width = widest(map(figure, _axis_figures(lowest, highest)), size)
+    axis_width = max_text_width(map(figure, _axis_figures(lowest, highest)), size)
     names = tuple([one_line(player.name) for player in chart.players])
-    return ChartSizes(lowest, highest, axis_width, names, widest(names, size))
+    return ChartSizes(lowest, highest, axis_width, names, max_text_width(names, size))
 
 
 def chart_drawer(chart: Chart, rect: Rect, style: PageStyle) -> DrawChart | None:
@@ -95,7 +95,7 @@ def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageSty
     lowest, highest, axis_width, names, name_width = sizes
     if name_width > _max_name_width(rect):
         names = tuple([shorten(name, size, BOLD, _max_name_width(rect)) for name in names])
-        name_width = widest(names, size)
+        name_width = max_text_width(names, size)
     plot = _plot_rect(rect, axis_width, name_width, size, style)
     round_count = len(chart.players[0].totals) - 1
 

@@ -10,7 +10,7 @@ from display.layout.layout_options import NO_LOSS
 from display.layout.page_style import PageStyle, largest_by_bisection, largest_for_words, type_sizes
 from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
 from display.scene import BOLD, Fill, Group, Item, KeyMapCell, Rect, Role, group_items
-from display.text_metrics import line_height, widest
+from display.text_metrics import line_height, max_text_width
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
 from values.named_tuple import NamedTuple
 
@@ -81,7 +81,7 @@ def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageSty
     low_types = types[bisect_left(types, True, key=lambda size: line_height(size) * 5 <= height * 2) :]
     name_size = largest_for_words(labels, low_types, smallest, width)
     has_room = keycap_height(smallest) + 2 * line_height(name_size) + 3 * style.gap <= height
-    name_line_count = 2 if has_room and widest(labels, name_size) > width else 1
+    name_line_count = 2 if has_room and max_text_width(labels, name_size) > width else 1
     return _Tiles(column_count, width, height, key_size, name_size, name_line_count, key_width)
 
 

@@ -11,7 +11,7 @@ from display.layout.page_style import PageStyle, largest_fitting, type_sizes, wi
 from display.layout.player_rows import PlayerText, note_forms, player_texts
 from display.layout.text_items import centred_baseline, left_aligned, shorten_name
 from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, SceneItem
-from display.text_metrics import capital_height, ink_reach, one_line, text_width, widest
+from display.text_metrics import capital_height, ink_reach, max_text_width, one_line, text_width
 from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -45,7 +45,7 @@ def is_room_for(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], rect: Re
 def min_width(rows: tuple[PlayerRow, ...], style: PageStyle) -> int:
     """Return the minimum width of rows without their names."""
     totals = [figure(row.total) for row in rows if row.total is not None]
-    return 3 * style.gap + widest(totals, _total_size(style))
+    return 3 * style.gap + max_text_width(totals, _total_size(style))
 
 
 def _total_size(style: PageStyle) -> int:
@@ -56,7 +56,7 @@ def draw(rows: tuple[PlayerRow, ...], rect: Rect, style: PageStyle) -> list[Item
     """Draw rows that fill a rectangle, with the longest notes that all fit beside whole names, or without any."""
     texts = player_texts(rows, frozenset(), style)
     total_size = _total_size(style)
-    names_width = rect.width - widest([row.total for row in texts], total_size) - 3 * style.gap
+    names_width = rect.width - max_text_width([row.total for row in texts], total_size) - 3 * style.gap
     sizes = _RowSizes(rect.height // len(texts), names_width, style.min_size, total_size)
     without_notes = tuple(row._replace(note="") for row in texts)
     texts = next((form for form in note_forms(texts) if _notes_fit(form, sizes)), without_notes)
@@ -142,7 +142,10 @@ def _fit_beside_column(page: Page, keys: FittedKeys, rect: Rect, width: int, sty
 
 def _column_widths(board: Board, style: PageStyle) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
-    bare, names = min_width(board.rows, style), widest([one_line(row.name) for row in board.rows], style.min_size)
+    bare, names = (
+        min_width(board.rows, style),
+        max_text_width([one_line(row.name) for row in board.rows], style.min_size),
+    )
     return [bare + names, *(bare + width for width in NAME_WIDTHS if width < names)]
 
 

@@ -26,7 +26,7 @@ from display.layout.text_items import (
     shorten_name,
 )
 from display.scene import BOLD, NO_RECT, REGULAR, Fill, Item, Rect, Role, Target
-from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width, widest
+from display.text_metrics import capital_height, line_height, max_text_width, one_line, size_at_most, text_width
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
@@ -230,7 +230,7 @@ def _plan_form(rows: tuple[PlayerText, ...], width: int, height: int, style: Pag
     total_size, total_width = _measure_totals(rows, width, height, style)
     if is_dense:
         style, total_size = with_small_names(style), style.total_size
-        total_width = widest([row.total for row in rows], total_size)
+        total_width = max_text_width([row.total for row in rows], total_size)
     base, traits = RowSizes(style, width, height, total_size, total_width), _row_traits(rows, style)
     bases = [base._replace(mark_line_count=lines) for lines in _mark_line_counts(rows, traits, height, style)]
     return _best_plan(rows, [_measure_rows(rows, traits, base) for base in bases])
@@ -276,9 +276,11 @@ def _measure_totals(rows: tuple[PlayerText, ...], width: int, height: int, style
     max_width = width * 3 // 10
     if not style.is_compact:
         code = max([keycap_width(row.code, style.small_size) for row in rows if row.code], default=0)
-        max_width = min(max_width, width - widest([row.name for row in rows], style.small_size) - code - 3 * style.gap)
+        max_width = min(
+            max_width, width - max_text_width([row.name for row in rows], style.small_size) - code - 3 * style.gap
+        )
     size = largest_for_words(totals, sizes, sizes[-1], max_width)
-    return size, widest(totals, size)
+    return size, max_text_width(totals, size)
 
 
 def _has_codes(rows: tuple[PlayerText, ...]) -> bool:
@@ -370,7 +372,7 @@ def _with_names(sizes: RowSizes, traits: RowTraits, name_size: int) -> tuple[Row
     code_width = max([keycap_width(code, code_size) for code in traits.codes if code], default=0)
     note_size = max(style.min_size, size_at_most(min(style.small_size + style.stroke, name_size * 4 // 5)))
     sizes = sizes._replace(name_size=name_size, code_size=code_size, code_width=code_width, note_size=note_size)
-    wanted = widest(traits.names, name_size)
+    wanted = max_text_width(traits.names, name_size)
     return sizes._replace(name_width=min(_max_name_width(traits, sizes), wanted)), wanted
 
 

@@ -21,7 +21,7 @@ from display.layout.text_items import (
     wrapped_height,
 )
 from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, Target
-from display.text_metrics import line_height, one_line, shorten, text_width, widest
+from display.text_metrics import line_height, max_text_width, one_line, shorten, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -93,7 +93,7 @@ def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, s
     row_count, gap = -(-len(board.rows) // column_count), style.gap
     width = rect.column(0, column_count, 2 * gap).width
     height = (rect.height - (row_count - 1) * gap) // row_count
-    total_width = widest([figure(row.total or 0) for row in board.rows], style.total_size)
+    total_width = max_text_width([figure(row.total or 0) for row in board.rows], style.total_size)
     code_width = max(keycap_width(row.code, style.small_size) for row in board.rows)
     if width < max(total_width, code_width) + 2 * style.small_size:
         return TilesShape(column_count, width, height, cell_side=0, is_beside=is_beside)
@@ -178,7 +178,7 @@ def _draw_cards_or_note(row: PlayerRow, rect: Rect, ink: Ink, style: PageStyle) 
     note = style.say(row.note)
     for size in type_sizes(style.small_size, style.min_size):
         height = wrapped_height(note, size, REGULAR, rect.width)
-        if height <= rect.height and widest(note.split(" "), size, REGULAR) <= rect.width:
+        if height <= rect.height and max_text_width(note.split(" "), size, REGULAR) <= rect.width:
             return paragraph(note, vertical_middle(rect, height), size, REGULAR, ink)[0], NO_LOSS
     size = style.min_size
     note = shorten(note, size, REGULAR, rect.width)

@@ -8,7 +8,7 @@ from display.layout import chart
 from display.layout.page_style import PageStyle, largest_fitting, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
 from display.scene import REGULAR, Fill, Item, Rect, Role, Sign, Symbol
-from display.text_metrics import line_height, one_line, size_at_most, widest
+from display.text_metrics import line_height, max_text_width, one_line, size_at_most
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -56,11 +56,11 @@ class _PlayerTexts(NamedTuple):
 
     def ranks_width(self, size: int, style: PageStyle) -> int:
         """Return the width of ranks in type of a size, or of a crown, with the space after them."""
-        return max(symbol_side(size), widest(self.ranks, size)) + style.gap
+        return max(symbol_side(size), max_text_width(self.ranks, size)) + style.gap
 
     def name_room(self, size: int, width: int, style: PageStyle) -> int:
         """Return the width for names between ranks and totals in type of a size."""
-        return width - self.ranks_width(size, style) - widest(self.totals, size) - 2 * style.gap
+        return width - self.ranks_width(size, style) - max_text_width(self.totals, size) - 2 * style.gap
 
 
 def _player_texts(rows: tuple[SheetRow, ...]) -> _PlayerTexts:
@@ -78,10 +78,10 @@ def _total_size(texts: _PlayerTexts, height: int, width: int, style: PageStyle) 
     low = filter(
         lambda size: line_height(size) <= height - 3 * style.stroke, type_sizes(style.max_key_size, style.min_size)
     )
-    sizes = [*dropwhile(lambda size: widest(texts.totals, size) * 10 > width * 3, low)] or [style.min_size]
+    sizes = [*dropwhile(lambda size: max_text_width(texts.totals, size) * 10 > width * 3, low)] or [style.min_size]
     for percent, size in product((MIN_NAME_PERCENT, 0), sizes):
         min_name_size = max(style.min_size, size_at_most(-(-size * percent // 100)))
-        if widest(texts.names, min_name_size) <= texts.name_room(size, width, style):
+        if max_text_width(texts.names, min_name_size) <= texts.name_room(size, width, style):
             return size
     return sizes[-1]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.text_items import left_aligned
 from display.scene import BOLD, REGULAR, Fill, Frame, Item, Rect, Role
-from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width, widest
+from display.text_metrics import ascent, capital_height, line_height, max_text_width, size_for_height, text_width
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
 
@@ -51,7 +51,7 @@ def _draw_note(note: str, rect: Rect, style: PageStyle) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
     size = style.min_size
     words = note.split(" ")
-    if widest(words, size, REGULAR) > rect.width or len(words) * line_height(size) > rect.height:
+    if max_text_width(words, size, REGULAR) > rect.width or len(words) * line_height(size) > rect.height:
         return []
     return [
         left_aligned(word, rect.x0, rect.y0 + index * line_height(size) + ascent(size), size, REGULAR)

@@ -24,12 +24,12 @@ from display.text_metrics import (
     descent,
     ink_reach,
     line_height,
+    max_text_width,
     one_line,
     overshoot,
     shorten,
     size_at_most,
     text_width,
-    widest,
     wrap,
 )
 from display.vocabulary import Ink, Sheet
@@ -143,8 +143,8 @@ def _measure_sheet(text: SheetText, size: int, omitted_count: int, line_count: i
     """
     heads = text.heads_after(omitted_count)
     head_size = max(min(size, text.style.small_size), size_at_most(size * 3 // 4))
-    figure_width = max([widest(row[omitted_count:], size) for row in text.cells])
-    longest_words = [widest(head.split(" "), head_size, REGULAR) for head in heads]
+    figure_width = max([max_text_width(row[omitted_count:], size) for row in text.cells])
+    longest_words = [max_text_width(head.split(" "), head_size, REGULAR) for head in heads]
     head_widths = [min(width, 6 * size) for width in longest_words] or [0] * text.column_count
     columns_per_line = -(-(text.column_count - omitted_count) // line_count)
     widths = tuple([max(figure_width, *head_widths[index::columns_per_line]) for index in range(columns_per_line)])
@@ -181,11 +181,11 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
     min_height, ruled_height = _row_heights(text, size, part)
     spare_width, whole_width = width - sum(widths) - gap * (column_count + 2), _whole_names_width(text, size)
     min_name_width = min(whole_width, (6 if style.is_compact else 8) * size)
-    if height < min_height or spare_width < min_name_width + widest(text.totals, style.total_size):
+    if height < min_height or spare_width < min_name_width + max_text_width(text.totals, style.total_size):
         return None
     sizes = total_sizes(min((height - 2 * style.stroke) * 5 // 8, style.total_height * 3 // 2), style.total_height)
     total_size = largest_for_words(text.totals, sizes, style.total_size, min(width // 4, spare_width - whole_width))
-    room = spare_width - widest(text.totals, total_size)
+    room = spare_width - max_text_width(text.totals, total_size)
     name_size = largest_fitting(
         type_sizes(min(style.name_size, total_size if style.is_compact else style.total_height), size),
         size,
@@ -343,7 +343,7 @@ def _name_and_total(text: SheetText, width: int, height: int) -> tuple[int, int]
     style = text.style
     for size in type_sizes(style.heading_size, style.min_size):
         total_size = max(style.total_size, size)
-        needed = _names_width(text, size) + widest(text.totals, total_size) + 2 * style.gap
+        needed = _names_width(text, size) + max_text_width(text.totals, total_size) + 2 * style.gap
         if line_height(size) <= height and needed <= width:
             return size, total_size
     return size_at_most(min(style.min_size, height * 2 // 3)), style.total_size

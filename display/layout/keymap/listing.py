@@ -19,7 +19,7 @@ from display.layout.text_items import (
     vertical_middle,
 )
 from display.scene import BOLD, Item, Rect, Role
-from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, widest, wrap
+from display.text_metrics import ELLIPSIS, ascent, line_height, max_text_width, shorten, text_width, wrap
 from values.named_tuple import NamedTuple
 
 MAX_COLUMNS = 4
@@ -170,7 +170,7 @@ def _narrow_entry(entry: KeyEntry, size: int, width: int) -> KeyEntry:
 
 def _can_wrap(label: str, width: int, size: int) -> bool:
     """Whether a label fits on two lines with no word broken."""
-    return len(wrap(label, size, BOLD, width)) <= 2 and widest(label.split(" "), size) <= width
+    return len(wrap(label, size, BOLD, width)) <= 2 and max_text_width(label.split(" "), size) <= width
 
 
 def _can_cut(label: str, width: int, size: int) -> bool:
