@@ -148,7 +148,15 @@ def person_facts(person: PersonStatistics) -> Iterator[Text]:
 
 
 def pair_line(pair: PairStatistics) -> Text:
-    return text("{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level", **pair._asdict())
+    return text(
+        "{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level",
+        one=pair.one,
+        other=pair.other,
+        games=pair.game_count,
+        one_ahead=pair.one_ahead,
+        other_ahead=pair.other_ahead,
+        level=pair.level,
+    )
 
 
 def _game_lines(language: Language, kind_statistics: KindStatistics, ratings: dict[str, Rating]) -> Iterator[str]:
