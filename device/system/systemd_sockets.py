@@ -17,8 +17,8 @@ def systemd_sockets(
     environment: MutableMapping[str, str] = os.environ, first_descriptor: int = FIRST_DESCRIPTOR
 ) -> list[socket.socket]:
     """The sockets from systemd. The environment variables are removed, so that child processes do not see them."""
-    process, count = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
-    if process != str(os.getpid()) or not count.isdecimal():
+    process_id, count = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
+    if process_id != str(os.getpid()) or not count.isdecimal():
         return []
     end = first_descriptor + min(int(count), MAX_SOCKETS)
     return [socket.socket(fileno=descriptor) for descriptor in range(first_descriptor, end)]
