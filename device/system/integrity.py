@@ -12,20 +12,32 @@ from pathlib import Path
 from hal.system.install_hint import PACKAGE_NAME
 
 PACKAGES = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
+_RECORD = "RECORD"
 
 
 def damaged_files(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
     """The paths of the program's files that are missing, unreadable or changed since they were installed.
 
-    The installer's own list (RECORD) says which files there must be. A clone has no such list, so nothing is found
-    there.
+    The installer's own list (RECORD) says which files there must be; if it can't be decoded, it is itself
+    damaged. A clone has no such list, so nothing is found there.
     """
     for distribution in metadata.distributions(name=PACKAGE_NAME) if distributions is None else distributions:
-        # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
-        rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
-        for file, digest_entry in ((row[0], row[1]) for row in rows if len(row) == 3):
-            if file.split("/")[0] in PACKAGES and digest_entry and not _is_unchanged(distribution, file, digest_entry):
+        try:
+            # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
+            record = distribution.read_text(_RECORD) or ""
+        except UnicodeDecodeError:
+            yield _RECORD
+            continue
+        for file, digest_entry in _recorded_digests(record):
+            if not _is_unchanged(distribution, file, digest_entry):
                 yield file
+
+
+def _recorded_digests(record: str) -> Iterator[tuple[str, str]]:
+    """The program's files for which RECORD has a digest, each with that entry."""
+    for row in csv.reader(record.splitlines()):
+        if len(row) == 3 and row[1] and row[0].split("/")[0] in PACKAGES:
+            yield row[0], row[1]
 
 
 def _is_unchanged(distribution: metadata.Distribution, file: str, digest_entry: str) -> bool:
@@ -33,7 +45,7 @@ def _is_unchanged(distribution: metadata.Distribution, file: str, digest_entry: 
     algorithm, _, expected = digest_entry.partition("=")
     try:
         content = Path(str(distribution.locate_file(file))).read_bytes()
-    except OSError:
+        digest = hashlib.new(algorithm, content).digest()
+    except (OSError, ValueError, TypeError):  # the file can't be read, or the entry names no algorithm or no path
         return False
-    digest = hashlib.new(algorithm, content).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == expected

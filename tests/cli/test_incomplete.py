@@ -62,6 +62,17 @@ def test_files_are_compared_with_what_was_installed(tmp_path: Path) -> None:
     assert list(integrity.damaged_files(found)) == [FONT, RULES]
 
 
+@pytest.mark.parametrize(
+    ("spoilt", "named"), [(b"sha2\x006", RULES), (b"sha2#6", RULES), (b"sha\xff56", "RECORD")], ids=str
+)
+def test_a_damaged_list_of_files_is_no_crash(tmp_path: Path, spoilt: bytes, named: str) -> None:
+    found = [installed(tmp_path)]
+    (record,) = tmp_path.glob("*/RECORD")
+    content = record.read_bytes()
+    record.write_bytes(content.replace(f"{RULES},sha256".encode(), f"{RULES},".encode() + spoilt))
+    assert list(integrity.damaged_files(found)) == [named]
+
+
 def failing() -> int:
     raise OSError("cannot open resource")  # as Pillow says it of a font
 
