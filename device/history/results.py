@@ -399,10 +399,5 @@ def _seconds_between(before: TimedRow | None, row: TimedRow) -> float | None:
 
 def _seat_of_row(row: JournalRow, seat_by_name: dict[str, Seat]) -> Seat | None:
     """The seat whose declaration a row is; None if it is nobody's, or forced."""
-    if row.kind not in DECLARED:
-        return None
-    try:
-        words = records.split(row.text)
-    except Refused:
-        return None
+    words = _words(row) if row.kind in DECLARED else ()
     return seat_by_name.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None

@@ -43,7 +43,7 @@ class PeopleStore:
         self._people = People()
         self._undoable: tuple[UndoablePeople, ...] = ()
         self.trouble: Text | None = None
-        """The reason why an existing file could not be read; a damaged file has been set aside. None if all is well."""
+        """Why the last reading of an existing file failed; a damaged one has been set aside. None if all is well."""
 
     def people(self) -> People:
         """All people in the file; none if it can't be read or is invalid: see `trouble`."""
