@@ -34,6 +34,8 @@ class EditingKeys:
                 return self._erase(time_s)
             case EditingKey.UNDO:
                 self._undo(time_s)
+            case EditingKey.HOLD_A:
+                self._presser.hold_through_name(Key.A, time_s)
             case EditingKey.REDO if self._presser.can_redo:
                 self._presser.hold_through_name(Key.C, time_s)
             case EditingKey.REDO:

@@ -98,6 +98,8 @@ class EditingKey(Enum):
     BACKSPACE = "backspace"
     UNDO = "undo"
     REDO = "redo"
+    HOLD_A = "hold-a"
+    """No key of a keyboard: what holding A does on the page, with a name that was typed as a whole."""
 
 
 class EditingKeyPressed(NamedTuple):

@@ -38,7 +38,7 @@ SEEDS = {
     "wizard": (4, 1),
 }
 
-ENTER, ESCAPE, BACKSPACE, CTRL_Z, REDO = map(EditingKeyPressed, EditingKey)
+ENTER, ESCAPE, BACKSPACE, CTRL_Z, REDO, HOLD_A = map(EditingKeyPressed, EditingKey)
 
 
 def whole(game_id: str) -> list[str]:
@@ -155,6 +155,16 @@ def test_undo_takes_back_what_was_declared_whatever_lies_over_the_game(view: tup
     begun = map(WordsTyped, ("score pad", "2", "Ann", "Bo", "without a name", "play", "5"))
     table = played(tmp_path, *begun, *after(*view), CTRL_Z)
     assert table.status.answer == "Taken back: Ann: 5 points."
+
+
+@pytest.mark.parametrize("view", [("hold B",), ("hold D",)])
+def test_a_click_on_holding_a_only_closes_what_lies_over_the_game(view: tuple[str, ...], tmp_path: Path) -> None:
+    """In a browser, “back” in the menu took back the last declaration, too."""
+    begun = tuple(map(WordsTyped, ("score pad", "2", "Ann", "Bo", "without a name", "play", "5")))
+    once = played(tmp_path / "once", *begun, *after(*view), HOLD_A)
+    twice = played(tmp_path / "twice", *begun, *after(*view), HOLD_A, HOLD_A)
+    assert "Taken back" not in once.status.answer
+    assert twice.status.answer == "Taken back: Ann: 5 points."
 
 
 def test_names_with_commas_between_them_sit_down_one_after_the_other(tmp_path: Path) -> None:

@@ -45,7 +45,6 @@ let lastCue;
 const say = (name, values = {}) =>
   (words[name] ?? "").replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
 const mine = () => plugged.find((pod) => pod.number === taken);
-// A name that was typed is undone as a whole; the box's own key would go back letter by letter.
 const undo = () => (direct() ? editing("undo") : stroke("A", "hold", 0));
 const whose = () => mine()?.number ?? 0;
 const now = () => performance.now() / 1000 + ahead;
@@ -634,7 +633,8 @@ function begin() {
         const isSecond = clicks.isSecond(event, counts);
         clicked = holds.get(key);
         if (isSecond && !counts) return;
-        if (key === "A" && !whose()) undo();
+        // A name that was typed is taken back as a whole; the box's own key would go back letter by letter.
+        if (key === "A" && direct()) editing("hold-a");
         else stroke(key, "hold", whose());
       });
       return button;
