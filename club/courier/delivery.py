@@ -132,7 +132,9 @@ class GameDelivery:
 
     def _missing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what the hub lacks."""
-        for game in filter(lambda game: self._is_due(game, now), list(self._row_counts)):
+        for game in list(self._row_counts):
+            if not self._is_due(game, now):  # each message that was sent leaves room for one less
+                continue
             message = self._prepare_message(game, now)
             if message is None:
                 self._confirmed_row_counts[game] = self._row_counts[game]

@@ -58,7 +58,8 @@ class RecordComparison:
         queue[mark.game] = None
 
     def pop_next(self, now: float, *, is_idle: bool) -> str | None:
-        """Remove and return the next game to compare. Those that are not urgent only follow while `is_idle`."""
+        """Remove and return the next game to compare, of each queue the last. Those that are not urgent only follow
+        while `is_idle`."""
         for game in [game for game, sent_at in self._sent_at_by_game.items() if now - sent_at >= inventory.RETRY_S]:
             del self._sent_at_by_game[game]
             self._urgent_games[game] = None
@@ -76,7 +77,10 @@ class RecordComparison:
     def handle_answer(self, answer: CommittedGame, row_counts: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = answer.mark.game, answer.mark
-        (self._foreign_games.add if answer.elsewhere else self._foreign_games.discard)(game)
+        if answer.elsewhere:
+            self._foreign_games.add(game)
+        else:
+            self._foreign_games.discard(game)
         self._sent_at_by_game.pop(game, None)
         differing_record = self._differing_records.get(game)
         if differing_record is None:
