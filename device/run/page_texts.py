@@ -83,7 +83,9 @@ TEXTS = {
     ),
     "record": text("Record"),
     "empty": text("Nothing has been declared yet."),
-    "record-language": text("A record is in English everywhere, so that all boxes can read it."),
+    "record-language": text(
+        "Lines of a record are in English everywhere, so that all boxes can read them; refusals are no part of it."
+    ),
     "refused": text("refused"),
     "refused-line": text("refused: {sentence}"),
     "undo": text("Undo"),

@@ -29,7 +29,7 @@ def test_each_key_says_what_it_means_now_and_what_holding_it_does(look: Look, tm
         expect(first).not_to_have_text(before)
         expect(first).to_have_attribute("aria-describedby", "means-A")
         expect(page.locator("#means-A")).to_have_count(1)
-        expect(page.locator("#holds button").first).to_have_text("hold: go back")
+        expect(page.locator("#holds button").first).to_have_text("hold: undo")
 
 
 def test_keys_stand_in_the_box_below_the_panel(look: Look, tmp_path: Path) -> None:
@@ -257,6 +257,7 @@ def test_a_code_of_many_keys_leaves_the_keys_where_they_are(
         page = ready(look(served.url))
         page.set_viewport_size({"width": width, "height": height})
         play_on(page, set_up)
+        expect(page.locator("#question")).not_to_have_text("Which game?")
         strip = page.locator("#typed")
         press(page, typed[:4])
         expect(strip).to_have_text("".join(typed[:4]))

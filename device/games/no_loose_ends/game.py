@@ -28,7 +28,7 @@ _NOTES = (
     text("A declaration is refused if no deal of the cards fits it together with all others of the round."),
     text("Simplified scoring replaces the round's whole scoring, snitching included."),
     text("Where the French rulebook and the English one differ, the English one is followed."),
-    text("A tie goes to the player with more points in the last round; after that the win is shared."),
+    text("A tie for first place goes to the player with more points in the last round; after that the win is shared."),
 )
 
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
