@@ -161,7 +161,9 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
             return text("{name} is known now.", name=name)
         case ChangeKind.HIDE:
             return text(
-                "{name} is offered at no table from now on, and left out of statistics. The games stay.", name=name
+                "{name} is offered at no table from now on, and shown in no statistics. The games stay, and count for"
+                " the others.",
+                name=name,
             )
         case ChangeKind.SHOW:
             return text("{name} is offered again.", name=name)

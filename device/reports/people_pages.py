@@ -116,7 +116,7 @@ def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     if other_spellings:
         lines.append(text("Other names: {names}.", names=Several(other_spellings)))
     if person.hidden:
-        lines.append(text("Hidden: offered at no table, and left out of statistics."))
+        lines.append(text("Hidden: offered at no table, and shown in no statistics."))
     if not lines:
         lines.append(text("No game counts for this person yet."))
     return lines

@@ -188,7 +188,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "snapshots.store_snapshot": Scenario(_corrected, _on(_keep_snapshot)),
     "opening._migrate": Scenario(_old, _open),
     "recover.recover": Scenario(_damaged, _open),
-    "repair._fill_empty": Scenario(_nothing, _open),
+    "repair._create_tables": Scenario(_nothing, _open),
     "repair.repair": Scenario(_damaged, _open),
     "store.Journal._append_together": Scenario(
         _games, _on(lambda journal: journal.append(2, _row("Ben out", "Cleo out"), result_of(journal.rows(2))))

@@ -187,7 +187,7 @@ def test_a_person_is_renamed_merged_and_hidden_by_keys(tmp_path: Path) -> None:
     merged = shown(tmp_path, *PEOPLE, *"AC", "B", *"AA")
     assert "Ann and Anna are one person now, called Anna." in said(merged)
     hidden = shown(tmp_path, *PEOPLE, *"AB", "C")
-    assert "Cleo is offered at no table from now on, and left out of statistics. The games stay." in said(hidden)
+    assert "Cleo is offered at no table from now on, and shown in no statistics." in said(hidden)
     assert "AC — Cleo (hidden)" in said(shown(tmp_path, *PEOPLE))
     assert not PeopleStore(tmp_path).people().find_person("Ann").hidden
 

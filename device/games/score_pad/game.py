@@ -66,7 +66,7 @@ GAME = figures_game(
         points=points,
         options=(WINS, ROUNDS, TARGET, SUM, DEALER, BGG),
         notes=(
-            text("Everybody's points of a round are declared, in any order; 0 for whoever won nothing."),
+            text("Everybody's points of a round are declared; 0 for whoever won nothing."),
             text("Without a number of rounds or a total, the game is over when the table says so, between two rounds."),
             text("With both, what comes first ends it; a total ends the game at the end of its round."),
             text("If the fewest points win, they win however the game ends."),
