@@ -279,16 +279,19 @@ def _share_links(number: int, language: Language) -> Markup:
 
 
 def _final_table(sheet: FinalSheet, language: Language) -> Markup:
-    say = language.say
-    heads = [say(head) for head in (text("Player"), text("Place"), text("Points"))]
-    result = sheet.game.result
-    seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
+    """The totals, the best first; with places once the game is over: until then, something else may break a tie."""
+    say, result = language.say, sheet.game.result
+    heads = (text("Player"), *((text("Place"),) if result.finished else ()), text("Points"))
     rows = (
-        (f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}", seat.place, say(standing_line(result, number)))
-        for number, seat in seats
+        (
+            f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}",
+            *((seat.place,) if result.finished else ()),
+            say(standing_line(result, number)),
+        )
+        for number, seat in sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
     )
     title = text("Final sheet") if result.finished else text("Points so far")
-    return html_table(say(title), heads, rows, figures=(1, 2))
+    return html_table(say(title), tuple(map(say, heads)), rows, figures=range(1, len(heads)))
 
 
 def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:

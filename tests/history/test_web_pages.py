@@ -279,6 +279,14 @@ def test_nobody_has_won_a_stopped_game_in_any_table_of_it(tmp_path: Path) -> Non
     assert [player["place"] for player in game["players"]].count(1) == 1
 
 
+def test_a_game_that_goes_on_has_points_and_no_places_yet(tmp_path: Path) -> None:
+    """Two were level, both in place 1, and the table said who was ahead by the last round."""
+    page = shown(tmp_path, "game/1", ONE_ROUND)
+    assert "Points so far" in page
+    assert ">Place</th>" not in page
+    assert ">Place</th>" in shown(tmp_path / "over", "game/1", TWO_ROUNDS)
+
+
 def test_statistics_call_no_stopped_game_unfinished_and_say_that_ratings_count_it(tmp_path: Path) -> None:
     """“1 game, 1 not finished” was said of a game of which its own page said that it was finished."""
     page = shown(tmp_path, "statistics", TWO_ROUNDS, ONE_ROUND + b"end\n")
