@@ -75,7 +75,7 @@ class Connection:
         self.open_request_count = 0
         """The number of its requests, or web sockets, under way."""
         self.is_trusted = False
-        """Whether it may press keys. It is never dropped in favour of others; see `Admission.trust`."""
+        """Whether it may press keys: no other address takes its place; see `Admission.trust`."""
 
 
 class Bucket:
@@ -181,8 +181,8 @@ class Admission:
     def _make_room(self, network: str) -> bool:
         """Make room for one more connection of an address, if possible by dropping another.
 
-        A connection without a request under way gives way to the next one of its address. If the total is reached, the
-        address with most connections loses one, if it has more than the newcomer's would have.
+        A connection without a request under way gives way to the next one of its address, a trusted one last. If the
+        total is reached, the address with most connections loses one, if it has more than the newcomer's would have.
         """
         connections = [connection for connection in self._connections if connection.network == network]
         if len(connections) < self._limits.max_per_address:
@@ -191,7 +191,8 @@ class Admission:
             strangers = self._strangers_of_largest_network()
             if len(strangers) > len(connections) + 1:
                 return self._drop_oldest_of(_idle_connections(strangers) or strangers)
-        return self._drop_oldest_of(_idle_connections(connections))
+        idle = _idle_connections(connections)
+        return self._drop_oldest_of([connection for connection in idle if not connection.is_trusted] or idle)
 
     def _strangers_of_largest_network(self) -> list[Connection]:
         """Return the connections of the address that has most of them, not counting trusted ones."""

@@ -103,6 +103,7 @@ class HomeAssistantAnnouncer:
         if earlier_state == new_state:
             return
         self._published_states[box.name] = new_state
+        self._removed_boxes.discard(box.name)
         if earlier_state is None or earlier_state.player_names != new_state.player_names:
             self._publish(self._config_topic(box.name), self._device_config(box, new_state.result), retain=True)
         state_payload = payloads.state_payload(new_state.result, new_state.position, self._language)

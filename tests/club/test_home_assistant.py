@@ -115,6 +115,14 @@ def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore
         transaction.boxes.revoke_box("red")
     announcer.publish_changes()
     assert heard.retained == {}
+    with store.transaction() as transaction:
+        transaction.boxes.readmit_box("red")
+    announcer.publish_changes()
+    assert len(heard.retained) == 2
+    with store.transaction() as transaction:
+        transaction.boxes.revoke_box("red")
+    announcer.publish_changes()
+    assert heard.retained == {}
     heard.retained = {config_topic(PREFIX, store.identity, "red"): {}}
     HomeAssistantAnnouncer(store, heard.publish, PREFIX, ENGLISH).publish_changes()
     assert heard.retained == {}

@@ -56,6 +56,16 @@ def test_a_connection_that_says_nothing_is_dropped_after_five_seconds() -> None:
     assert (silent.dropped, asking.dropped, len(hall.admission)) == (True, False, 1)
 
 
+def test_a_trusted_connection_gives_way_to_its_own_address_last() -> None:
+    """A browser that presses keys lost its connection to a newer one that did nothing, where both had one address."""
+    hall = Hall()
+    trusted, connection = hall.come("10.0.0.1", asks=True, trusted=True)
+    assert connection is not None
+    hall.admission.note_answer(connection)
+    silent = [hall.come("10.0.0.1")[0] for _ in range(LIMITS.max_per_address)]
+    assert ([wire.dropped for wire in silent], trusted.dropped) == ([True, False, False], False)
+
+
 def test_one_that_was_answered_has_twenty_seconds_for_the_next() -> None:
     hall = Hall()
     wire, connection = hall.come("10.0.0.1", asks=True)
