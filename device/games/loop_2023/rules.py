@@ -1,4 +1,7 @@
-"""The rules of LOOP's first edition: the state after each declaration (rulebook, How to Play and Loop Round)."""
+"""The rules of LOOP's first edition: the state after each declaration (rulebook, How to Play and Loop Round).
+
+If the sentence of a refusal has {player} or {card} without a value, `refuse_player` fills it in.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def start(table: TableSetup) -> State:
     return State(
         table=table,
         settings=settings(table),
-        phase=_new_play(player_count, 0),
+        phase=_new_round(player_count, 0),
         seating=tuple(range(player_count)),
         totals=(START_POINTS,) * player_count,
         known_cards=(NO_CARDS_SHOWN,) * player_count,
@@ -83,7 +86,7 @@ def next_place_in(state: State, players_out: tuple[Seat, ...], place: Place) -> 
     return next_place
 
 
-def can_play(state: State, cards: tuple[Card, ...]) -> bool:
+def can_hold(state: State, cards: tuple[Card, ...]) -> bool:
     """Whether the player in turn may still hold these cards."""
     playing = state.phase
     assert isinstance(playing, RoundInPlay)
@@ -106,7 +109,7 @@ def forced(state: State) -> Pass | None:
     playing = state.phase
     if not isinstance(playing, RoundInPlay) or playing.to_beat is None or can_twist(state):
         return None
-    if any(can_play(state, cards) for cards in _combinations_that_beat(playing.to_beat, twisted=playing.is_twisted)):
+    if any(can_hold(state, cards) for cards in _combinations_that_beat(playing.to_beat, twisted=playing.is_twisted)):
         return None
     return Pass(state.seating[playing.turn])
 
@@ -130,7 +133,7 @@ def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tup
 
 
 @cache
-def _new_play(player_count: int, turn: Place) -> RoundInPlay:
+def _new_round(player_count: int, turn: Place) -> RoundInPlay:
     return RoundInPlay((SeatCards(),) * player_count, turn)
 
 
@@ -162,7 +165,7 @@ def _apply_three_eights(state: State, player: Seat) -> State:
     # The same as `_after_declaration`, but in one step: a record may hold a hundred thousand of these, and is read
     # within a second.
     return state._replace(
-        phase=_new_play(state.player_count, state.start_place),
+        phase=_new_round(state.player_count, state.start_place),
         may_name_starter=False,
         previous_totals=None,
         totals=totals,
@@ -172,7 +175,7 @@ def _apply_three_eights(state: State, player: Seat) -> State:
 # The turn
 
 
-def _play_on_turn(state: State, player: Seat) -> RoundInPlay:
+def _round_on_turn(state: State, player: Seat) -> RoundInPlay:
     """Return the round in play. Refuses if plays are not declared, or the player is not in turn."""
     playing = state.phase
     if not isinstance(playing, RoundInPlay) or not state.settings.declares_plays:
@@ -184,7 +187,7 @@ def _play_on_turn(state: State, player: Seat) -> RoundInPlay:
 
 
 def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) -> State:
-    playing = _play_on_turn(state, player)
+    playing = _round_on_turn(state, player)
     deck_cards = _cards_of_deck(cards, player)
     _check_unseen(state, playing, player, deck_cards)
     played = find_combination(deck_cards)
@@ -272,7 +275,10 @@ def _check_hands(
 
 
 def _can_be_held(state: State, playing: RoundInPlay, after: tuple[SeatCards, ...], cards: tuple[Card, ...]) -> bool:
-    """Whether the hands and the deck can hold cards that the player in turn shows; `after` is what lies then."""
+    """Whether the hands and the deck can hold cards that the player in turn shows.
+
+    `after` are the cards shown at each place once these are shown, too.
+    """
     known_count = after[playing.turn].known_card_count
     # Cards that the hand was already known to hold need no further room or copies.
     if known_count == playing.seat_cards[playing.turn].known_card_count:
@@ -291,7 +297,10 @@ def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) 
 def _seat_cards_after_play(
     state: State, playing: RoundInPlay, cards: tuple[Card, ...], *, twist_count: int = 0
 ) -> tuple[SeatCards, ...]:
-    """Return what lies at each place after the player in turn shows cards, `twist_count` of which lay hidden."""
+    """Return the cards shown at each place after the player in turn shows more.
+
+    `twist_count` of them were face down under the Rank card; the others are played from the hand.
+    """
     place = playing.turn
     seat_cards = playing.seat_cards[place]
     shown = seat_cards.shown_cards.with_cards(cards)
@@ -304,7 +313,7 @@ def _seat_cards_after_play(
 
 
 def _seat_cards_after_twist(state: State, playing: RoundInPlay) -> tuple[SeatCards, ...]:
-    """Return what lies at each place after the player in turn reveals an 8."""
+    """Return the cards shown at each place after the player in turn reveals an 8."""
     return _seat_cards_after_play(state, playing, (REVEALED_EIGHT,), twist_count=1)
 
 
@@ -325,8 +334,17 @@ def _after_play(
     place = playing.turn
     players_out = playing.players_out if seat_cards[place].cards_left else (*playing.players_out, player)
     turn = next_place_in(state, players_out, place)
-    trick_count, is_twisted = playing.trick_count, playing.is_twisted
-    after = RoundInPlay(seat_cards, turn, players_out, played, place, 0, trick_count, is_twisted, has_begun=True)
+    after = RoundInPlay(
+        seat_cards=seat_cards,
+        turn=turn,
+        players_out=players_out,
+        to_beat=played,
+        place_to_beat=place,
+        pass_count=0,
+        trick_count=playing.trick_count,
+        is_twisted=playing.is_twisted,
+        has_begun=True,
+    )
     if len(players_out) == state.player_count - 1:
         return _end_round(state, after)
     if played.contains_eight:
@@ -342,7 +360,7 @@ def _next_trick(state: State, playing: RoundInPlay, place: Place) -> RoundInPlay
 
 
 def _apply_pass(state: State, player: Seat) -> State:
-    playing = _play_on_turn(state, player)
+    playing = _round_on_turn(state, player)
     if playing.to_beat is None:
         sentence = text("{player} leads: there is nothing to beat, so a card must be played.")
         refuse_player(state.table, Code.MUST_LEAD, sentence, player)
@@ -355,7 +373,7 @@ def _apply_pass(state: State, player: Seat) -> State:
 
 
 def _apply_twist(state: State, player: Seat) -> State:
-    playing = _play_on_turn(state, player)
+    playing = _round_on_turn(state, player)
     after = _seat_cards_after_twist(state, playing)
     _check_hands(state, playing, after, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].cards_hidden == 0:
@@ -430,7 +448,7 @@ def _next_set(state: State) -> State:
     first = start(state.table)
     place = (state.start_place + 1) % state.player_count
     return first._replace(
-        phase=_new_play(state.player_count, place),
+        phase=_new_round(state.player_count, place),
         start_place=place,
         sets_won=state.sets_won,
         set_number=state.set_number + 1,

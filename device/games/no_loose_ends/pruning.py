@@ -58,7 +58,8 @@ class _Pruning:
         self._tricks = possible.tricks
         self._all_seats = pack_seats([1] * possible.constraints.player_count)
         self._suits_hidden = _suit_counts(possible.unseen)
-        # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
+        # For each trick, the plays that its last pruning left, and the suits to follow: while both are the same, it is
+        # not pruned again.
         self._unchanging_input: dict[int, tuple[int, int]] = {}
         # For each trick, the players who did not follow suit and whose later plays are already reduced.
         self._excluded_voids = [0] * len(possible.clues)
@@ -72,7 +73,9 @@ class _Pruning:
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
         self._possible.budget.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
-        # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
+        # A player certainly holds a suit after a trick if one of the player's later places (plays, and the hand at the
+        # end) takes no other suit, or if more of them take it than are spare. Spare are all places that take the suit,
+        # also other players' and the rest of the deck, less its hidden cards: no more can be without a card of it.
         place_counts, held_suits = self._suits_in_hands()
         counts_needed = self._spare_places(place_counts) * EACH_SEAT + EVERY_SUIT
         if not self._possible.must_follow:
@@ -80,7 +83,9 @@ class _Pruning:
         changed = False
         for trick in reversed(self._tricks):
             if self._possible.must_follow:
-                # The top bit of a lane stays where at least as many places take the suit as are needed.
+                # One subtraction compares all lanes. The top bit of each lane is set first, so that no lane borrows
+                # from the next. It stays set where at least as many places take the suit as are needed, and is shifted
+                # to the lane's lowest bit, which stands for the suit.
                 held_suits |= ((place_counts | EVERY_LANE_TOP) - counts_needed) >> (LANE_WIDTH - 1) & EVERY_SUIT
             if self._possible.clues[trick].has_winner:
                 changed |= self._prune_trick(trick, held_suits)
@@ -94,14 +99,14 @@ class _Pruning:
     def _suits_of(self, trick: int) -> _TrickSuits:
         """Compute the suits of a trick's plays as they are now."""
         card, plays = self._possible.clues[trick].card, self._plays[trick]
-        suits, certain = _suits_and_only_suits(plays)
+        suits, certain = _possible_and_certain_suits(plays)
         if card is not None and card != GETAWAY:
             return _TrickSuits(restrict_seat(suits, self._possible.clues[trick].winner, 0), certain)
         return _TrickSuits(suits, certain)
 
     def _suits_in_hands(self) -> tuple[int, int]:
         """Return how many places in hands after the tricks take each suit, and the suits that certainly lie there."""
-        suits, certain = _suits_and_only_suits(
+        suits, certain = _possible_and_certain_suits(
             pack_seats(
                 [
                     cards if room else 0
@@ -142,7 +147,8 @@ class _Pruning:
                 del winning_by_lead[suit]
         if not winning_by_lead:
             raise Impossible(trick, seat_without_play)
-        # Pruning the same plays again changes nothing, except for a few getaway cards.
+        # Pruning the same plays again would exclude nothing more, except sometimes plays that depend on who can have
+        # played a getaway card. To leave those in is safe: it excludes too little, never a play that is possible.
         self._unchanging_input[trick] = (plays_left, to_follow)
         if plays_left == plays:
             return False
@@ -156,28 +162,30 @@ class _Pruning:
             clue, winning_cards = self._possible.clues[trick], self._winning_by_lead[trick][suit]
             return plays_if_led(clue, plays, self._all_seats, suit, winning_cards, to_follow, self._possible.getaways)
         plays &= GETAWAY_BITS * EACH_SEAT
-        for seat in seats_in(self._all_seats ^ nonempty_seats(plays)):
-            raise NoPlayLeft(seat)
+        seats_without_play = self._all_seats ^ nonempty_seats(plays)
+        if seats_without_play:
+            raise NoPlayLeft(next(seats_in(seats_without_play)))
         return plays
 
     def _suits_to_follow(self, trick: int, held_suits: int) -> int:
         """Return the suits that players hold in a trick and have to follow, side by side."""
-        holder = self._possible.constraints.double_crosser
-        if holder is None or not self._possible.must_follow:
+        double_crosser = self._possible.constraints.double_crosser
+        if double_crosser is None or not self._possible.must_follow:
             return held_suits
-        return held_suits | self._suits_of_taken_back_cards(trick, holder) << SEAT_WIDTH * holder
+        suits = self._suits_of_taken_back_cards(trick, double_crosser)
+        return held_suits | suits << SEAT_WIDTH * double_crosser
 
-    def _suits_of_taken_back_cards(self, trick: int, holder: Seat) -> int:
-        """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
+    def _suits_of_taken_back_cards(self, trick: int, double_crosser: Seat) -> int:
+        """Return the suits of which the double-crosser certainly holds a taken-back card before playing to a trick."""
         held_suits, taken_back = 0, self._possible.constraints.taken_back & self._possible.unseen
         for suit_bits in SUIT_BITS:
             cards = taken_back & suit_bits
             if not cards:
                 continue
             earlier_plays = (
-                cards_of_seat(self._plays[earlier_trick], holder)
+                cards_of_seat(self._plays[earlier_trick], double_crosser)
                 for earlier_trick in self._tricks
-                if earlier_trick < trick and self._is_undeclared(earlier_trick, holder)
+                if earlier_trick < trick and self._is_undeclared(earlier_trick, double_crosser)
             )
             if cards.bit_count() > sum(bool(play & cards) for play in earlier_plays):
                 held_suits |= suit_bits & EACH_SUIT
@@ -224,7 +232,7 @@ class _TrickSuits(NamedTuple):
     """The suits that plays must be, declared plays included."""
 
 
-def _suits_and_only_suits(sets: int) -> tuple[int, int]:
+def _possible_and_certain_suits(sets: int) -> tuple[int, int]:
     """Return the suits in each player's set, and those that are the only suit of a set, side by side."""
     suits = suit_flags(sets)
     # The number of suits in each player's set, in its lowest bits. Of 0 to 4, only 1 is odd and lacks the bit of value

@@ -72,7 +72,7 @@ _APPLY_IN_TRICKS: Mapping[type, Callable[..., State]] = {
 def add_missing_lead(state: State, declaration: Declaration) -> Declaration:
     """Add the lead suit to a declaration that an earlier version stored.
 
-    There, a trump that won without a declared lead meant that trump was led.
+    In such a record, a trump that won without a declared lead meant that trump was led.
     """
     if not isinstance(declaration, Wins) or declaration.card in (None, GETAWAY) or declaration.lead is not None:
         return declaration
