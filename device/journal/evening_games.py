@@ -79,6 +79,7 @@ class GameMirror:
         if self.file_number is not None and self.is_written and len(self.rows) == row_count:
             self.snapshot = journal.store_packed(self.file_number, row_count, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
+                # The snapshot has the same rows packed, in less memory. They are unpacked only if they are read.
                 self.rows = self.snapshot.all_rows([])
 
     def write_missing_rows(self, journal: Journal) -> None:
@@ -106,8 +107,8 @@ class GameMirror:
                 self.file_number, self.file_length = file_number, len(stored)
                 self.common_length = common_prefix_length(stored, self.rows)
 
-    def known_date(self, calendar: Calendar) -> float | None:
-        """The date when the game was begun, in seconds since 1970; None while that is not known."""
+    def find_date(self, calendar: Calendar) -> float | None:
+        """Return `date`, after computing it if that has become possible; None while it has not."""
         epoch = calendar.boot_time_s()
         if self.date is None and epoch is not None and self.begun.boot_id == calendar.boot_moment().boot_id:
             self.date = epoch + self.begun.uptime_s
@@ -241,14 +242,19 @@ class GameMirrors:
             del self._games[0]
 
     def _write_dropped(self, journal: Journal) -> None:
-        """Remove the dropped games and add the rows that keep them, in one transaction: a power cut must not lose
-        both."""
+        """Remove the dropped games from the file, and write the missing rows of the game before them.
+
+        Those rows preserve what was removed (see `JournalWriter.drop_game`). Both are one transaction, so that a power
+        cut can't lose both.
+        """
         file_numbers = [mirror.file_number for mirror in self._dropped if mirror.file_number is not None]
         if file_numbers:
             number_before = journal.game_before(min(file_numbers))
             in_file = (mirror for mirror in self._games if mirror.file_number is not None)
             previous = next((mirror for mirror in in_file if mirror.file_number == number_before), None)
             if previous is None or previous.file_length > previous.common_length:
+                # Rows can't be added here if the file lacks that game, or has other rows at its end. If there are any,
+                # `write_missing_rows` writes them next, in a transaction of its own.
                 journal.drop_game(min(file_numbers), others=file_numbers)
             else:
                 rows = previous.rows[previous.common_length :]
@@ -275,9 +281,10 @@ class GameMirrors:
             self._games.append(mirror)
 
     def forget_written(self) -> None:
-        """Forget the games of a spill if the file has all of them, perhaps with rows that came later.
+        """Forget the games loaded from a spill if the file has all their rows, and none of the dropped games.
 
-        Such a spill could not be deleted: what it lacks must not be removed from the file.
+        Such a spill is left over: it could not be deleted after the disk had accepted everything. The file may have
+        later rows by now, which must not be removed because the spill lacks them.
         """
         is_file_behind = any(
             mirror.file_number is None or mirror.common_length != len(mirror.rows) for mirror in self._games

@@ -177,7 +177,7 @@ class JournalWriter:
 
     def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
-        return self._find_mirror(game).known_date(self._calendar)
+        return self._find_mirror(game).find_date(self._calendar)
 
     def read_or(self, read: Callable[[Journal], Result], default: Result) -> Result:
         """The result of calling `read` with the journal; `default` while the disk refuses."""
