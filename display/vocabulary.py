@@ -1,6 +1,7 @@
 """The parts of a page as plain data: what it shows, without layout.
 
-A game or the session fills these values; `display` draws them for any panel. No rule, size or font is in this module.
+A game or the session fills these values; `display` draws them for any panel. No rule of a game and no font is in this
+module. The only sizes are those of a QR code's modules: they decide whether a panel can show the code at all.
 """
 
 from __future__ import annotations
@@ -109,9 +110,11 @@ class Mark(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note like those in other rows. If not all rows have room for it, all show one of their `briefs`, or none does.
+    """A note with shorter forms of it, the `briefs`, the longest first.
 
-    `briefs` are in order, the longest first. Any other label in place of a note is left out on its own.
+    Such notes in the rows of a board are all shortened alike, until each row has room for its own. If even the shortest
+    do not fit, none is shown: a row without one would read as zero. A note that is a plain label has no shorter form,
+    and is left out only in the row that has no room for it.
     """
 
     words: Text
@@ -293,6 +296,8 @@ class ScanCode(NamedTuple):
         """
         if self.next_code is None:
             return None
+        # The line of holds at the foot takes about a sixteenth of the height. Exactly, that depends on the font, which
+        # is not known here: where the line is higher, less room is left for words.
         above_holds = height * 15 // 16
         sides = (width // 2, above_holds * 3 // 4) if width >= height else (width * 2 // 3, above_holds // 2)
         size = min(sides) // (max(len(self.modules), len(self.next_code.modules)) + 2 * QUIET_ZONE)
@@ -317,9 +322,9 @@ class KeyCell(NamedTuple):
 class KeyGrid(NamedTuple):
     """A level of the keyboard: codes among which one is chosen. On a pad, the first press is the row, then the column.
 
-    Codes are known by heart if players who know the keyboard need not read them. In a legend, `prefix` is the code of
-    the question that leads here, or empty if several do; a number is typed at a level without cells. In a level of
-    players, each code is a player's.
+    Codes are known by heart if players who know the keyboard need not read them. In a level of players, each code is
+    a player's. Among the next levels of a `KeyMap`, `prefix` is the code of the question that leads to this level,
+    if only one does, or else empty; and a level without cells is one at which a number is typed.
     """
 
     title: Label

@@ -14,8 +14,7 @@ from typing import Protocol
 from values.named_tuple import NamedTuple
 
 MAX_NETWORKS = 1000
-"""Maximum number of addresses whose arrivals or costs are tracked; beyond it, those that have been quiet are
-removed."""
+"""Maximum number of addresses whose arrivals are tracked; beyond it, those that have been quiet are removed."""
 
 
 class Limits(NamedTuple):
@@ -27,26 +26,27 @@ class Limits(NamedTuple):
     max_connections: int = 200
     max_per_address: int = 64
     burst: int = 32
-    """New connections from one address at once,"""
+    """New connections from one address at once."""
     arrivals_per_s: float = 2.0
-    """and per second from then on."""
+    """New connections from one address per second after such a burst."""
     burst_of_all: int = 200
-    """New connections from all addresses at once,"""
+    """New connections from all addresses at once."""
     arrivals_of_all_per_s: float = 10.0
-    """and per second. A web socket that opens takes the server a millisecond or more: strangers must not take a
-    twentieth of its time, since a player who presses a key then would wait."""
+    """New connections from all addresses per second after such a burst. A web socket that opens takes the server a
+    millisecond or more: strangers must not take a twentieth of its time, since a player who presses a key then would
+    wait."""
     burst_of_quiet: int = 100
-    """New connections at once beyond these, from addresses that have used at most half of their own burst,"""
+    """New connections at once beyond these, from addresses that have used at most half of their own burst."""
     arrivals_of_quiet_per_s: float = 10.0
-    """and per second."""
+    """New connections from such quiet addresses per second after that burst."""
     header_s: float = 5.0
     """Timeout from a connection to the end of its first header."""
     rest_s: float = 20.0
     """Timeout from an answer to the end of the next header, or until the client has received the answer."""
     input_burst: int = 64 * 1024
-    """Bytes that one connection may send at once before it is trusted,"""
+    """Bytes that one connection may send at once before it is trusted."""
     input_bytes_per_s: int = 8 * 1024
-    """and per second from then on."""
+    """Bytes that it may send per second after such a burst."""
 
 
 LIMITS = Limits()

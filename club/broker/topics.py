@@ -20,7 +20,7 @@ _BOX_TOPIC = re.compile(rf"{ROOT}/box/({_BOX_NAME.pattern})/(said|online|table)"
 
 
 def is_box_name(name: str) -> bool:
-    """Whether a box can have this name: up to 32 lower-case letters, digits and hyphens."""
+    """Whether this has the form of a box's name: up to 32 lower-case letters, digits and hyphens."""
     return _BOX_NAME.fullmatch(name) is not None
 
 

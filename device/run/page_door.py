@@ -35,7 +35,7 @@ NEWS_DELAY_S = 0.02
 and the delay is too short to notice on a phone."""
 
 EXPIRY_CHECK_S = 10.0
-"""Seconds between checks whether phones go on with what they have begun."""
+"""Seconds between checks for abandoned requests of phones."""
 
 MAX_QUEUED_REQUESTS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""

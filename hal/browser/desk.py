@@ -125,7 +125,7 @@ class Desk:
     def connect_table(self, post: Callable[[DeskEvent], None]) -> None:
         """Set the function that receives browsers' events; it may be called in any thread.
 
-        Before, no key can be pressed.
+        Until then, no key can be pressed.
         """
         self._inputs.connect(post)
 
