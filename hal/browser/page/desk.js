@@ -36,7 +36,7 @@ let mostPods = 0; // how many there can be
 let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
 let boxSays = { question: "", typed: "", answer: "", keys: [], spelling: false };
 let pointedAt; // the keys of the place that was pointed at last, for as long as they are shown
-let asking = { pod: 0, question: "", led: "" }; // the question that is shown, and the typed keys that led to it
+let asking = { pod: 0, question: "", led: "", typed: "" }; // the shown question, the keys that led to it, and all typed keys
 let remark = ""; // what this page says itself in the place of the answer, for as long as it is shown
 let marked = []; // lines of the record, from 1, with what a correction does to each
 let edited = { since: "", text: "" }; // a record that was edited as text, and the version that it was made of
@@ -208,10 +208,12 @@ function makeStatus() {
 }
 
 // The keys that were typed since this was asked. Those before have chosen what it is about, such as a line to correct.
+// An answer and the first key of the next one may arrive together: that key has not led to the new question.
 function typedSince(question, typed) {
   const pod = whose();
-  const first = pod !== asking.pod || !asking.question;
-  if (first || question !== asking.question) asking = { pod, question, led: first ? "" : typed };
+  const goesOn = pod === asking.pod && asking.typed && typed.startsWith(asking.typed);
+  if (pod !== asking.pod || question !== asking.question) asking = { pod, question, led: goesOn ? typed : "" };
+  asking.typed = typed;
   return since(asking.led, typed);
 }
 
