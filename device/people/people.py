@@ -41,6 +41,11 @@ class Person(NamedTuple):
         compare the keys."""
         return visible_key(self.name)
 
+    def with_spelling(self, spelling: str) -> Person:
+        """The person with a further spelling of the name; unchanged if it is known already."""
+        is_known = visible_key(spelling) in map(visible_key, self.spellings)
+        return self if is_known else self._replace(spellings=(*self.spellings, spelling))
+
     @property
     def identity(self) -> str:
         """The person's identifier for other programs, in 8 hexadecimal digits.
@@ -84,19 +89,17 @@ class People(NamedTuple):
         owner = self._by_name.get(visible_key(new))
         if owner is not None and owner != person:
             self.refuse_taken(new)
-        spellings = person.spellings
-        if all(visible_key(new) != visible_key(spelling) for spelling in spellings):
-            if len(spellings) == MAX_SPELLINGS:
-                raise NotDone(_too_many_names_text(old))
-            spellings = (*spellings, new)
-        return self._with(person._replace(name=new, spellings=spellings), person)
+        renamed = person.with_spelling(new)._replace(name=new)
+        if len(renamed.spellings) > MAX_SPELLINGS:
+            raise NotDone(_too_many_names_text(old))
+        return self._with(renamed, person)
 
     def with_spelling(self, name: str, spelling: str) -> People:
         """The people with a further spelling of a person's name; unchanged if somebody has it, or no more are kept."""
         person = self.find_person(name)
-        if visible_key(spelling) in (person.key, *self._by_name) or len(person.spellings) == MAX_SPELLINGS:
-            return self
-        return self._with(person._replace(spellings=(*person.spellings, spelling)), person)
+        extended = person.with_spelling(spelling)
+        is_possible = visible_key(spelling) not in self._by_name and len(extended.spellings) <= MAX_SPELLINGS
+        return self._with(extended, person) if is_possible and extended != person else self
 
     def with_merged(self, merged_name: str, remaining_name: str) -> People:
         """The people after merging two persons under the second name. Raises NotDone if they are the same person."""

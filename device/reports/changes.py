@@ -16,6 +16,7 @@ from device.session.names import check_name, visible_key
 from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 _WITH_OTHER_NAME = (ChangeKind.RENAME, ChangeKind.MERGE)
 
@@ -43,24 +44,27 @@ def check_change(data: Path, change: PeopleChange) -> None:
         _check_and_change(data, PeopleStore(data).people(), change)
 
 
-def undo_sentence(data: Path) -> Text | None:
-    """The sentence that describes the change that an undo would revert; None if there is no such change."""
+class NextUndo(NamedTuple):
+    """The change to people that an undo would revert, as a sentence, and the one that will say that it was undone.
+
+    `request` asks for the undo of this change, and of no other: somebody may make one meanwhile.
+    """
+
+    sentence: Text
+    undone_sentence: Text
+    request: PeopleChange
+
+
+def next_undo(data: Path) -> NextUndo | None:
+    """The change that an undo would revert; None if there is no such change. Raises PastError."""
     store = PeopleStore(data)
     undoable = store.next_undo
-    return None if undoable is None else _undoable_sentence(store.people(), undoable)
-
-
-def undo_of_last_change(data: Path) -> PeopleChange:
-    """The undo of the change that `undo_sentence` describes, and of no other: somebody may make one meanwhile."""
-    undoable = PeopleStore(data).next_undo
-    return PeopleChange(ChangeKind.UNDO, "" if undoable is None else _change_key(undoable))
-
-
-def undone_sentence(data: Path) -> Text | None:
-    """The sentence that will say that this change was undone; None if there is none."""
-    store = PeopleStore(data)
-    undoable = store.next_undo
-    return None if undoable is None else _undone_sentence(data, store.people(), undoable)
+    if undoable is None:
+        return None
+    change = _change_of(undoable)
+    sentence, played_name = _sentence_or_unknown(store.people(), change), _new_name_in_games(data, change)
+    request = PeopleChange(ChangeKind.UNDO, _change_key(undoable))
+    return NextUndo(sentence, _undone_sentence(sentence, change, played_name), request)
 
 
 @contextmanager
@@ -86,40 +90,53 @@ def _undo(data: Path, store: PeopleStore, change_key: str) -> Text:
         raise NotDone(text("There is nothing to take back."))
     if change_key not in ("", _change_key(undoable)):
         raise NotDone(text("Something else has been changed since. Load the page anew."))
-    sentence = _undone_sentence(data, store.people(), undoable)
-    kind, name, other_name = (*undoable.change, "", "")[:3]
-    if kind == ChangeKind.RENAME.value and _is_in_games(data, other_name):
-        store.undo(lambda people: people.with_spelling(name, other_name))
+    change = _change_of(undoable)
+    sentence, played_name = _sentence_or_unknown(store.people(), change), _new_name_in_games(data, change)
+    if change is not None and change.kind is ChangeKind.RENAME and played_name:
+        store.undo(lambda people: people.with_spelling(change.name, played_name))
     else:
         store.undo()
-    return sentence
+    return _undone_sentence(sentence, change, played_name)
 
 
-def _undone_sentence(data: Path, people: People, undoable: UndoablePeople) -> Text:
-    """The sentence that a change was undone, and what stays of it because somebody has played since."""
-    sentence = text("Taken back: {change}", change=_undoable_sentence(people, undoable))
-    kind, name, *_ = undoable.change
-    new_name = undoable.change[-1] if kind == ChangeKind.RENAME.value else name
-    if kind not in (ChangeKind.RENAME.value, ChangeKind.ADD.value) or not _is_in_games(data, new_name):
-        return sentence
-    if kind == ChangeKind.ADD.value:
-        return text("{sentence} {name} has played since, and stays in the lists.", sentence=sentence, name=name)
-    return text("{sentence} Games played as {name} stay theirs.", sentence=sentence, name=new_name)
-
-
-def _is_in_games(data: Path, name: str) -> bool:
-    """Whether there is a game by this name, or somebody sits at the table by it."""
-    key = visible_key(name)
-    return not names_without_games(data, People(), (name,)) or key in map(visible_key, _names_at_table(data))
-
-
-def _undoable_sentence(people: People, undoable: UndoablePeople) -> Text:
-    """The sentence that describes a change that an undo can revert."""
-    word, name, second_name = (*undoable.change, "", "", "")[:3]
+def _change_of(undoable: UndoablePeople) -> PeopleChange | None:
+    """The change that an undo can revert; None if a later version made it."""
+    kind, name, other_name = (*undoable.change, "", "", "")[:3]
     try:
-        return _done_sentence(people, PeopleChange(ChangeKind(word), name, second_name))
-    except ValueError:  # a later version made it
-        return text("the last change")
+        return PeopleChange(ChangeKind(kind), name, other_name)
+    except ValueError:
+        return None
+
+
+def _sentence_or_unknown(people: People, change: PeopleChange | None) -> Text:
+    """The sentence that describes a change that was made, also an unknown one."""
+    return text("the last change") if change is None else _done_sentence(people, change)
+
+
+def _new_name(change: PeopleChange | None) -> str:
+    """The name that a change introduces; "" for none."""
+    if change is None:
+        return ""
+    return {ChangeKind.ADD: change.name, ChangeKind.RENAME: change.other_name}.get(change.kind, "")
+
+
+def _new_name_in_games(data: Path, change: PeopleChange | None) -> str:
+    """The name that a change has introduced, if there is a game by it, or somebody sits at the table by it; else ""."""
+    name = _new_name(change)
+    if not name:
+        return ""
+    is_at_table = visible_key(name) in map(visible_key, _names_at_table(data))
+    return name if is_at_table or not names_without_games(data, People(), (name,)) else ""
+
+
+def _undone_sentence(done_sentence: Text, change: PeopleChange | None, played_name: str) -> Text:
+    """The sentence that a change was undone, and what stays of it because somebody has played since."""
+    sentence = text("Taken back: {change}", change=done_sentence)
+    if not played_name:
+        return sentence
+    if change is not None and change.kind is ChangeKind.ADD:
+        return text("{sentence} {name} has played since, and stays in the lists.", sentence=sentence, name=played_name)
+    return text("{sentence} Games played as {name} stay theirs.", sentence=sentence, name=played_name)
 
 
 def _check_and_change(data: Path, people: People, change: PeopleChange) -> People:
@@ -197,7 +214,7 @@ def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:
 
 def _check_no_number(change: PeopleChange) -> None:
     """Refuse a number as a new name: games would take it for a seat of somebody without a name."""
-    name = {ChangeKind.ADD: change.name, ChangeKind.RENAME: change.other_name}.get(change.kind, "")
+    name = _new_name(change)
     if name.isdecimal():
         raise NotDone(text("“{name}” would be the number of a seat: it counts as nobody.", name=name))
 

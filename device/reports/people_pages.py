@@ -12,6 +12,7 @@ from device.contract.number_pad import NUMBERS_ON_PAD, pad
 from device.history.past_game import compact_games
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
+from device.people.store import PeopleStore
 from device.reports import changes
 from device.reports.games import GameFilter, past_games
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
@@ -55,7 +56,7 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     link_choices: list[Choice[Any]] = []
     if place.person_to_merge is None:
         link_choices.append(Choice(int(SPELLING_CELL), text("spell a name"), SpellPlace(None, parent=place)))
-        if changes.undo_sentence(data) is not None:
+        if PeopleStore(data).next_undo is not None:
             undo_place = ChangePlace(PeopleChange(ChangeKind.UNDO), parent=place)
             link_choices.append(Choice(NONE, text("undo a change"), undo_place))
     level: Level[Any] = pad("people", text("people"), choices, link_choices, by_heart=False)

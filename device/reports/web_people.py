@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
-from device.reports.changes import check_change, undo_of_last_change, undo_sentence, undone_sentence
+from device.reports.changes import check_change, next_undo
 from device.reports.games import GameFilter, past_games
 from device.reports.html import (
     Content,
@@ -73,17 +73,14 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
 
 def _undo_form(data: Path, language: Language) -> Markup | None:
     """The last change, and a form that reverts it; None if there is no such change."""
-    sentence, undone, say = undo_sentence(data), undone_sentence(data), language.say
-    if sentence is None or undone is None:
+    undo, say = next_undo(data), language.say
+    if undo is None:
         return None
     return element(
         "div",
-        element("p", say(text("Can be undone: {change}", change=sentence))),
+        element("p", say(text("Can be undone: {change}", change=undo.sentence))),
         _people_form(
-            ChangeKind.UNDO,
-            say(text("Undo this")),
-            name=undo_of_last_change(data).name,
-            done_words=say(undone),
+            ChangeKind.UNDO, say(text("Undo this")), name=undo.request.name, done_words=say(undo.undone_sentence)
         ),
         class_="change-made",
     )
