@@ -109,9 +109,14 @@ def only_shown_number(block: Level[M]) -> Choice[M] | None:
     return shown[0] if len(shown) == 1 and isinstance(shown[0].label, str) else None
 
 
+def number_block_behind(choice: Choice[M]) -> Level[M] | None:
+    """The block of higher numbers that a cell of a pad opens; None for any other cell."""
+    return choice.means if isinstance(choice.means, Level) and choice.means.is_number_block else None
+
+
 def whole_code(level: Level[M], choice: Choice[M]) -> str:
     """The keys of a choice; of a block with a single number, all keys of that number."""
-    block = choice.means if isinstance(choice.means, Level) and choice.means.is_number_block else None
+    block = number_block_behind(choice)
     only_number = None if block is None else only_shown_number(block)
     if block is None or only_number is None:
         return level.code(choice.slot)

@@ -97,6 +97,11 @@ class GameResult(NamedTuple):
         return self.seats[seat].is_winner and not self.stopped
 
     @property
+    def seats_by_place(self) -> list[tuple[Seat, SeatResult]]:
+        """The seats with display names, the best first, each with its number from 0."""
+        return sorted(enumerate(self.display_seats), key=lambda numbered: numbered[1].place)
+
+    @property
     def display_seats(self) -> tuple[SeatResult, ...]:
         """The seats with display names: a player without a name is shown by the seat."""
         return tuple(seat._replace(name=seat_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
@@ -148,7 +153,7 @@ def outcome_in_words(result: GameResult | None) -> str:
     if not result.has_places:
         names = ", ".join(ENGLISH.say(seat.name) for seat in result.display_seats)
         return f"needs the package of {result.game_id}: {names}"
-    seats = sorted(result.display_seats, key=lambda seat: seat.place)
+    seats = dict(result.seats_by_place).values()
     points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.is_winner) if result.finished else ""
     outcome = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"

@@ -82,18 +82,22 @@ def consequences_body(consequences: Consequences) -> Paragraphs | None:
 def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
     """A changed line behind its round, if there are several, and its trick: one that moves has the same words twice."""
     rounds_before, rounds_after = consequences.session_before.scores.rounds, consequences.session_after.scores.rounds
-    names_round = bool(rounds_before or rounds_after)
-    if line.before is None:
-        assert line.after is not None
-        added = changed_line_in_words(consequences, line.after, line.row_number)
-        return text("New – {line}", line=with_place(line.session, added, names_round=names_round))
-    if line.after is None:
-        gone = changed_line_in_words(consequences, line.before, line.row_number)
-        return text("Gone – {line}", line=with_place(line.session, gone, names_round=names_round))
-    before, after = (changed_line_in_words(consequences, row, line.row_number) for row in (line.before, line.after))
-    if before == after:
-        return text("Declared again – {line}", line=with_place(line.session, after, names_round=names_round))
-    return with_place(line.session, text("{before} → {after}", before=before, after=after), names_round=names_round)
+
+    def placed(words: Label) -> Label:
+        return with_place(line.session, words, names_round=bool(rounds_before or rounds_after))
+
+    before, after = (
+        None if row is None else changed_line_in_words(consequences, row, line.row_number)
+        for row in (line.before, line.after)
+    )
+    if before is not None and after is not None and before != after:
+        return placed(text("{before} → {after}", before=before, after=after))
+    if after is None:
+        assert before is not None
+        return text("Gone – {line}", line=placed(before))
+    if before is None:
+        return text("New – {line}", line=placed(after))
+    return text("Declared again – {line}", line=placed(after))
 
 
 def _unscored_lines(consequences: Consequences) -> list[Label]:

@@ -60,8 +60,8 @@ def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) ->
     for after in (*_levels_after(direct, MAX_LEVELS), *ahead, *_levels_after(ahead, MAX_LEVELS)):
         if not after.by_heart:
             levels_by_name.setdefault(after.name, after)
-    # `making` is the part of a number that is typed already: such a level has a page of its own. Where it is only the
-    # level's title, nothing of the number is typed yet.
+    # A level whose `shown_question` is the part of a number that is typed already has a page of its own. Where it is
+    # only the level's title, nothing of the number is typed yet.
     return [
         next_level for next_level in levels_by_name.values() if next_level.shown_question in (None, next_level.title)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import filterfalse
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level
-from device.contract.number_pad import whole_code
+from device.contract.number_pad import number_block_behind, whole_code
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
@@ -99,5 +99,5 @@ def _label_range(first: Label, last: Label) -> Text:
 
 def _is_number(choice: Choice[object]) -> bool:
     """Whether a cell is a single number: neither a block, nor zero, which is the pad's last cell."""
-    is_block = isinstance(choice.means, Level) and choice.means.is_number_block
-    return isinstance(choice.label, str) and choice.label.isdecimal() and not is_block and choice.slot != NONE
+    is_number = isinstance(choice.label, str) and choice.label.isdecimal()
+    return is_number and number_block_behind(choice) is None and choice.slot != NONE

@@ -81,8 +81,9 @@ def _with_remark(result: GameResult, line: Text) -> Text:
 
 def standings_by_place(result: GameResult) -> list[tuple[str, Text | str]]:
     """Everybody's name and standing, the best first."""
-    seats = sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
-    return [(seat.name, _points_text(seat.name, standing_line(result, index))) for index, seat in seats]
+    return [
+        (seat.name, _points_text(seat.name, standing_line(result, number))) for number, seat in result.seats_by_place
+    ]
 
 
 def standing_line(result: GameResult, seat: int) -> Text | str:

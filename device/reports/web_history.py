@@ -288,7 +288,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
             *((seat.place,) if result.finished else ()),
             say(standing_line(result, number)),
         )
-        for number, seat in sorted(enumerate(result.display_seats), key=lambda numbered: numbered[1].place)
+        for number, seat in result.seats_by_place
     )
     title = text("Final sheet") if result.finished else text("Points so far")
     return html_table(say(title), tuple(map(say, heads)), rows, figures=range(1, len(heads)))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
+from device.contract.number_pad import number_block_behind
 from device.session.names import name_key
 from display.words import Label, Language, SeatName, Several, Text, text
 from values.named_tuple import NamedTuple
@@ -145,10 +146,11 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
     points in “LOOP: Ann 1”.
     """
     typed = _without_colons(fold_words(words))
-    cells = [(code, _without_colons(label)) for code, label, _ in _CellLabels(language).read(level)]
+    labelled_cells = tuple(_CellLabels(language).read(level))
+    cells = [(code, _without_colons(label)) for code, label, _ in labelled_cells]
     if _NUMBER.fullmatch(typed):
         is_numeric = bool(level.digit_count) or any(re.fullmatch(r"\d+\+?", label) for _, label in cells)
-        titles = [(code, label.partition(":")[0]) for code, label, _ in _CellLabels(language).read(level)]
+        titles = [(code, label.partition(":")[0]) for code, label, _ in labelled_cells]
         return [] if is_numeric else _codes_of(titles, lambda title: re.findall(r"\d+", title)[:1] == [typed])
     codes = _codes_of(cells, lambda label: label.startswith(typed))
     codes = codes or _codes_of(cells, lambda label: f" {typed}" in label)
@@ -197,17 +199,17 @@ def _numbers_in(level: Level[object]) -> list[int]:
     numbers: list[int] = []
     for choice in level.choices:
         label = str(choice.label)
-        if label.endswith("+") and not _is_block(choice):
+        if label.endswith("+") and number_block_behind(choice) is None:
             return []
-        if isinstance(choice.means, Level) and _is_block(choice):
-            numbers += _numbers_in(choice.means)
+        if (block := number_block_behind(choice)) is not None:
+            numbers += _numbers_in(block)
         elif choice.shown and _is_number_label(choice.label):
             numbers.append(int(label))
     return [] if level.digit_count else sorted(numbers)
 
 
 def _is_number_choice(choice: Choice[object]) -> bool:
-    return _is_block(choice) or _is_number_label(choice.label)
+    return number_block_behind(choice) is not None or _is_number_label(choice.label)
 
 
 def _is_number_label(label: Label) -> bool:
@@ -296,8 +298,8 @@ def _with_initial(cells: tuple[_Cell, ...], typed: str, pattern: str) -> tuple[_
 
 def _levels_behind(choice: Choice[object], label: str, typed: str) -> Iterator[tuple[Level[object], str]]:
     """Yield the levels for the rest of the typed words: after a cell's own words, or behind a cell that has none."""
-    if isinstance(choice.means, Level) and _is_block(choice):
-        yield choice.means, typed
+    if (block := number_block_behind(choice)) is not None:
+        yield block, typed
         return
     # An option may be typed without its present value.
     for title in dict.fromkeys((label, label.partition(":")[0].rstrip())):
@@ -342,7 +344,7 @@ def _confirming_keys(level: Level[object]) -> str | None:
 
 def _remaining_number(level: Level[object], choice: Choice[object], label: str, typed: str) -> str | None:
     """The rest of a number still to be typed behind a cell; None if the cell does not lead to the number."""
-    if label.endswith("+") or _is_block(choice):  # higher numbers, or the digits of one
+    if label.endswith("+") or number_block_behind(choice) is not None:  # higher numbers, or the digits of one
         return typed
     if choice.label == _MINUS and typed.startswith("-"):
         return typed.removeprefix("-")
@@ -350,7 +352,3 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return ""
     is_digit = level.digit_count and len(label) == 1 and typed.startswith(label)
     return typed.removeprefix(label) if is_digit else None
-
-
-def _is_block(choice: Choice[object]) -> bool:
-    return isinstance(choice.means, Level) and choice.means.is_number_block

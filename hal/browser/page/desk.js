@@ -632,9 +632,8 @@ function begin() {
       button.addEventListener("click", (event) => {
         // Several things are undone by as many clicks. A keyboard, which has no place, clicks each time on purpose, too.
         const counts = event.detail === 0 || (key === "A" && holds.get(key) === clicked);
-        const isSecond = clicks.isSecond(event, counts);
         clicked = holds.get(key);
-        if (isSecond && !counts) return;
+        if (clicks.isSecond(event, counts)) return;
         // A name that was typed is taken back as a whole; the box's own key would go back letter by letter.
         if (key === "A" && direct()) editing("hold-a");
         else stroke(key, "hold", whose());

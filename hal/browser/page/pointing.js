@@ -11,12 +11,13 @@ export class DoubleClicks {
     this.last = { at: -Infinity, x: 0, y: 0 };
   }
 
-  // `counts`: this click counts even if it is the second one, and nothing is said of it.
+  // Whether this click is a second one that does not count, which is said; with `counts` it counts in any case.
   isSecond({ clientX: x, clientY: y }, counts = false) {
     const before = this.last;
     this.last = { at: performance.now(), x, y };
-    const second = this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
-    if (second && !counts) this.noticed();
+    const near = this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
+    const second = near && !counts;
+    if (second) this.noticed();
     return second;
   }
 }
