@@ -122,7 +122,8 @@ class Level(NamedTuple, Generic[M_co]):
     typed number with its unit; a level whose title says more than the question has that there. `offer` is the answer
     that follows from other players' declarations, or that everybody can use to continue. `digit_count` is how many
     digits the number has that is typed there digit by digit; 0 if none is. Of a level that `is_secret`, such as one of
-    a PIN, no refusal repeats what was typed before: logs keep refusals.
+    a PIN, no refusal repeats what was typed before: logs keep refusals. `skipped_zero` is the title of a figure that
+    was not asked before this level because it can only be 0: typed words may have it.
     """
 
     name: str
@@ -137,6 +138,7 @@ class Level(NamedTuple, Generic[M_co]):
     offer: Offer[M_co] | None = None
     digit_count: int = 0
     is_secret: bool = False
+    skipped_zero: Label | None = None
 
     @property
     def continues_number(self) -> bool:

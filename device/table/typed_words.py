@@ -273,7 +273,7 @@ def _keys_in_level(level: Level[object], typed: str, labels: _CellLabels, depth:
             keys = _keys_in_level(next_level, rest, labels, depth - 1)
             if keys is not None:
                 return code + keys
-    return None
+    return _keys_after_skipped_zero(level, typed, labels, depth)
 
 
 def _without_title(level: Level[object], typed: str, language: Language) -> str:
@@ -281,11 +281,21 @@ def _without_title(level: Level[object], typed: str, language: Language) -> str:
 
     “Player 4” is a player.
     """
-    if level.is_of_players:
-        return typed
-    words = fold_words(language.say(level.title)).split()
-    title = " ".join(f"{re.escape(re.sub('e?s?$', '', word))}e?s?" for word in words)
-    return re.sub(rf"^{title} (?=\d)", "", typed)
+    return typed if level.is_of_players else re.sub(rf"^{_title_pattern(level.title, language)} (?=\d)", "", typed)
+
+
+def _keys_after_skipped_zero(level: Level[object], typed: str, labels: _CellLabels, depth: int) -> str | None:
+    """The keys of words behind the 0 that was not asked before this level: the line of another player has that figure,
+    too. None if they do not begin with it."""
+    if level.skipped_zero is None:
+        return None
+    rest = re.sub(rf"^(?:{_title_pattern(level.skipped_zero, labels.language)} )?0 (?=\S)", "", typed)
+    return None if rest == typed else _keys_in_level(level, rest, labels, depth)
+
+
+def _title_pattern(title: Label, language: Language) -> str:
+    """A pattern of a title's words, in singular and plural."""
+    return " ".join(f"{re.escape(re.sub('e?s?$', '', word))}e?s?" for word in fold_words(language.say(title)).split())
 
 
 def _with_initial(cells: tuple[_Cell, ...], typed: str, pattern: str) -> tuple[_Cell, ...]:

@@ -161,3 +161,25 @@ def test_no_tokens_may_be_typed_where_tokens_are_asked(tmp_path: Path) -> None:
 def test_the_only_word_that_is_not_understood_is_named(words: str, unknown: str | None, tmp_path: Path) -> None:
     answer = typed(tmp_path, *NO_THANKS, words).status.answer
     assert answer.startswith(f"“{unknown}” was" if unknown else "That was not understood")
+
+
+BY_TOTALS = ("loose", "3", "Ann", "Bo", "Cy", "bids covered extra tricks", "play", "Ann")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("Ann 0 0 3",),
+        ("Ann 0 3",),
+        ("Ann", "0 0 3"),
+        ("Ann", "0", "0 3"),
+        ("Ann: bids 0, covered 0, extra tricks 3.",),
+    ],
+)
+def test_a_figure_that_is_not_asked_after_a_bid_of_0_may_be_typed(words: tuple[str, ...], tmp_path: Path) -> None:
+    """“0 0 3” was not understood: who has bid nothing is not asked for covered bids, as everybody else is."""
+    assert typed(tmp_path, *BY_TOTALS, *words).record()[-1] == "Ann planned 0 covered 0 extra 3"
+
+
+def test_no_other_figure_stands_for_the_one_that_is_not_asked(tmp_path: Path) -> None:
+    assert typed(tmp_path, *BY_TOTALS, "Ann 0 2 3").record()[-1] == "set detail totals"

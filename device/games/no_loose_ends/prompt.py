@@ -38,6 +38,9 @@ DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
 WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
 """Cells of the menu."""
 
+COVERED = text("covered")
+"""The title of the figure that is not asked of a player who has bid nothing."""
+
 
 def prompt(state: State) -> Prompt[Declaration] | None:
     """Return the next question; None once the game is over."""
@@ -258,8 +261,8 @@ def _totals_level(player_count: int, seat: Seat, other_totals: _OtherTotals | No
 
     def covered_level(planned: int) -> Level[Declaration]:
         if planned == 0:
-            return extra_level(0, 0)
-        return _count_level("covered", text("covered"), planned, lambda n: extra_level(planned, n))
+            return extra_level(0, 0)._replace(skipped_zero=COVERED)
+        return _count_level("covered", COVERED, planned, lambda n: extra_level(planned, n))
 
     return _count_level("bids", text("bids"), deal.max_bids, covered_level)
 
