@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from device.contract.keycodes import NONE, Level, PartialCode, keys_for
+from device.contract.keycodes import NONE, CompleteCode, Level, PartialCode, keys_for, parse_keys
 from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
@@ -19,7 +19,14 @@ from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_readings import AskedQuestion, unknown_word, ways_to_read, words_after_name
+from device.table.typed_readings import (
+    AskedQuestion,
+    answers_by_name,
+    example_of_words,
+    unknown_word,
+    ways_to_read,
+    words_after_name,
+)
 from device.table.typed_words import (
     AND,
     YES,
@@ -43,6 +50,11 @@ NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel show
 
 NOT_POSSIBLE = text("That is not possible here.")
 """Said of a number that is none of those that are."""
+
+NOT_WHOLE = text("The next one is not whole: type the rest of it.")
+"""Said of an answer among several that are typed together."""
+
+ONE_AT_A_TIME = text("Type one answer at a time, or each with the name of its player: “Ann 3, Bo 2”.")
 
 NO_MEANING = text("This key does nothing here.")
 
@@ -96,11 +108,27 @@ class DirectInput:
         # Without a comma, “Ann and Bo” may be the name of a team.
         separators = f"[,;]|{self._state.language.say(AND)}" if re.search("[,;]", words) else ","
         names = [name.strip() for name in re.split(separators, words)] if self._asks_who_sits else []
-        if not any(names):
-            self._type(words.strip(), time_s)
         for name in filter(None, names):
             if self._asks_who_sits:
                 self._type(name, time_s)
+        if not any(names):
+            answers = answers_by_name(words, self._state.log.players, self._state.language)
+            self._type_answers(answers or (words.strip(),), time_s)
+
+    def _type_answers(self, answers: tuple[str, ...], time_s: float) -> None:
+        """Type answers one after the other, until one is not taken; then it is said how many were."""
+        if len(answers) == 1:
+            self._type(answers[0], time_s)
+            return
+        for taken, answer in enumerate(answers):
+            session = self._state.session
+            self._responder.before_refusal = text("Answers taken: {n} of {count}.", n=taken, count=len(answers))
+            self._type(answer, time_s)
+            if self._state.session is session:
+                if self._responder.before_refusal is not None:
+                    self._responder.refuse_input(NOT_WHOLE)
+                break
+        self._responder.before_refusal = None
 
     @property
     def _asks_who_sits(self) -> bool:
@@ -180,6 +208,7 @@ class DirectInput:
             self._responder.refuse_input(
                 _asked_player(self._state, words)
                 or _word_not_understood(self._state, next_input, words)
+                or _several_answers(next_input, words, self._state.language)
                 or _not_understood(next_input, self._page().holds, words)
             )
         else:
@@ -258,14 +287,31 @@ def _asked_question(state: TableState, next_input: PartialCode[Meaning]) -> Aske
     return AskedQuestion(prompt.question, names, next_input.level)
 
 
+def _several_answers(next_input: PartialCode[Meaning] | None, words: str, language: Language) -> Text | None:
+    """The sentence that answers are typed one at a time, if the first of several in a line is one; else None."""
+    first = re.split("[,;]", words)[0]
+    if next_input is None or first == words:
+        return None
+    keys = keys_for_words(next_input.level, first.strip(), language, allow_prefix=False)
+    is_whole = keys is not None and isinstance(parse_keys(next_input.level, keys), CompleteCode)
+    return ONE_AT_A_TIME if is_whole else None
+
+
 def _asked_player(state: TableState, words: str) -> Text | None:
-    """The sentence who is asked, if the words begin with the name of another player, or are a name alone; else None."""
+    """The sentence who is asked, if the words begin with the name of another player, or are a name alone; else None.
+
+    If it is the name of whoever is asked, what they are asked and an example follow.
+    """
     asked, players = state.prompt.asked, state.log.players
     rests = (words_after_name(words, name, state.language) for name in players)
     named = {seat: rest for seat, rest in enumerate(rests) if rest is not None}
     if len(asked) != 1 or not named or named.get(asked[0]):
         return None
-    return text("{player} is asked.", player=players[asked[0]])
+    sentence = text("{player} is asked.", player=players[asked[0]])
+    example = example_of_words(state.prompt.level, state.language) if asked[0] in named else None
+    if example is None:
+        return sentence
+    return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))
 
 
 def _before_repeated(

@@ -50,6 +50,8 @@ class Responder:
         """A press of which the listeners do not know yet."""
         self.question_number = question_number
         """The number of the current question. It begins with a number that no earlier table had."""
+        self.before_refusal: Text | None = None
+        """The sentence that comes before the next refusal on fast displays: about what was taken before."""
 
     def is_unseen(self, press: Press) -> bool:
         """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
@@ -196,7 +198,12 @@ class Responder:
         """Ask again, with the reason of the notice on the source's fast display."""
         self.ask_again()
         lines = () if self._state.notice is None else _reason_lines(self._state.notice)
-        self.show_status(source, " ".join(map(self._state.language.say, lines)), is_for_all=False)
+        self._show_refusal(lines, source)
+
+    def _show_refusal(self, lines: tuple[Label, ...], source: str) -> None:
+        before, self.before_refusal = self.before_refusal, None
+        said = lines if before is None else (before, *lines)
+        self.show_status(source, " ".join(map(self._state.language.say, said)), is_for_all=False)
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
@@ -211,7 +218,7 @@ class Responder:
     def _refuse_quickly(self, sentence: Text, source: str = "") -> None:
         """Refuse a press by its signal, and on fast displays."""
         self._feedback.play_cue(Cue.REFUSED, source)
-        self.show_status(source, self._state.language.say(sentence), is_for_all=False)
+        self._show_refusal((sentence,), source)
 
 
 def _reason_lines(notice: Notice) -> tuple[Label, ...]:

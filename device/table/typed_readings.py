@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from device.contract.keycodes import Level
-from device.table.typed_words import done_keys, fold_words, keys_for_words
+from device.contract.keycodes import Choice, Level
+from device.table.typed_words import END_LABELS, done_keys, fold_words, keys_for_words
 from display.words import Language, SeatName, Text, text
 from values.named_tuple import NamedTuple
 
@@ -105,6 +105,34 @@ def words_after_name(words: str, name: str, language: Language) -> str | None:
         if fold_words(" ".join(single_words[:count]).rstrip(":")) == shown_name:
             return " ".join(single_words[count:]).lstrip(": ")
     return None
+
+
+def answers_by_name(words: str, names: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """The answers of a line in which each begins with a player's name, as in “Ann 3, Bo 2”; none if it is no such
+    line."""
+    answers = tuple(filter(None, (answer.strip() for answer in re.split("[,;]", words))))
+    are_named = all(any(words_after_name(answer, name, language) for name in names) for answer in answers)
+    return answers if are_named and len(answers) > 1 else ()
+
+
+def example_of_words(level: Level[object], language: Language) -> str | None:
+    """An answer to a level in words: the label of a cell of each further level; None if it takes too many."""
+    words = list[str]()
+    next_level: Level[object] | None = level
+    while next_level is not None and len(words) < _MAX_WORDS:
+        choice = _example_choice(next_level, is_begun=bool(words))
+        if choice is None:
+            return None
+        words.append(language.say(choice.label))
+        next_level = choice.level()
+    return None if next_level is not None else " ".join(words)
+
+
+def _example_choice(level: Level[object], *, is_begun: bool) -> Choice[object] | None:
+    """The cell of a level that an example has: the one that ends an entry that is begun, else the first but 0."""
+    shown = [choice for choice in level.choices if choice.shown]
+    ends = [choice for choice in shown if choice.label in END_LABELS and is_begun]
+    return next(iter((*ends, *(choice for choice in shown if choice.label != "0"), *shown)), None)
 
 
 def with_figures(words: str, language: Language) -> str:

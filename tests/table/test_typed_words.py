@@ -183,3 +183,61 @@ def test_a_figure_that_is_not_asked_after_a_bid_of_0_may_be_typed(words: tuple[s
 
 def test_no_other_figure_stands_for_the_one_that_is_not_asked(tmp_path: Path) -> None:
     assert typed(tmp_path, *BY_TOTALS, "Ann 0 2 3").record()[-1] == "set detail totals"
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "example"),
+    [
+        (("loose", "3", "Ann", "Bo", "Cy", "play", "Ann"), "Ann", "1 blue"),
+        ((*BY_TOTALS, "Ann 2 1 0", "Bo 3 2 0"), "Cy", "1 1 9"),
+        (NO_THANKS, "Ann", "3 done 1"),
+        (("pad", "2", "Ann", "Bo", "Hearts", "play"), "Ann", "1"),
+    ],
+)
+def test_the_name_of_who_is_asked_is_told_an_example(
+    asked: tuple[str, ...], name: str, example: str, tmp_path: Path
+) -> None:
+    """“Bo is asked” said not what of, and Bo had been typed."""
+    table = typed(tmp_path, *asked, name)
+    assert table.status.answer == f"{name} is asked. Type an answer, such as “{example}”."
+    before = table.record()
+    assert typed(tmp_path, example).record() != before
+
+
+def test_each_answer_of_a_line_with_names_is_taken(tmp_path: Path) -> None:
+    """“Ann 2 1 0, Bo 0 0 3” was not understood."""
+    table = typed(tmp_path, *BY_TOTALS, "Ann 2 1 0, Bo 0 0 3; Cy 4 2 6")
+    assert table.record()[-2:] == ["Bo planned 0 covered 0 extra 3", "Cy planned 4 covered 2 extra 6"]
+    table = typed(tmp_path, "undo", "undo")
+    assert table.record()[-1] == "Ann planned 2 covered 1 extra 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "taken", "refusal"),
+    [
+        ("Cleo 1, Ann 0", 0, "Ann is asked."),
+        ("Ann 1, Cleo 0, Bo 0", 1, "Bo is asked."),
+        ("Ann 1, Bo 0, Cleo bananas", 2, "That was not understood: type an answer as the panel shows it."),
+    ],
+)
+def test_the_first_answer_of_a_line_that_is_refused_ends_it(
+    line: str, taken: int, refusal: str, tmp_path: Path
+) -> None:
+    table = typed(tmp_path, *BIDDING[:-2], line)
+    assert table.status.answer.startswith(f"Answers taken: {taken} of {line.count(',') + 1}. {refusal}")
+    assert sum(" bid " in row for row in table.record()) == taken
+    assert typed(tmp_path, "bananas").status.answer.startswith("That was not understood"), "said once only"
+
+
+def test_half_an_answer_in_a_line_is_asked_for_the_rest(tmp_path: Path) -> None:
+    bidding = ("loose", "3", "Ann", "Bo", "Cy", "play", "Ann")
+    table = typed(tmp_path, *bidding, "Ann 3 blue, Bo 4, Cy pass")
+    assert table.record()[-1] == "Ann bid blue-3"
+    rest = "The next one is not whole: type the rest of it."
+    assert (table.status.answer, table.status.typed_keys) == (f"Answers taken: 1 of 3. {rest}", "AD")
+
+
+def test_answers_of_a_line_without_names_are_typed_one_at_a_time(tmp_path: Path) -> None:
+    table = typed(tmp_path, *BIDDING[:-2], "1, 0, 0")
+    one = "Type one answer at a time, or each with the name of its player: “Ann 3, Bo 2”."
+    assert (table.status.answer, table.record()[-1]) == (one, "set sum not-even")
