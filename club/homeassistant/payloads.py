@@ -112,8 +112,8 @@ def state_payload(result: GameResult | None, position: Position, language: Langu
             "asked": question[:MAX_STATE_LENGTH],
             "finished": result.finished,
             "players": [
-                {"name": say(player.name), "points": player.points, "place": player.place}
-                for player in result.display_seats
+                {"name": say(player.name), "points": player.points, "place": result.final_place(seat)}
+                for seat, player in enumerate(result.display_seats)
             ],
         }
     return _to_json(fields)

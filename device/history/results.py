@@ -96,6 +96,10 @@ class GameResult(NamedTuple):
         """Whether a seat has won. Nobody wins a game that the table ended early: its `is_winner` are those who led."""
         return self.seats[seat].is_winner and not self.stopped
 
+    def final_place(self, seat: Seat) -> int | None:
+        """The place of a seat; None until the game is over, since something else than points may break a tie."""
+        return self.seats[seat].place if self.finished else None
+
     @property
     def seats_by_place(self) -> list[tuple[Seat, SeatResult]]:
         """The seats with display names, the best first, each with its number from 0."""

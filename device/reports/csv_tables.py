@@ -28,7 +28,7 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
-            outcome = (seat.points, seat.place, int(result.is_won_by(seat_number - 1)))
+            outcome = (seat.points, result.final_place(seat_number - 1), int(result.is_won_by(seat_number - 1)))
             times = (seat.declaration_count, seat.seconds) if has_times else (None, None)
             figures = (*(outcome if result.has_places else (None, None, None)), *times, side, int(result.stopped))
             yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))

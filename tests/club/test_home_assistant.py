@@ -76,8 +76,8 @@ def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store
     assert "battery" not in json.dumps(device)
     assert heard.retained[state] == {
         "game": "No Thanks!", "round": 1, "turn": "Ben", "asked": "Does Ben pass or take the 3?", "finished": False,
-        "players": [{"name": "Ann", "points": 0, "place": 1}, {"name": "Ben", "points": 0, "place": 1},
-                    {"name": "Cleo", "points": 0, "place": 1}],
+        "players": [{"name": "Ann", "points": 0, "place": None}, {"name": "Ben", "points": 0, "place": None},
+                    {"name": "Cleo", "points": 0, "place": None}],
     }  # fmt: skip
     assert heard.said == [
         (topics.assistant_declared_topic("red"), {"event_type": "declared", "words": "Ann passes.", "round": 1})

@@ -284,6 +284,9 @@ def test_a_game_that_goes_on_has_points_and_no_places_yet(tmp_path: Path) -> Non
     page = shown(tmp_path, "game/1", ONE_ROUND)
     assert "Points so far" in page
     assert ">Place</th>" not in page
+    assert [row["place"] for row in table_of(tmp_path, "games.csv")] == [""] * 5
+    (game,) = json.loads(content(tmp_path, "games.json"))["games"]
+    assert [player["place"] for player in game["players"]] == [None] * 5
     assert ">Place</th>" in shown(tmp_path / "over", "game/1", TWO_ROUNDS)
 
 
@@ -322,6 +325,8 @@ def test_a_table_of_games_says_that_it_counts_timed_declarations(tmp_path: Path)
     (_, bo) = table_of(tmp_path, "games.csv")
     assert (bo["points"], bo["timed declarations"]) == ("7", "2")
     assert "declarations" not in bo
+    (game,) = json.loads(content(tmp_path, "games.json"))["games"]
+    assert [player["timed_declarations"] for player in game["players"]] == [1, 2]
 
 
 def content(data: Path, path: str) -> str:
