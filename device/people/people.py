@@ -77,7 +77,7 @@ class People(NamedTuple):
         """The people with a new person who has not played yet. Raises NotDone if the name is known."""
         owner = self._by_name.get(visible_key(name))
         if owner is not None:
-            raise NotDone(_known_text(name, owner))
+            raise NotDone(known_text(name, owner))
         return self._with(Person(name, (name,)))
 
     def with_renamed(self, old: str, new: str) -> People:
@@ -159,7 +159,7 @@ def people_from_persons(persons: tuple[Person, ...]) -> People:
     return people
 
 
-def _known_text(name: str, person: Person) -> Text:
+def known_text(name: str, person: Person) -> Text:
     """The sentence that a name is known, of a person who may be hidden."""
     if visible_key(name) != person.key:
         return text("{name} is known as another name of {person}.", name=name, person=person.name)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.people.people import People, Person
+from device.people.people import People, Person, known_names, known_text
 from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import latest_game_with_both_names
-from device.reports.past_data import has_journal, names_without_games, past_journal
+from device.reports.past_data import PastError, has_journal, names_without_games, past_journal, played_names
 from device.session import session as sessions
-from device.session.names import check_name, visible_key
+from device.session.names import check_name, similar_name, visible_key
 from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.words import Text, text
@@ -32,10 +32,16 @@ def make_change(data: Path, change: PeopleChange) -> Text:
             return _undo(data, store, change.name)
         new_people = _check_and_change(data, people, change)
         store.save(new_people, (change.kind.value, change.name, change.other_name))
-        sentence = _done_sentence(new_people, change)
-        if change.kind is not ChangeKind.RENAME:
-            return sentence
-        return _with_name_at_table(sentence, new_people.find_person(change.other_name), data)
+        sentence, person = _done_sentence(new_people, change), new_people.find_person(change.other_name or change.name)
+        match change.kind:
+            case ChangeKind.ADD:
+                return _with_similar_name(sentence, new_people, person, data)
+            case ChangeKind.RENAME:
+                renaming = _with_similar_name(sentence, new_people, person, data)
+                return _with_name_at_table(renaming, person, data)
+            case ChangeKind.HIDE:
+                return _with_seat_at_table(sentence, new_people, person, data)
+        return sentence
 
 
 def check_change(data: Path, change: PeopleChange) -> None:
@@ -148,6 +154,8 @@ def _check_and_change(data: Path, people: People, change: PeopleChange) -> Peopl
     if change.kind is ChangeKind.DELETE:
         _check_deletion(data, people, change.name)
     new_people = _changed_people(people, change)
+    if change.kind is ChangeKind.ADD and visible_key(change.name) in map(visible_key, played_names(data)):
+        raise NotDone(known_text(change.name, people.find_person(change.name)))
     if change.kind is ChangeKind.MERGE:
         _check_merge(data, new_people, change.other_name)
     if change.kind is ChangeKind.RENAME:
@@ -202,6 +210,31 @@ def _with_name_at_table(renaming: Text, person: Person, data: Path) -> Text:
         if visible_key(name) != person.key and visible_key(name) in map(visible_key, person.spellings):
             return text("{sentence} The game on the panel keeps the name {name}.", sentence=renaming, name=name)
     return renaming
+
+
+def _with_similar_name(sentence: Text, people: People, person: Person, data: Path) -> Text:
+    """The sentence that names somebody, with somebody else whose name is so similar that both may be one person."""
+    listed_names = (*known_names(people, played_names(data)), *people.hidden_names)
+    similar = similar_name(person.name, (name for name in listed_names if people.find_person(name).key != person.key))
+    if similar is None:
+        return sentence
+    return text(
+        "{sentence} {name} is somebody else: if both are one person, merge them.", sentence=sentence, name=similar
+    )
+
+
+def _with_seat_at_table(hiding: Text, people: People, person: Person, data: Path) -> Text:
+    """The sentence that says that a person was hidden, and, of somebody who sits at the table, stays there."""
+    names: tuple[str, ...] = ()
+    with suppress(PastError):  # the person is hidden already
+        names = _names_at_table(data)
+    if person.key not in (people.find_person(name).key for name in names):
+        return hiding
+    return text(
+        "{sentence} At the table {name} stays seated, also when the same people play again.",
+        sentence=hiding,
+        name=person.name,
+    )
 
 
 def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:

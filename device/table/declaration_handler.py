@@ -19,6 +19,7 @@ from device.table.events import REDO_TEXT, UNDO_TEXT, Declared, OpeningReason, T
 from device.table.open_game import CorrectionChanged
 from device.table.responder import Acknowledgement, Responder
 from device.table.table_state import TableState
+from display.vocabulary import Notice, Tone
 from display.words import Label, Text, text
 from hal.keys.keys import Press
 from hal.table.table import GameStopped
@@ -71,6 +72,7 @@ class DeclarationHandler:
 
     def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
+        seated_count = len(self._state.session.names)
         try:
             advances = self._state.log.perform_step(row)
         except Refused as refused:
@@ -80,7 +82,9 @@ class DeclarationHandler:
                 notice = letters_stay._replace(shorter_lines=notice.shorter_lines)
             self._responder.refuse(notice, press.source)
             return
-        self._acknowledge(advances, press)
+        new_names = self._state.session.names[seated_count:]
+        hidden_name = next(filter(self._state.is_hidden, new_names), None)
+        self._acknowledge(advances, press, None if hidden_name is None else _hidden_notice(hidden_name))
 
     def undo(self, press: Press) -> None:
         """Undo the last declaration or step. At the beginning of a game, go back to the game before it."""
@@ -158,11 +162,19 @@ class DeclarationHandler:
         self._responder.publish(_declared_acknowledgement(advances, self._state.session, redone=False).event)
         return None
 
-    def _acknowledge(self, advances: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
+    def _acknowledge(
+        self, advances: tuple[Advance, ...], press: Press, notice: Notice | None = None, *, redone: bool = False
+    ) -> None:
         # The public session is read in the call: that is after the signal, which must not wait for it.
         self._responder.acknowledge(
-            lambda: _declared_acknowledgement(advances, self._state.session, redone=redone), press
+            lambda: _declared_acknowledgement(advances, self._state.session, redone=redone), press, notice
         )
+
+
+def _hidden_notice(name: str) -> Notice:
+    """The notice that somebody has sat down who was hidden: the name may be meant for somebody else."""
+    sentence = text("Hidden: offered at no table, and shown in no statistics.")
+    return Notice(Tone.INFORMATION, text("{name} (hidden)", name=name), (sentence,))
 
 
 def _nothing_to_redo(session: Session) -> Text:

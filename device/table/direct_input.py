@@ -164,7 +164,8 @@ class DirectInput:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         language, spelling = self._state.language, self._spelling_code()
         level, before = self._start_of_words(next_input, words)
-        keys = keys_for_words(level, words, language, allow_prefix=spelling is None)
+        is_name = spelling is not None and self._asks_who_sits
+        keys = keys_for_words(level, words, language, allow_prefix=spelling is None, keeps_accents=is_name)
         if keys is not None:
             self._presser.enter(before + keys, time_s)
             self._type_reusable_answer()

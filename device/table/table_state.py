@@ -161,6 +161,10 @@ class TableState:
         """The name by which the person with this name is known today."""
         return self._facts.people.find_person(name).name
 
+    def is_hidden(self, name: str) -> bool:
+        """Whether the person with this name is hidden."""
+        return self._facts.people.find_person(name).hidden
+
     @property
     def present_names(self) -> tuple[str, ...]:
         """Today's names of those who are seated: they may have been renamed since."""

@@ -56,12 +56,17 @@ def _with_single_numbers(words: str, language: Language) -> str:
     return re.sub(rf"(?<![\w-])(\d{{1,3}}){between}(\d{{1,3}})(?![\w-])", cards_of_run, words)
 
 
-def keys_for_words(level: Level[object], words: str, language: Language, *, allow_prefix: bool = True) -> str | None:
+def keys_for_words(
+    level: Level[object], words: str, language: Language, *, allow_prefix: bool = True, keeps_accents: bool = False
+) -> str | None:
     """The keys that mean the typed words of a language, starting at a level; None if there are none.
 
     They are a whole code, or its beginning. With `allow_prefix`, a unique beginning of a word is enough. An answer that
     pages don't show has keys, too: the rules refuse it, and say why. At last, the words may be the keys themselves.
+    With `keeps_accents`, words that have some are no answer that has others: Élise may be another person than Elise.
     """
+    if keeps_accents and not words.isascii():
+        return _code_of_label(level, words, language)
     typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)

@@ -180,7 +180,8 @@ def test_merge_that_puts_one_person_twice_into_a_game_is_refused_with_the_game(
     ("arguments", "sentence"),
     [
         (("people", "rename", "Nobody", "Somebody"), "Nobody has played as Nobody"),
-        (("people", "add", "Ann", "--lang", "en"), None),
+        (("people", "add", "Dora", "--lang", "en"), None),
+        (("people", "add", "ann"), "ann is known already."),
         (("people", "add", "game"), "can't be a player's name"),
         (("people", "rename", "Ann", "Cleo"), "Cleo is somebody else already"),
         (("history", "99"), "no game 99"),

@@ -384,11 +384,11 @@ def test_the_longest_link_fits_its_code() -> None:
 def test_of_somebody_whose_games_are_deleted_nobody_says_that_they_never_played(tmp_path: Path) -> None:
     """“Ann has played 0 games”, “has not played to the end of a game yet”: they had, and could not be deleted."""
     shown(tmp_path, "", pad(*ROUNDS, "end"), pad(*ROUNDS, "end"))
-    make_change(tmp_path, PeopleChange(ChangeKind.ADD, "Ann"))
     with closing(Journal.open(tmp_path, FixedCalendar(date=NOW))) as journal:
         journal.begin_game()
     for number in (1, 2):
         delete_game(tmp_path, number, NOW)
+    make_change(tmp_path, PeopleChange(ChangeKind.ADD, "Ann"))
     asked = documents.find_document(tmp_path, "people", (("merge", "Ann"), ("into", "Bo")), "en")
     assert asked is not None
     assert "has played" not in asked.content.decode()

@@ -45,6 +45,22 @@ def test_somebody_elses_name_is_refused() -> None:
         people.with_renamed("Bo", "Ann")
 
 
+def said_of(data: Path, kind: ChangeKind, *names: str) -> str:
+    return ENGLISH.say(make_change(data, PeopleChange(kind, *names)))
+
+
+def test_whoever_gets_a_name_like_somebody_elses_is_told_so(tmp_path: Path) -> None:
+    """Elise was called Élise without a word, beside an Élise: their games were counted apart, or mistaken."""
+    assert said_of(tmp_path, ChangeKind.ADD, "Élise") == "Élise is known now."
+    similar = "Élise is somebody else: if both are one person, merge them."
+    assert said_of(tmp_path, ChangeKind.ADD, "Elise") == f"Elise is known now. {similar}"
+    said_of(tmp_path, ChangeKind.ADD, "Thomas")
+    said_of(tmp_path, ChangeKind.HIDE, "Thomas")
+    said_of(tmp_path, ChangeKind.ADD, "Bo")
+    assert "Thomas is somebody else" in said_of(tmp_path, ChangeKind.RENAME, "Bo", "Tomas")
+    assert said_of(tmp_path, ChangeKind.RENAME, "Elise", "ELISE") == f"Elise is now called ELISE. {similar}"
+
+
 def test_somebody_who_is_known_is_not_added(tmp_path: Path) -> None:
     """Whoever wrote a name that was known was told to merge it: there were no two people."""
     people = People().with_added("Bo").with_renamed("Ann", "Anna").with_hidden("Cleo", True)

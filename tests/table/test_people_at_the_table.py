@@ -86,6 +86,37 @@ def test_the_people_of_last_time_are_not_offered_together_with_somebody_who_was_
     assert not any("Bo" in label for label in asked(mock))
 
 
+def test_whoever_is_hidden_at_the_table_stays_seated_which_is_said(tmp_path: Path) -> None:
+    """“Offered at no table from now on” was said of Bo, and the final sheet's “same people” seated Bo again."""
+    played(tmp_path)
+    told = "At the table Bo stays seated, also when the same people play again."
+    assert told in make_change_and_say(tmp_path, PeopleChange(ChangeKind.HIDE, "Bo"))
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("same people, another game")
+
+    assert AnsweredTable(tmp_path, answers).controller.session.names == ("Ann", "Bo", "Cy")
+
+
+def test_a_typed_name_that_differs_by_an_accent_is_asked_about(tmp_path: Path) -> None:
+    """“Élise” seated Elise without a word: whoever types an accent means it."""
+    PeopleStore(tmp_path).save(People().with_added("Elise"))
+    words = ("No Thanks!", "3", "Élise", "no", "ELISE")
+    table = AnsweredTable(tmp_path, lambda table: iter(map(WordsTyped, words)))
+    assert table.controller.session.names == ("Élise", "Elise")
+
+
+def test_whoever_sits_down_by_a_hidden_name_is_told_so(tmp_path: Path) -> None:
+    PeopleStore(tmp_path).save(People().with_added("Bo").with_hidden("Bo", True))
+    table = AnsweredTable(tmp_path, lambda table: iter(map(WordsTyped, ("No Thanks!", "3", "Bo"))))
+    notice = table.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.title) == "Bo (hidden)"
+    assert "Hidden: offered at no table, and shown in no statistics." in map(ENGLISH.say, notice.lines)
+    assert table.controller.session.names == ("Bo",)
+
+
 CHANGES = (
     PeopleChange(ChangeKind.ADD, "Dora"),
     PeopleChange(ChangeKind.RENAME, "Ann", "Anna"),
