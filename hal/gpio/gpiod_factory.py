@@ -97,6 +97,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         if value not in _FUNCTIONS:
             raise PinInvalidFunction(f"{self!r} can't be an {value}")
         self.when_changed = None
+        self._end_wave()
         self._settings.direction = _FUNCTIONS[value]
         if value == "output":
             self._settings.bias = Bias.AS_IS
@@ -118,7 +119,8 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
             self._wave = SquareWave(self._switch_pin, self._tone_hertz)
 
     def _switch_pin(self, is_high: bool) -> None:
-        self._request_line().set_value(self._number, Value(int(is_high)))
+        self._settings.output_value = Value(int(is_high))  # or the next reconfiguration would set an older value
+        self._request_line().set_value(self._number, self._settings.output_value)
 
     def _end_wave(self) -> None:
         if self._wave is not None:

@@ -191,6 +191,25 @@ def test_a_lamp_begins_dark_without_a_flash_and_ends_dark(
     assert chip.requests[12].history == [off, on, off, "input"]
 
 
+def test_an_output_keeps_its_state_when_its_pin_is_set_up_anew(chip: HeaderChip, factory: GpiodFactory) -> None:
+    lamp = DigitalOutputDevice(12, initial_value=False, pin_factory=factory)
+    lamp.on()
+    lamp.pin.function = "output"
+    assert lamp.value == 1
+    lamp.pin.pull = "floating"
+    assert lamp.value == 1
+    assert chip.requests[12].history == ["INACTIVE", "ACTIVE", "ACTIVE", "ACTIVE"]
+
+
+def test_a_tone_ends_when_its_pin_becomes_an_input(chip: HeaderChip, factory: GpiodFactory) -> None:
+    pin = factory.pin(13)
+    pin.output_with_state(0)
+    pin.frequency, pin.state = 880.0, 0.5
+    pin.function = "input"
+    assert chip.requests[13].history[-2:] == ["INACTIVE", "input"]
+    assert pin.state == 0
+
+
 def test_a_tone_is_silent_until_it_is_played(chip: HeaderChip, factory: GpiodFactory, monkeypatch: Any) -> None:
     played = list[float | str]()
 
