@@ -30,7 +30,8 @@ class Shutdown:
         """Note that a refresh has ended, successfully or not. `is_last` says that it showed the last page."""
         if not succeeded:
             self._tries_left -= 1
-        self.is_off = is_last or not self._tries_left
+        if is_last or self._tries_left <= 0:
+            self.is_off = True
 
     def end_if_due(self, now: float) -> None:
         """Go off if the panel has not answered by now."""

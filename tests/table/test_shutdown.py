@@ -13,7 +13,7 @@ from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.evenings import evening_of
 from device.table.controller import Controller
-from device.table.shutdown import MAX_FAILED_REFRESHES
+from device.table.shutdown import MAX_FAILED_REFRESHES, TIMEOUT_S, Shutdown
 from display.dates import date_text
 from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
@@ -129,3 +129,12 @@ def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -
     mock.run()
     assert mock.controller.is_off
     assert mock.table.clock.now() < 1000
+
+
+def test_a_table_that_is_off_stays_off_whatever_the_panel_does_later() -> None:
+    shutdown = Shutdown()
+    shutdown.start(0.0, refresh_s=1.0)
+    shutdown.end_if_due(2.0 + TIMEOUT_S)
+    for _ in range(MAX_FAILED_REFRESHES + 1):
+        shutdown.note_refresh(succeeded=False, is_last=False)
+        assert shutdown.is_off
