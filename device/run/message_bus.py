@@ -123,7 +123,11 @@ class MessageBus:
 
     def _send(self, data: bytes) -> None:
         self._set_timeout()
-        self._socket.sendall(data)
+        try:
+            self._socket.sendall(data)
+        except OSError:
+            self._socket.close()  # a part may have been sent: the bus would take the next message for the rest of it
+            raise
 
     def _receive(self, max_bytes: int) -> bytes:
         self._set_timeout()

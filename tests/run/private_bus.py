@@ -107,6 +107,14 @@ class PrivateBus:
         with closing(MessageBus(self.address, BusTimes(BEGINS_S))) as bus:
             bus.call(_BUS, "ReloadConfig")
 
+    def freeze(self) -> None:
+        """Stop reading and answering, until it is thawed."""
+        self._daemon.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Go on."""
+        self._daemon.send_signal(signal.SIGCONT)
+
     def close(self) -> None:
         """End the bus."""
         self._daemon.terminate()
