@@ -39,9 +39,9 @@ class Limits(NamedTuple):
     """New connections at once beyond these, from addresses that have used at most half of their own burst."""
     arrivals_of_quiet_per_s: float = 10.0
     """New connections from such quiet addresses per second after that burst."""
-    header_s: float = 5.0
+    first_header_timeout_s: float = 5.0
     """Timeout from a connection to the end of its first header."""
-    rest_s: float = 20.0
+    next_header_timeout_s: float = 20.0
     """Timeout from an answer to the end of the next header, or until the client has received the answer."""
     input_burst: int = 64 * 1024
     """Bytes that one connection may send at once before it is trusted."""
@@ -127,21 +127,21 @@ class Admission:
         self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_per_s, clock())
         self._arrivals_of_quiet = Bucket(limits.burst_of_quiet, limits.arrivals_of_quiet_per_s, clock())
 
-    def may_connect(self, address: str) -> bool:
-        """Whether a client at an address may connect now.
+    def count_arrival(self, address: str) -> bool:
+        """Count a client that arrives from an address. Returns whether it may be admitted, by its rate.
 
-        Ask this first, before anything is allocated for it: clients that connect too often are many.
+        Call this first, before anything is allocated for the client: those that connect too often are many.
         """
         now, network = self._clock(), network_of(address)
         return self._is_below_rate(network, now) or self._has_player(network)
 
     def admit(self, socket: ClientConnection, address: str) -> Connection | None:
-        """Admit a client that `may_connect`, perhaps in place of another; None if there is no room for it."""
+        """Admit a counted client, perhaps in place of another; None if there is no room for it."""
         now, network = self._clock(), network_of(address)
         self._forget_closed()
         if not self._make_room(network):
             return None
-        connection = Connection(socket, network, now, self._limits.header_s)
+        connection = Connection(socket, network, now, self._limits.first_header_timeout_s)
         self._connections.append(connection)
         return connection
 
@@ -158,7 +158,7 @@ class Admission:
     def note_answer(self, connection: Connection) -> None:
         """Note that the request has been answered."""
         connection.open_request_count -= 1
-        connection.waits_since, connection.timeout_s = self._clock(), self._limits.rest_s
+        connection.waits_since, connection.timeout_s = self._clock(), self._limits.next_header_timeout_s
 
     def drop_overdue(self) -> int:
         """Drop the connections whose timeout is over. Returns how many there were."""

@@ -200,7 +200,7 @@ class ConnectionAcceptor:
         client: tuple[str, int],
     ) -> bool:
         is_proxy = self.proxies.is_trusted(client[0])
-        if not (is_proxy or self._admission.may_connect(client[0])):
+        if not (is_proxy or self._admission.count_arrival(client[0])):
             accepted_socket.close()
             return False
         allowed_bytes = Bucket(self.limits.input_burst, self.limits.input_bytes_per_s, self._clock())

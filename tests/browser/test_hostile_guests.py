@@ -27,7 +27,12 @@ TOKEN = "a long secret"
 def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """A page that only a token opens, where few may be connected and nobody may be slow."""
     few = LIMITS._replace(
-        max_connections=12, max_per_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
+        max_connections=12,
+        max_per_address=6,
+        first_header_timeout_s=0.3,
+        next_header_timeout_s=0.3,
+        burst=10_000,
+        burst_of_all=10_000,
     )
     monkeypatch.setattr(server, "LIMITS", few)
     monkeypatch.setattr(connections, "SWEEP_S", 0.05)

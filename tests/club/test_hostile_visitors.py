@@ -22,7 +22,12 @@ from tests.club.certificates import certify
 
 TIMEOUT_S = 60.0
 FEW = hub_pages.HUB_LIMITS._replace(
-    max_connections=12, max_per_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
+    max_connections=12,
+    max_per_address=6,
+    first_header_timeout_s=0.3,
+    next_header_timeout_s=0.3,
+    burst=10_000,
+    burst_of_all=10_000,
 )
 Serve = Callable[..., HubPages]
 

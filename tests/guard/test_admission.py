@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from guard.admission import MAX_NETWORKS, Admission, Bucket, Connection, Limits, network_of
 
-LIMITS = Limits(max_connections=6, max_per_address=3, burst=4, arrivals_per_s=1.0, header_s=5.0, rest_s=20.0)
+LIMITS = Limits(
+    max_connections=6,
+    max_per_address=3,
+    burst=4,
+    arrivals_per_s=1.0,
+    first_header_timeout_s=5.0,
+    next_header_timeout_s=20.0,
+)
 OTHERS = Limits(max_connections=6, max_per_address=3, burst=1000, burst_of_all=1000)
 
 
@@ -37,7 +44,7 @@ class Hall:
     def come(self, address: str, *, asks: bool = False, trusted: bool = False) -> tuple[Wire, Connection | None]:
         self.now += 0.001
         wire = Wire()
-        connection = self.admission.admit(wire, address) if self.admission.may_connect(address) else None
+        connection = self.admission.admit(wire, address) if self.admission.count_arrival(address) else None
         if connection is not None and asks:
             self.admission.note_request(connection)
             if trusted:
