@@ -12,7 +12,7 @@ from display.scene import Rect, drawn_codes
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
 from hal.keys.debounce import Debouncer
 from hal.panel.panel import PanelError
-from hal.table.sidebar import SidebarEntry, SidebarSpot
+from hal.table.sidebar import PictureArea, SidebarEntry
 
 # The seam that real tables use; tests exercise it with real threads.
 PanelError
@@ -24,7 +24,7 @@ Rect.is_within, Rect.overlaps, drawn_codes, available_codes, Debouncer.is_idle
 Figure.out_of
 
 # What browsers read of what they are sent.
-SidebarSpot.rect_pixels, SidebarEntry.is_refused
+PictureArea.rect_pixels, SidebarEntry.is_refused
 
 # Settings for the desktop, which reads them.
 Config.desktop

@@ -19,13 +19,13 @@ from display.text_alternative import page_sections
 from display.vocabulary import KeyMap, Page, Suit
 from display.words import Language, Text, text
 from hal.table.sidebar import (
+    PictureArea,
+    PictureAreas,
     Sidebar,
     SidebarCard,
     SidebarContents,
     SidebarEntry,
     SidebarMark,
-    SidebarSpot,
-    SidebarSpots,
 )
 from values.common_prefix import common_prefix_length
 
@@ -96,7 +96,7 @@ class SidebarFiller:
 
     def _show(self, pointable: events.PointablePage | None) -> None:
         """Update the sidebar, with the parts of the page that may be pointed at."""
-        self._contents = self._contents._replace(picture_spots=_sidebar_spots(pointable))
+        self._contents = self._contents._replace(picture_areas=_picture_areas(pointable))
         self._sidebar.show_sidebar(self._contents)
 
     def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
@@ -128,16 +128,16 @@ def _enter_meaning(page: Page, language: Language) -> str:
     return "" if label is None else language.say(label)
 
 
-def _sidebar_spots(pointable: events.PointablePage | None) -> SidebarSpots:
+def _picture_areas(pointable: events.PointablePage | None) -> PictureAreas:
     if pointable is None:
-        return SidebarSpots()
+        return PictureAreas()
     keys_before = pointable.keys_before
-    spots = (
-        SidebarSpot(spot.rect, spot.keys if spot.is_held or not spot.keys else keys_before + spot.keys, *spot[2:])
-        for spot in page_click_areas(pointable.page, pointable.scene, pointable.language)
+    areas = (
+        PictureArea(area.rect, area.keys if area.is_held or not area.keys else keys_before + area.keys, *area[2:])
+        for area in page_click_areas(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(suited_cards(pointable.level, pointable.language))
-    return SidebarSpots(pointable.question_number, tuple(spots), pointable.asked_seats, cards)
+    return PictureAreas(pointable.question_number, tuple(areas), pointable.asked_seats, cards)
 
 
 def suited_cards(level: Level[Any], language: Language, keys_before: str = "") -> Iterator[SidebarCard]:

@@ -17,13 +17,18 @@ class DeskSidebar:
     def show_sidebar(self, contents: SidebarContents) -> None:
         """Set the content. Any thread may call this."""
         earlier_contents, self.contents = self.contents, contents
-        if contents._replace(picture_spots=earlier_contents.picture_spots) != earlier_contents:
+        if contents._replace(picture_areas=earlier_contents.picture_areas) != earlier_contents:
             self._publish_contents(contents, marks_changed=contents.marks != earlier_contents.marks)
         # A browser drops these at each new picture.
-        spots = contents.picture_spots
+        pointable = contents.picture_areas
         self._topics.publish(
             "spots",
-            {"turn": spots.question_number, "spots": spots.spots, "asked": spots.asked_seats, "cards": spots.cards},
+            {
+                "turn": pointable.question_number,
+                "spots": pointable.areas,
+                "asked": pointable.asked_seats,
+                "cards": pointable.cards,
+            },
         )
 
     def _publish_contents(self, contents: SidebarContents, *, marks_changed: bool) -> None:

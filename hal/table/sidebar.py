@@ -26,7 +26,7 @@ class SidebarMark(NamedTuple):
     text: str
 
 
-class SidebarSpot(NamedTuple):
+class PictureArea(NamedTuple):
     """An area of the panel's picture, in pixels.
 
     It stands for `keys`, or, if `is_hold`, for one key that is held; `label` is in words.
@@ -46,7 +46,7 @@ class SidebarCard(NamedTuple):
     suit: str
 
 
-class SidebarSpots(NamedTuple):
+class PictureAreas(NamedTuple):
     """The areas of the panel's picture that can be pointed at.
 
     `question_number` is that of the question that the picture asks. `asked_seats` are the seats, from 0, of the players
@@ -54,7 +54,7 @@ class SidebarSpots(NamedTuple):
     """
 
     question_number: int = 0
-    spots: tuple[SidebarSpot, ...] = ()
+    areas: tuple[PictureArea, ...] = ()
     asked_seats: tuple[int, ...] = ()
     cards: tuple[SidebarCard, ...] = ()
 
@@ -66,7 +66,7 @@ class SidebarContents(NamedTuple):
     `hold_meanings` are the keys that do something when they are held, each with what it does; `enter_meaning` is what
     Enter does on a page without answers to type, "" for nothing. `record` is the text that an export would give.
     `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
-    corrected. `picture_spots` has no spots while the panel does not show the newest page. `is_game_in_play` is whether
+    corrected. `picture_areas` has no areas while the panel does not show the newest page. `is_game_in_play` is whether
     a game is under way: it has begun, and its final sheet has not been reached; `finished_game_number` is that of the
     game whose final sheet has been reached, else 0.
     """
@@ -79,7 +79,7 @@ class SidebarContents(NamedTuple):
     record: str = ""
     players: tuple[str, ...] = ()
     marks: tuple[SidebarMark, ...] = ()
-    picture_spots: SidebarSpots = SidebarSpots()
+    picture_areas: PictureAreas = PictureAreas()
     is_game_in_play: bool = False
     finished_game_number: int = 0
 

@@ -26,7 +26,7 @@ from hal.mock.table import MockSignal
 from hal.panel import panel
 from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
-from hal.table.sidebar import SidebarContents, SidebarSpot
+from hal.table.sidebar import PictureArea, SidebarContents
 from hal.table.table import (
     DirectAnswer,
     EditingKey,
@@ -107,8 +107,8 @@ class AnsweredTable:
         self.contents = contents
 
     @property
-    def spots(self) -> tuple[SidebarSpot, ...]:
-        return self.contents.picture_spots.spots
+    def spots(self) -> tuple[PictureArea, ...]:
+        return self.contents.picture_areas.areas
 
     @property
     def cues(self) -> list[str]:
@@ -119,7 +119,7 @@ class AnsweredTable:
 
     # What people do
 
-    def spot(self, keys: tuple[str, ...]) -> SidebarSpot:
+    def spot(self, keys: tuple[str, ...]) -> PictureArea:
         """The place of the picture for the next of some keys, in the notation of `presses`."""
         if keys[0].startswith("hold"):
             return next(spot for spot in self.spots if spot.is_hold and spot.keys == keys[0][-1])
@@ -131,8 +131,8 @@ class AnsweredTable:
             if not spot.is_hold and len(spot.keys) > len(typed) and (typed + coming).startswith(spot.keys)
         )
 
-    def pointed(self, spot: SidebarSpot) -> PicturePointed:
-        return PicturePointed(self.contents.picture_spots.question_number, spot.keys, spot.is_hold)
+    def pointed(self, spot: PictureArea) -> PicturePointed:
+        return PicturePointed(self.contents.picture_areas.question_number, spot.keys, spot.is_hold)
 
     def point(self, label: str) -> PicturePointed:
         """Point at the place with a label."""

@@ -293,7 +293,7 @@ def test_nothing_can_be_pointed_at_while_the_panel_shows_an_older_page(tmp_path:
     class Slow(AnsweredTable):
         def show_sidebar(self, contents: SidebarContents) -> None:
             super().show_sidebar(contents)
-            told.append(len(contents.picture_spots.spots))
+            told.append(len(contents.picture_areas.areas))
 
     Slow(tmp_path, lambda table: iter(after("C")), roster=NAMES)
     assert told[0] == 0 < told[1]
