@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from club.broker import topics
-from club.broker.link import LinkEvent
 from club.hub.box_inbox import BoxInbox
-from club.store.costs import BoxCost
 
 FIRST_MUTE_S, MAX_MUTE_S = 20.0, 600.0
 """How long a box that floods the hub is muted, at first and at most, in seconds: the time doubles each time."""
@@ -18,8 +16,8 @@ MUTE_FORGOTTEN_AFTER_S = 3_600.0
 """Seconds without being muted after which the time begins at `FIRST_MUTE_S` again."""
 
 
-class Subscriptions(Protocol):
-    """A broker's subscriptions (`club.broker.link.BrokerLink`)."""
+class TopicSubscriber(Protocol):
+    """Subscribes to topics at a broker (`club.broker.link.BrokerLink`)."""
 
     def subscribe(self, topics: Iterable[str]) -> None:
         """Subscribe to these topics."""
@@ -29,17 +27,18 @@ class Subscriptions(Protocol):
 
 
 class BoxSubscriptions:
-    """Manages the hub's subscriptions. `log` receives sentences for the log; `clock` is monotonic, in seconds."""
+    """Subscribes to the boxes at `link`. `log` receives sentences for the log; `clock` is monotonic, in seconds."""
 
     def __init__(
         self,
-        link: Subscriptions,
+        link: TopicSubscriber,
         inbox: BoxInbox,
         log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._link = link
-        self._inbox = inbox
+        self.inbox = inbox
+        """What the boxes have sent."""
         self._log = log
         self._clock = clock
         self._boxes: frozenset[str] = frozenset()
@@ -55,26 +54,18 @@ class BoxSubscriptions:
         self._link.unsubscribe(_topics_from_boxes(self._boxes - new_boxes))
         self._boxes = new_boxes
 
-    def next_events(self, timeout_s: float) -> list[LinkEvent]:
-        """The next events to process together; an empty list if there are none for `timeout_s` seconds."""
-        return self._inbox.next_events(timeout_s)
-
-    def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
-        """Subtract these costs from the boxes' budgets."""
-        self._inbox.spend(costs)
-
     def update_mutes(self) -> list[str]:
         """Mute boxes that flood the hub, and unmute those whose time is over. Returns the newly muted boxes."""
         now = self._clock()
         unmuted = [box for box, muted_until in self._muted_until.items() if now >= muted_until]
-        flooding = self._inbox.mute_flooding_boxes()
+        flooding = self.inbox.mute_flooding_boxes()
         if not unmuted and not flooding:
             return []
         for box in unmuted:
             del self._muted_until[box]
         for box in flooding:
             self._mute(box, now)
-        self._inbox.set_muted_boxes(self._muted_until)
+        self.inbox.set_muted_boxes(self._muted_until)
         self._link.unsubscribe(_topics_from_boxes(flooding))
         self._link.subscribe(_topics_from_boxes(self._boxes.intersection(unmuted)))
         return flooding

@@ -107,7 +107,7 @@ class Hub:
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        events = self._subscriptions.next_events(STOP_CHECK_S)
+        events = self._subscriptions.inbox.next_events(STOP_CHECK_S)
         return [message for event in events for message in self._handle_event(event)]
 
     def _handle_event(self, event: LinkEvent) -> list[BoxMessage]:
@@ -188,7 +188,7 @@ class Hub:
         if self._has_store_failed:
             self._log("the database works again")
         self._has_store_failed = False
-        self._subscriptions.spend(receipt.costs)
+        self._subscriptions.inbox.spend(receipt.costs)
         if self._watchers is not None:
             self._watchers.publish(receipt.changed_games)
         self._publisher.note_changed(box for box, answer in receipt.answers if isinstance(answer, CommittedGame))

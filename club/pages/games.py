@@ -73,7 +73,7 @@ def latest_games_part(
 
 
 def _day_cell(view: ClubView, past: PastGame) -> TableCell:
-    evening_date = evening_day(past.begun_at)
+    evening_date = evening_day(past.began_at)
     return (
         TableCell(None)
         if evening_date is None
@@ -120,11 +120,14 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         past = None if game is None else past_game(game)
         if game is None or past is None:
             return None
-        evenings, chosen = transaction.evenings.list_evenings(), transaction.evenings.evening_of_game(game.number)
+        evenings, evening_number = (
+            transaction.evenings.list_evenings(),
+            transaction.evenings.evening_of_game(game.number),
+        )
         record, query = record_parts(transaction, view, game)
         other_records = transaction.other_records.records_of_game(game.number)
         left_out_group = transaction.left_out.group_number_of(game.number)
-    evening_part = _evening_part(view, game, evenings, chosen)
+    evening_part = _evening_part(view, game, evenings, evening_number)
     parts = (
         *leave_out_parts(view, game, left_out_group),
         *rounds_parts(view, past.result),
@@ -135,15 +138,19 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
     return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, query=query)
 
 
-def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], chosen: int | None) -> Markup | None:
-    """The evening of a game, with the number `chosen`; for a director, with forms to change it or resend the game."""
-    evening = next((evening_option for evening_option in evenings if evening_option.number == chosen), None)
+def _evening_part(
+    view: ClubView, game: StoredGame, evenings: list[Evening], evening_number: int | None
+) -> Markup | None:
+    """The evening of a game; for a director, with forms to change it or resend the game."""
+    evening = next((evening_option for evening_option in evenings if evening_option.number == evening_number), None)
     evening_link = None if evening is None else element("p", link_to(f"/evenings/{evening.number}", evening.title))
     if view.director is None:
         return evening_link
     evening_options = [(str(option.number), option.title) for option in evenings]
     options = [("", view.say(text("no evening"))), *evening_options]
-    evening_choice = drop_down(view, "evening", text("Evening"), options, "" if chosen is None else str(chosen))
+    evening_choice = drop_down(
+        view, "evening", text("Evening"), options, "" if evening_number is None else str(evening_number)
+    )
     move_form = form(view, "move-game", text("Move"), evening_choice, box=game.box, game=game.mark.game)
     send_again_form = form(view, "send-again", text("Have the box send it again"), box=game.box, game=game.mark.game)
     return join_markup((evening_link, element("div", move_form, send_again_form, class_="forms")))

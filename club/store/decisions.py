@@ -39,7 +39,7 @@ def choose_record(transaction: StoreTransaction, box: str, identity: str, record
     other_record = next((record for record in other_records if record.number == record_number), None)
     if other_record is None:
         raise NotInStore
-    _make_record_count(transaction, stored_game, other_record, now)
+    _set_counting_record(transaction, stored_game, other_record, now)
     transaction.notices.set_answer(NoticeKind.DIFFERS, box, identity, NoticeAnswer.CHOSEN, now)
     transaction.boxes.mark_changed(box)
 
@@ -112,7 +112,7 @@ def take_in_group(transaction: StoreTransaction, group_number: int) -> int:
     return transaction.left_out.take_in(group_number)
 
 
-def _make_record_count(transaction: StoreTransaction, game: StoredGame, record: OtherGameRecord, now: float) -> None:
+def _set_counting_record(transaction: StoreTransaction, game: StoredGame, record: OtherGameRecord, now: float) -> None:
     lines = transaction.lines.lines_of_game(game.number)
     kept_line_count = common_prefix_length(lines, record.lines)
     mark = GameMark(game.mark.game, record.mark.number, record.mark.digest)

@@ -21,18 +21,18 @@ class DueAnswers:
     """The games of which boxes need an answer, and the boxes that asked for an inventory of all of their games."""
 
     def __init__(self) -> None:
-        self._games: dict[tuple[str, str], int] = {}
-        """Games by box and identity, with the number of a revision that was refused, or 0."""
+        self._refusals: dict[tuple[str, str], int] = {}
+        """The games that need an answer: for each box and identity, the number of a revision that was refused, or 0."""
         self._games_elsewhere: set[tuple[str, str]] = set()
         self._inventories: list[str] = []
 
     def add_game(self, box: str, identity: str) -> None:
         """Note that a box needs an answer about a game."""
-        self._games.setdefault((box, identity), 0)
+        self._refusals.setdefault((box, identity), 0)
 
     def add_refusal(self, box: str, identity: str, refused_number: int, *, belongs_elsewhere: bool = False) -> None:
         """Note that a revision was refused; `belongs_elsewhere` if that is because the game is another box's."""
-        self._games[box, identity] = max(self._games.get((box, identity), 0), refused_number)
+        self._refusals[box, identity] = max(self._refusals.get((box, identity), 0), refused_number)
         if belongs_elsewhere:
             self._games_elsewhere.add((box, identity))
 
@@ -43,13 +43,13 @@ class DueAnswers:
 
     def must_read(self, cache: GameCache[KnownGame]) -> bool:
         """Whether the answers need something from the database that is not in the cache."""
-        return bool(self._inventories) or any(cache.get(box, identity) is None for box, identity in self._games)
+        return bool(self._inventories) or any(cache.get(box, identity) is None for box, identity in self._refusals)
 
     def answers(
         self, cache: GameCache[KnownGame], transaction: StoreTransaction, commit_state: CommitStateFunction
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
-        for (box, identity), refused_number in self._games.items():
+        for (box, identity), refused_number in self._refusals.items():
             mark = _find_last_mark(cache, transaction, box, identity)
             yield box, CommittedGame(commit_state(box), mark, refused_number, (box, identity) in self._games_elsewhere)
         for box in self._inventories:
