@@ -88,7 +88,7 @@ class Face(NamedTuple):
 
 
 class Style(StrEnum):
-    """The state of a mark, shown by its form and never by colour alone."""
+    """How a mark is drawn. Its form says its state, never its colour alone."""
 
     PLAIN = "plain"  # lies open
     DONE = "done"  # settled well: a covered bid

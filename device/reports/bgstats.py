@@ -30,7 +30,7 @@ _UNNAMED_ID_LENGTH = 8
 
 _NAMESPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 
-Value = dict[str, object]
+JsonObject = dict[str, object]
 
 
 def is_played(result: GameResult) -> bool:
@@ -40,7 +40,7 @@ def is_played(result: GameResult) -> bool:
 
 def is_exportable(game: PastGame) -> bool:
     """Whether BG Stats can import a game: it was played, its date is known, and its rules are installed."""
-    return game.begun_at is not None and is_played(game.result) and games.find(game.result.game_id) is not None
+    return game.began_at is not None and is_played(game.result) and games.find(game.result.game_id) is not None
 
 
 def play_link(game: PastGame, people: People) -> str:
@@ -48,11 +48,11 @@ def play_link(game: PastGame, people: People) -> str:
     return LINK_PREFIX + quote(json.dumps(play_value(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def play_value(game: PastGame, people: People) -> Value:
+def play_value(game: PastGame, people: People) -> JsonObject:
     """The data in the link. Raises ValueError if `is_exportable` is false for the game."""
     result, variant = game.result, _exported_variant(game)
-    numbered_seats = enumerate(zip(result.seats, _known_players(game, people), strict=True))
-    game_value: Value = {
+    numbered_seats = enumerate(zip(result.seats, _link_players(game, people), strict=True))
+    game_value: JsonObject = {
         "name": ENGLISH.say(variant.title),
         "sourceGameId": source_id(game_kind(result)),
         "highestWins": not variant.lowest_wins,
@@ -60,7 +60,7 @@ def play_value(game: PastGame, people: People) -> Value:
     }
     if variant.bgg is not None:
         game_value["bggId"] = variant.bgg
-    value: Value = {
+    value: JsonObject = {
         "sourceName": SOURCE,
         "sourcePlayId": _uuid("play", game.identity),
         "playDate": _play_date(game),
@@ -95,7 +95,7 @@ def file_parts(read_games: Callable[[], Iterable[PastGame]], people: People) -> 
         names |= {_player_identity(seat.name, people): _player_name(seat.name, people) for seat in game.result.seats}
     kind_ids = {kind: number for number, kind in enumerate(sorted(kinds), 1)}
     player_ids = {identity: number for number, identity in enumerate(sorted(names), 1)}
-    game_entries = [_game_value(kind, kinds[kind], number, kind in teams) for kind, number in kind_ids.items()]
+    game_entries = [_game_entry(kind, kinds[kind], number, kind in teams) for kind, number in kind_ids.items()]
     players = [
         {"id": number, "uuid": _uuid("player", identity), "name": names[identity], "isAnonymous": not identity}
         for identity, number in player_ids.items()
@@ -126,11 +126,11 @@ def source_id(kind: GameKind) -> str:
 
 
 def _play_date(game: PastGame) -> str:
-    assert game.begun_at is not None
-    return datetime.fromtimestamp(game.begun_at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    assert game.began_at is not None
+    return datetime.fromtimestamp(game.began_at, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game_value(kind: GameKind, variant: Variant, game_id: int, has_teams: bool) -> Value:
+def _game_entry(kind: GameKind, variant: Variant, game_id: int, has_teams: bool) -> JsonObject:
     return {
         "id": game_id,
         "uuid": _uuid("game", source_id(kind)),
@@ -144,7 +144,7 @@ def _game_value(kind: GameKind, variant: Variant, game_id: int, has_teams: bool)
     }
 
 
-def _play_entry(game: PastGame, people: People, game_id: int, player_ids: dict[str, int]) -> Value:
+def _play_entry(game: PastGame, people: People, game_id: int, player_ids: dict[str, int]) -> JsonObject:
     result, _ = game.result, _exported_variant(game)  # raises ValueError
     return {
         "uuid": _uuid("play", game.identity),
@@ -179,7 +179,7 @@ def _is_unnamed(name: str) -> bool:
     return name.isdecimal()
 
 
-def _known_players(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
+def _link_players(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
     """Each player's identifier and name in the link. An unnamed player is a different one in each game."""
     for seat_number, seat in enumerate(game.result.seats, 1):
         if _is_unnamed(seat.name):

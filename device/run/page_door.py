@@ -180,21 +180,18 @@ class PageDoor:
 
     def _serve_client(self, peer: socket.socket) -> None:
         """Serve one web service until it disconnects. Raises OSError, FrameTooLong or BadMessage if it misbehaves."""
+        client = _Client(SentNews(), deque(), SentPin(self._pin))
+        self.phones.note_connected()
         try:
-            self._serve_service(peer)
+            peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
+            for data in self._door.messages_of(peer):
+                self._send_news(peer, client)
+                if data is not None:
+                    self._handle_message(data, client)
         finally:
             self.phones.note_disconnected()
             assert self._answers is not None
             self._answers.drop_files()
-
-    def _serve_service(self, peer: socket.socket) -> None:
-        client = _Client(SentNews(), deque(), SentPin(self._pin))
-        self.phones.note_connected()
-        peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
-        for data in self._door.messages_of(peer):
-            self._send_news(peer, client)
-            if data is not None:
-                self._handle_message(data, client)
 
     def _send_news(self, peer: socket.socket, client: _Client) -> None:
         for message in (*self.phones.pop_wish(), *client.pin.take_change(), *self.news.take_messages(client.sent)):

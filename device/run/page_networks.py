@@ -34,7 +34,7 @@ class _ScannedNetworks(NamedTuple):
 
 
 class PageNetworks:
-    """A `hal.browser.networks.NetworkChoice`, by the message bus at an address. `keeper` opens the box's own Wi-Fi."""
+    """A `hal.browser.networks.WifiNetworks`, by the message bus at an address. `keeper` opens the box's own Wi-Fi."""
 
     def __init__(
         self,

@@ -55,8 +55,8 @@ class NetworksInRange(NamedTuple):
     joining_network: str = ""
 
 
-class NetworkChoice(Protocol):
-    """Finds networks and joins them. For any thread."""
+class WifiNetworks(Protocol):
+    """The Wi-Fi networks around the box, one of which it can join. For any thread."""
 
     def networks_in_range(self) -> NetworksInRange:
         """Return the networks and the state of joining. May take long."""

@@ -32,7 +32,7 @@ from hal.browser import page_requests
 from hal.browser.broadcaster import Broadcaster, Viewer, encode_message
 from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFileResponse
-from hal.browser.networks import NetworkChoice, can_be_joined
+from hal.browser.networks import WifiNetworks, can_be_joined
 from hal.browser.program_pieces import ProgramPieces, read_body
 from hal.browser.program_receiver import ProgramReceiver
 from hal.browser.table_pin import PinCheck, PinVerdict
@@ -89,7 +89,7 @@ class ServedTable(Protocol):
     key_gate: KeyGate
 
     @property
-    def networks(self) -> NetworkChoice | None:
+    def networks(self) -> WifiNetworks | None:
         """Joins Wi-Fi networks; None if the page does not offer that."""
 
     @property

@@ -44,7 +44,7 @@ class PodKeys:
     def resume(self, checkpoint: Checkpoint) -> None:
         """Resume from the checkpoint of another run of the program."""
         if checkpoint.contacts.contacts:
-            now = self._pod_seconds(checkpoint.pod_time_ms)
+            now = self._advance_pod_clock(checkpoint.pod_time_ms)
             self._debouncer.restore(self._source, checkpoint.contacts.shifted(now), now)
 
     def checkpoint(self, next_edge: int) -> Checkpoint:
@@ -54,14 +54,14 @@ class PodKeys:
 
     def process_edge(self, edge: ContactMoved) -> tuple[KeyOutcome, ...]:
         """Process an edge. Returns its outcomes, dated in seconds of the pod's clock."""
-        pod_time_s = self._pod_seconds(edge.pod_time_ms)
+        pod_time_s = self._advance_pod_clock(edge.pod_time_ms)
         outcomes = self._debouncer.process_edge(Edge(edge.key, edge.is_closed, pod_time_s, self._source))
         return outcomes + self._debouncer.outcomes_until(pod_time_s)
 
     def advance_to(self, pod_time_ms: int) -> tuple[KeyOutcome, ...]:
         """Advance to a pod time (milliseconds, may wrap around) up to which all edges are known; returns the outcomes
         due by then."""
-        return self._debouncer.outcomes_until(self._pod_seconds(pod_time_ms))
+        return self._debouncer.outcomes_until(self._advance_pod_clock(pod_time_ms))
 
     def finish(self) -> tuple[KeyOutcome, ...]:
         """Return the last presses of a pod that has been unplugged: a key released last counts as released."""
@@ -71,7 +71,7 @@ class PodKeys:
     def note_line_time(self, pod_time_ms: int, now: float) -> None:
         """Note that a line of time `pod_time_ms` came at `now`: the offset of the clocks is that of the fastest
         line."""
-        offset_s = now - self._pod_seconds(pod_time_ms)
+        offset_s = now - self._advance_pod_clock(pod_time_ms)
         if self._clock_offset_s is not None:
             offset_s = min(offset_s, self._clock_offset_s + MAX_CLOCK_DRIFT * (now - self._offset_measured_at))
         self._clock_offset_s, self._offset_measured_at = offset_s, now
@@ -83,8 +83,11 @@ class PodKeys:
             return Press(outcome.key, outcome.gesture, time_s, outcome.source)
         return outcome._replace(time_s=time_s)
 
-    def _pod_seconds(self, pod_time_ms: int) -> float:
-        """Return the pod's time in seconds, without wraparound. A time earlier than the last counts as the last."""
+    def _advance_pod_clock(self, pod_time_ms: int) -> float:
+        """Advance to a time of the pod's clock, and return it in seconds, without wraparound.
+
+        A time earlier than the last counts as the last.
+        """
         if self._last_pod_time_ms < 0:
             self._last_pod_time_ms = pod_time_ms
             self._unwrapped_ms = pod_time_ms

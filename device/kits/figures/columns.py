@@ -211,7 +211,7 @@ class Column(NamedTuple):
     """
 
     @cached_property
-    def fixed_limits(self) -> range | None:
+    def fixed_figures(self) -> range | None:
         """The figures that a player can declare, if they are the same in each round; otherwise None."""
         if self.choices:
             return range(len(self.choices))

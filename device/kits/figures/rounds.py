@@ -98,8 +98,8 @@ def is_asked(column: Column, round_: FiguresRound, seat: Seat) -> bool:
 
 def allowed_figures(column: Column, round_: FiguresRound, seat: Seat) -> range:
     """The figures that a player can declare."""
-    if column.fixed_limits is not None:
-        return column.fixed_limits
+    if column.fixed_figures is not None:
+        return column.fixed_figures
     if column.figure_is_player:
         return range(round_.player_count)
     least = setting_value(column.least, round_, seat)
