@@ -86,7 +86,7 @@ def sample(directory: Path, *, closed: bool, rows: int = 6) -> Sample:
         if game == "first":
             journal.close()
             journal = Journal.open(directory)
-    games = tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
+    games = tuple(tuple(journal.counting_rows(listed.number)) for listed in journal.games())
     if closed:
         journal.close()
     files = {name: (directory / name).read_bytes() for name in (FILE_NAME, LOG) if (directory / name).exists()}
@@ -175,7 +175,7 @@ def _shows(writer: JournalWriter, games: Games) -> bool:
     """Whether the games are there, the last one first. Games before a reported loss are not checked."""
     for game in reversed(games):
         current = writer.current_game()
-        if current is None or tuple(writer.rows(current)) != game:
+        if current is None or tuple(writer.counting_rows(current)) != game:
             return False
         if _has_told(writer):
             break

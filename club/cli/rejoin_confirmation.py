@@ -56,7 +56,7 @@ def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: L
 
 
 def _last_game_sentence(past: PastGame, language: Language) -> Text:
-    date, summary = evening_of(past.begun_at), language.say(text_lines.game_line(past)).removesuffix(".")
+    date, summary = evening_of(past.began_at), language.say(text_lines.game_line(past)).removesuffix(".")
     if date is None:
         return text("Its last game: {game}.", game=summary)
     return text("Its last game ({date}): {game}.", date=date_text(date), game=summary)

@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 class PastGame(NamedTuple):
-    """A game that people have begun to play. `begun_at` is its date in seconds since 1970; None if that is not known.
+    """A game that people have begun to play. `began_at` is in seconds since 1970; None if that is not known.
     `boot` is the number of the boot in which it was begun.
 
     `people` are the people at its seats, by their present names. An entry is None for a seat whose name is a number,
@@ -23,7 +23,7 @@ class PastGame(NamedTuple):
 
     number: int
     identity: str
-    begun_at: float | None
+    began_at: float | None
     boot: int
     result: GameResult
     people: tuple[str | None, ...]

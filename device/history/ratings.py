@@ -34,7 +34,7 @@ class RatedGame(NamedTuple):
     """A game with its players' ratings after it."""
 
     number: int
-    begun_at: float | None
+    began_at: float | None
     ratings: tuple[Rating, ...]
 
 
@@ -67,7 +67,7 @@ def rated_games(past_games: Iterable[PastGame]) -> list[RatedGame]:
         before, places = [rating_by_name.get(name, name) for name in names], [seat.place for seat in game.result.seats]
         after = rate_game(before, places, game.result.sides)
         rating_by_name |= {rating.name: rating for rating in after}
-        rated.append(RatedGame(game.number, game.begun_at, after))
+        rated.append(RatedGame(game.number, game.began_at, after))
     return rated
 
 

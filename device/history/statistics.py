@@ -26,7 +26,7 @@ class Extreme(NamedTuple):
 
     value: float
     game_number: int
-    begun_at: float | None
+    began_at: float | None
 
 
 class PlayerStatistics(NamedTuple):
@@ -156,7 +156,7 @@ def _kind_statistics(
 ) -> KindStatistics:
     counted_games = [game for game in games if game.is_counted]
     durations = [
-        Extreme(game.result.seconds, game.number, game.begun_at) for game in counted_games if game.result.seconds
+        Extreme(game.result.seconds, game.number, game.began_at) for game in counted_games if game.result.seconds
     ]
     players = [_player_statistics(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
     return KindStatistics(
@@ -174,7 +174,7 @@ def _kind_statistics(
 
 def _player_statistics(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> PlayerStatistics:
     """A person's figures at these seats of one kind of game. The best points are the fewest if the fewest win."""
-    points = [Extreme(seat.points, game.number, game.begun_at) for game, seat in seats]
+    points = [Extreme(seat.points, game.number, game.began_at) for game, seat in seats]
     sign = -1 if kind.lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
     for _, seat in seats:

@@ -42,7 +42,9 @@ _SELECT_BOOTS = "SELECT number, identity, epoch, sum FROM boot"
 _SELECT_CURRENT_NUMBER = "SELECT max(number) FROM game"
 _SELECT_NUMBER_BEFORE = "SELECT max(number) FROM game WHERE number < ?"
 _SELECT_IDENTITY = "SELECT identity FROM game WHERE number = ?"
-_SELECT_BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
+_SELECT_BEGIN_MOMENT = (
+    "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
+)
 
 
 def journal_exists(path: Path) -> bool:
@@ -173,9 +175,9 @@ def game_identity(connection: sqlite3.Connection, game: int) -> bytes:
     return bytes(columns[0])
 
 
-def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
+def begin_moment(connection: sqlite3.Connection, game: int) -> BootMoment:
     """The moment at which a game was begun, relative to its boot. Raises ValueError if there is no such game."""
-    columns = connection.execute(_SELECT_BEGUN_AT, (game,)).fetchone()
+    columns = connection.execute(_SELECT_BEGIN_MOMENT, (game,)).fetchone()
     if columns is None:
         raise ValueError(f"no game {game}")
     boot_identity, uptime = columns
@@ -190,7 +192,7 @@ def _checked_number(value: object) -> int | None:
     raise invalid_value_error(value)
 
 
-def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
+def rows_of_game(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
     """All rows of a game that are stored, in order. Raises JournalError if they are not what was written."""
     return [timed.row for timed in timed_rows(connection, game)]
 
@@ -210,8 +212,8 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
 def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
     stored_rows = connection.execute(f"{linking.SELECT_GAMES} ORDER BY number")
-    for game_row, begun_date, _ in linked_games(connection, stored_rows):
-        yield game_row, begun_date
+    for game_row, began_at, _ in linked_games(connection, stored_rows):
+        yield game_row, began_at
 
 
 _GAME_COLUMN_COUNT = len(GameRow._fields)
@@ -242,8 +244,8 @@ def linked_games(
 
 def _current_game_row(connection: sqlite3.Connection, game_row: GameRow) -> GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
-    rows_of_game = rows(connection, game_row.number)
-    return game_row._replace(length=len(rows_of_game), title=linking.make_list_title(counting_rows(rows_of_game)))
+    current_rows = rows_of_game(connection, game_row.number)
+    return game_row._replace(length=len(current_rows), title=linking.make_list_title(counting_rows(current_rows)))
 
 
 def checked_row(kind: object, text: object) -> JournalRow:

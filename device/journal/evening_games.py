@@ -28,21 +28,25 @@ class GameMirror:
     """A game in memory, which the table calls by the number `table_number`, and how much of it the file has.
 
     `file_number` is its number in the file, None while the file lacks it. `file_length` is how many rows the file has
-    of it, and `common_length` how many of these, from the first, equal the mirror's. `date` is when it was begun, in
-    seconds since 1970, None while that is not known. `result` is its result with its last row, if known. `snapshot`
-    covers its first rows; None if there is none.
+    of it, and `common_length` how many of these, from the first, equal the mirror's. `began_at` is in seconds since
+    1970, None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its first
+    rows; None if there is none.
     """
 
     def __init__(
-        self, rows: MutableSequence[JournalRow], identity: bytes, begun: BootMoment, file_number: int | None = None
+        self,
+        rows: MutableSequence[JournalRow],
+        identity: bytes,
+        begin_moment: BootMoment,
+        file_number: int | None = None,
     ) -> None:
         self.rows = rows
         self.identity = identity
-        self.begun = begun
+        self.begin_moment = begin_moment
         self.table_number = 0
         self.file_number = file_number
         self.file_length = self.common_length = 0
-        self.date: float | None = None
+        self.began_at: float | None = None
         self.result: GameResult | None = None
         self.snapshot: GameSnapshot | None = None
 
@@ -51,9 +55,9 @@ class GameMirror:
         """Whether the file has all of the game's rows, and no others."""
         return self.file_number is not None and self.file_length == self.common_length == len(self.rows)
 
-    def set_begun(self, moment: BootMoment) -> None:
+    def set_begin_moment(self, moment: BootMoment) -> None:
         """Set when the game was begun: when it was chosen, for which the table may have waited for hours."""
-        self.begun, self.date = moment, None
+        self.begin_moment, self.began_at = moment, None
 
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
         """Append rows, and set the game's result with them."""
@@ -85,7 +89,7 @@ class GameMirror:
     def write_missing_rows(self, journal: Journal) -> None:
         """Write what the file lacks of the game, if anything. Raises JournalError."""
         if self.file_number is None:
-            self.file_number = journal.begin_game(self.rows, self.identity, self.begun)
+            self.file_number = journal.begin_game(self.rows, self.identity, self.begin_moment)
         else:
             if self.file_length > self.common_length:
                 journal.undo(self.file_number, self.file_length - self.common_length)
@@ -107,20 +111,20 @@ class GameMirror:
                 self.file_number, self.file_length = file_number, len(stored)
                 self.common_length = common_prefix_length(stored, self.rows)
 
-    def find_date(self, calendar: Calendar) -> float | None:
-        """Return `date`, after computing it if that has become possible; None while it has not."""
+    def find_began_at(self, calendar: Calendar) -> float | None:
+        """Return `began_at`, after computing it if that has become possible; None while it has not."""
         epoch = calendar.boot_time_s()
-        if self.date is None and epoch is not None and self.begun.boot_id == calendar.boot_moment().boot_id:
-            self.date = epoch + self.begun.uptime_s
-        return self.date
+        if self.began_at is None and epoch is not None and self.begin_moment.boot_id == calendar.boot_moment().boot_id:
+            self.began_at = epoch + self.begin_moment.uptime_s
+        return self.began_at
 
 
 def read_mirror(journal: Journal, file_number: int) -> GameMirror:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
     snapshot, rows_since = journal.rows_since_snapshot(file_number)
     rows = rows_since if snapshot is None else snapshot.all_rows(rows_since)
-    mirror = GameMirror(rows, journal.game_identity(file_number), journal.begun_at(file_number), file_number)
-    mirror.table_number, mirror.date, mirror.snapshot = file_number, journal.begun_date(file_number), snapshot
+    mirror = GameMirror(rows, journal.game_identity(file_number), journal.begin_moment(file_number), file_number)
+    mirror.table_number, mirror.began_at, mirror.snapshot = file_number, journal.began_at(file_number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
     return mirror
 
@@ -299,11 +303,11 @@ class GameMirrors:
 
 
 def _mirror_of_spilled(game: SpilledGame) -> GameMirror:
-    return GameMirror(list(game.rows), game.identity, game.begun, file_number=game.number)
+    return GameMirror(list(game.rows), game.identity, game.begin_moment, file_number=game.number)
 
 
 def _to_spilled_game(mirror: GameMirror) -> SpilledGame:
-    return SpilledGame(mirror.identity, mirror.file_number, mirror.begun, tuple(mirror.rows))
+    return SpilledGame(mirror.identity, mirror.file_number, mirror.begin_moment, tuple(mirror.rows))
 
 
 def write_spilled(journal: Journal, spilled: SpillContent) -> None:

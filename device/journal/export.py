@@ -105,7 +105,7 @@ def _game_rows(journal: Journal, directory: Path, game: int | None) -> tuple[int
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
     try:
-        return number, journal.rows(number)
+        return number, journal.counting_rows(number)
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise NothingToExport(
             f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."

@@ -39,8 +39,8 @@ def _computed_outcome(journal: Journal, game_number: int) -> str:
 
 
 def _line(game: GameOutcome, outcome: str) -> str:
-    begun = "date unknown" if game.begun is None else date_and_time(game.begun)
-    return f"{game.number}\t{begun}\t{outcome}\t{game.title}"
+    date = "date unknown" if game.began_at is None else date_and_time(game.began_at)
+    return f"{game.number}\t{date}\t{outcome}\t{game.title}"
 
 
 def date_and_time(seconds: float) -> str:

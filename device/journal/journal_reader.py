@@ -23,7 +23,7 @@ from display.words import Text
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
-_SELECT_BEGUN_AT = "SELECT begun, boot FROM game WHERE number = ?"
+_SELECT_BEGUN = "SELECT begun, boot FROM game WHERE number = ?"
 _SELECT_GAMES_WITH_TITLE = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
 ORDER BY number DESC"""
 _SELECT_LENGTHS = """SELECT number, identity,
@@ -32,14 +32,13 @@ _SELECT_MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class JournalGame(NamedTuple):
-    """A game in the list. `begun` is its date in seconds since 1970, for display only; None while that is not
-    known.
+    """A game in the list. `began_at` is in seconds since 1970, for display only; None while that is not known.
 
     `length` is the number of its stored rows, and `title` a short form of its record's header.
     """
 
     number: int
-    begun: float | None
+    began_at: float | None
     length: int
     title: str
 
@@ -91,19 +90,19 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             return checking.game_identity(connection, game)
 
-    def begun_date(self, game: int) -> float | None:
+    def began_at(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970; None if it is not known, or there is no such game."""
         with self._database.read_transaction() as connection:
-            columns = connection.execute(_SELECT_BEGUN_AT, (game,)).fetchone()
+            columns = connection.execute(_SELECT_BEGUN, (game,)).fetchone()
             epoch = checking.boot_date(connection, columns[1]) if columns else None
         return validate.plausible_date(epoch + columns[0]) if columns and epoch is not None else None
 
-    def begun_at(self, game: int) -> BootMoment:
+    def begin_moment(self, game: int) -> BootMoment:
         """The moment at which a game was begun, relative to its boot."""
         with self._database.read_transaction() as connection:
-            return checking.begun_at(connection, game)
+            return checking.begin_moment(connection, game)
 
-    def rows(self, game: int) -> list[JournalRow]:
+    def counting_rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order: without undone ones."""
         return counting_rows(self.stored_rows(game))
 
@@ -163,8 +162,8 @@ class JournalReader:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
             return [
-                JournalGame(game_row.number, begun_date, game_row.length or 0, game_row.title or "")
-                for game_row, begun_date in checking.games_with_dates(connection)
+                JournalGame(game_row.number, began_at, game_row.length or 0, game_row.title or "")
+                for game_row, began_at in checking.games_with_dates(connection)
             ]
 
     def game_lengths(self) -> list[GameLength]:

@@ -210,9 +210,9 @@ def _check_current_game(database: Database, version: int) -> None:
         if current is not None:
             if version < schema.FIRST_VERSION_WITH_CHECKSUMS:
                 _check_old_rows(connection, current)
-                checking.game_identity(connection, current)  # raises if it is not valid, as `begun_at` does
+                checking.game_identity(connection, current)  # raises if it is not valid, as `begin_moment` does
             if version > 1:  # before that, there were no boots
-                checking.begun_at(connection, current)  # raises
+                checking.begin_moment(connection, current)  # raises
     except ValueError as error:  # the current game is there, yet its data is not
         raise damaged_error(database.path) from error
 

@@ -51,7 +51,7 @@ class _GameToRestore(NamedTuple):
     present_count: int
     rows: list[JournalRow]
     identity: bytes
-    begun: BootMoment
+    begin_moment: BootMoment
 
     @property
     def lacking_rows(self) -> list[JournalRow]:
@@ -78,13 +78,13 @@ def restore_rows(directory: Path, file_number: int, journal: Journal) -> int:
     in_play = journal.current_game()
     for game in games:
         if game.number is None:
-            journal.begin_game(game.rows, game.identity, game.begun)
+            journal.begin_game(game.rows, game.identity, game.begin_moment)
         else:
             journal.append(game.number, game.lacking_rows)
     if in_play is not None and journal.current_game() != in_play:
         # The game in play must be the last one: it is copied behind those that came in. If the power fails in between,
         # it is there twice rather than not at all.
-        journal.begin_game(journal.stored_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
+        journal.begin_game(journal.stored_rows(in_play), journal.game_identity(in_play), journal.begin_moment(in_play))
         journal.drop_game(in_play)
     for loss in journal.losses:
         if loss.kept_file == _damaged_path(directory, file_number).name:
@@ -118,7 +118,7 @@ def _games_with_rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_
             continue
         # A game that was continued differently since is another game by now.
         if len(present_rows) < len(rows) and present_rows == rows[: len(present_rows)]:
-            yield _GameToRestore(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
+            yield _GameToRestore(number, len(present_rows), rows, identity, set_aside.begin_moment(game.number))
 
 
 def _is_beginning_of_any(rows: list[JournalRow], games: list[tuple[JournalRow, ...]]) -> bool:

@@ -35,7 +35,7 @@ class SpilledGame(NamedTuple):
 
     identity: bytes
     number: int | None
-    begun: BootMoment
+    begin_moment: BootMoment
     rows: tuple[JournalRow, ...]
 
 
@@ -193,7 +193,7 @@ def _to_json(spilled: SpillContent) -> dict[str, list[dict[str, Any]]]:
 
 def _game_to_json(game: SpilledGame) -> dict[str, Any]:
     rows = [[row.kind.value, row.text] for row in game.rows]
-    return {"identity": game.identity.hex(), "number": game.number, "begun": game.begun, "rows": rows}
+    return {"identity": game.identity.hex(), "number": game.number, "begun": game.begin_moment, "rows": rows}
 
 
 def _from_json(content: bytes) -> SpillContent:

@@ -88,15 +88,14 @@ class Journal(JournalReader):
         return self._boots.store_date()
 
     def begin_game(
-        self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
+        self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, moment: BootMoment | None = None
     ) -> int:
         """Begin a game with these rows, which is then in play, and return its number.
-        `begun` is its time; None means now. The first rows that are appended to a game without any begin it anew."""
+        It began at `moment`; None means now. The first rows that are appended to a game without any begin it anew."""
         _check_writable(0, rows)
         self.store_date()
-        begun_time = None if begun is None else self._boots.time_of(begun)
         now = self._boots.now()
-        uptime, boot_number = begun_time or now
+        uptime, boot_number = now if moment is None else self._boots.time_of(moment)
         self._database.reserve_log_bytes(_log_bytes(rows))
         with self._database.transaction() as connection:
             number = connection.execute(_INSERT_GAME, (identity or new_identity(), uptime, boot_number)).lastrowid
@@ -183,7 +182,7 @@ class Journal(JournalReader):
                 _delete_game(connection, dropped_game)
             remaining = checking.current_game(connection)
             if remaining is not None:
-                checking.rows(connection, remaining)  # check its rows: the new mark says that they were acknowledged
+                checking.rows_of_game(connection, remaining)  # the new mark says that they were acknowledged
             if rows_to_add:
                 _store_kept_rows(connection, remaining, rows_to_add, now, result)
             self._database.store_position_from(min(dropped) - 1)

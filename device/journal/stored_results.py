@@ -51,7 +51,7 @@ RESULT_BYTES = 16_384
 
 
 class StoredGameRow(NamedTuple):
-    """A game as the journal stores it. `begun` is its date in seconds since 1970; None while that is not known.
+    """A game as the journal stores it. `began_at` is in seconds since 1970; None while that is not known.
 
     `boot` is the number of the boot in which it was begun. If `has_result`, `result` is its result, None if nobody has
     played it. If not `has_result`, the result must still be computed.
@@ -59,7 +59,7 @@ class StoredGameRow(NamedTuple):
 
     number: int
     identity: str
-    begun: float | None
+    began_at: float | None
     boot: int
     title: str
     has_result: bool
@@ -67,13 +67,13 @@ class StoredGameRow(NamedTuple):
 
 
 class GameOutcome(NamedTuple):
-    """A game in the list of all games: `begun` and `title` as in `StoredGameRow`.
+    """A game in the list of all games: `began_at` and `title` as in `StoredGameRow`.
 
     `outcome` is the result in words: empty if nobody has played it, None if it must still be computed.
     """
 
     number: int
-    begun: float | None
+    began_at: float | None
     title: str
     outcome: str | None
 
@@ -118,9 +118,9 @@ class StoredResults:
         """
         with self._database.read_transaction() as connection:
             rows = connection.execute(_SELECT_OUTCOMES, (VERSION,))
-            for entry, begun, stored in checking.linked_games(connection, rows):
+            for entry, began_at, stored in checking.linked_games(connection, rows):
                 if not is_deleted(deleted, entry.identity):
-                    yield GameOutcome(entry.number, begun, entry.title or "", _outcome(connection, entry, *stored))
+                    yield GameOutcome(entry.number, began_at, entry.title or "", _outcome(connection, entry, *stored))
 
     def count_games(self, kind: str) -> int:
         """The number of games of a kind that have a result."""

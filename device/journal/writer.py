@@ -149,7 +149,7 @@ class JournalWriter:
         """Add rows to a game, and its result with them, if it is known."""
         mirror = self._find_mirror(game)
         if not mirror.rows or (rows and rows[0].text.startswith(GAME_LINE_START)):
-            mirror.set_begun(self._calendar.boot_moment())
+            mirror.set_begin_moment(self._calendar.boot_moment())
         mirror.add(rows, result)
         self._write_pending()
 
@@ -159,7 +159,7 @@ class JournalWriter:
         self._mirrors.drop(self._find_mirror(game), rows_to_add, result)
         self._write_pending()
 
-    def rows(self, game: int) -> list[JournalRow]:
+    def counting_rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order."""
         return counting_rows(self.stored_rows(game))
 
@@ -175,9 +175,9 @@ class JournalWriter:
         """Store a snapshot of a game, if the disk allows it, so that the next start need not read the whole game."""
         self.read_or(self._find_mirror(game).snapshot_writer(snapshot), None)
 
-    def begun_date(self, game: int) -> float | None:
+    def began_at(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
-        return self._find_mirror(game).find_date(self._calendar)
+        return self._find_mirror(game).find_began_at(self._calendar)
 
     def read_or(self, read: Callable[[Journal], Result], default: Result) -> Result:
         """The result of calling `read` with the journal; `default` while the disk refuses."""

@@ -277,7 +277,7 @@ def _names_at_table(data: Path) -> tuple[str, ...]:
         return ()
     with past_journal(data) as journal:
         game = journal.current_game()
-        return () if game is None else sessions.read(journal.rows(game)).sessions[-1].names
+        return () if game is None else sessions.read(journal.counting_rows(game)).sessions[-1].names
 
 
 def _check_merge(data: Path, people: People, name: str) -> None:

@@ -36,7 +36,7 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
 
 def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
     """The cells that identify a game: its number, its date, and its kind."""
-    return (game.number, iso_time(game.begun_at), *game_kind(game.result))
+    return (game.number, iso_time(game.began_at), *game_kind(game.result))
 
 
 def round_lines(games: Iterable[PastGame]) -> Iterator[str]:

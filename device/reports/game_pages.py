@@ -100,7 +100,7 @@ def _evening_line(games: Sequence[PastGame]) -> Label:
     for game in reversed(games):
         for seat, person in zip(game.result.display_seats, game.people, strict=True):
             names[visible_key(person or seat.name)] = seat.name
-    return text("{day}: {players}", day=evening_text(games[0].begun_at), players=Several(tuple(names.values())))
+    return text("{day}: {players}", day=evening_text(games[0].began_at), players=Several(tuple(names.values())))
 
 
 def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePage:
@@ -116,7 +116,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
     next_place = EveningPlace(rest[0].number, parent=place.parent) if rest else None
     level: Level[Any] = pad("past game", text("game"), choices, by_heart=False)
     return ArchivePage(
-        place, text("History"), evening_text(games[0].begun_at if games else None), level=level, next_page=next_place
+        place, text("History"), evening_text(games[0].began_at if games else None), level=level, next_page=next_place
     )
 
 
@@ -130,7 +130,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     round_count = len(session.scores.rounds)
     next_page = (place.page + 1) % (round_count + 1)
     next_place = GamePlace(place.number, next_page, parent=place.parent) if round_count else None
-    heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
+    heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.began_at))
     if place.page:
         round_index = round_count - place.page
         question = pages.round_points_title(session.scores, round_index)
@@ -171,7 +171,7 @@ def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
 
 
 def _session(journal: Journal, game_number: int) -> Session:
-    return sessions.read(corrected_rows(journal.rows(game_number))).sessions[-1]
+    return sessions.read(corrected_rows(journal.counting_rows(game_number))).sessions[-1]
 
 
 def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
@@ -179,7 +179,7 @@ def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
     people = stored_people(data)
     with past_journal(data) as journal:
         game, newest_games = past_game(journal, people, place.number), journal.results.games(limit=1)
-    if game is not None and game.begun_at is None and any(newest.boot != game.boot for newest in newest_games):
+    if game is not None and game.began_at is None and any(newest.boot != game.boot for newest in newest_games):
         # A date that becomes known is that of the present start of the machine.
         reason = text("The box never knew the date of this game, and BG Stats needs one.")
         return ArchivePage(place, CODE_TITLE, text("Not possible"), Paragraphs((reason,)))
@@ -190,7 +190,7 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
     """Like `phone_page`, for a game that has been read already."""
     heading = CODE_TITLE
     if game is None or not bgstats.is_exportable(game):
-        has_date = game is None or game.begun_at is not None
+        has_date = game is None or game.began_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")
         hints = () if has_date else (text("The code comes by itself as soon as it does."),)
         return ArchivePage(place, heading, text("Not yet"), Paragraphs((reason, *hints)))
@@ -210,5 +210,5 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
             number=game.number,
         )
         body = _web_page_code(place, too_long) or Paragraphs((too_long,))
-    question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun_at))
+    question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.began_at))
     return ArchivePage(place, heading, question, body)

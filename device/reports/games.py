@@ -94,7 +94,7 @@ def _make_past_game(journal: Journal, people: People, row: StoredGameRow, names:
     result = row.result if row.has_result else computed_result(journal, row.number)
     if result is None:
         return None
-    return PastGame(row.number, row.identity, row.begun, row.boot, result, person_names(result, people, names))
+    return PastGame(row.number, row.identity, row.began_at, row.boot, result, person_names(result, people, names))
 
 
 def _matches_filter(game: PastGame, game_filter: GameFilter, people: People) -> bool:
@@ -106,7 +106,7 @@ def _matches_filter(game: PastGame, game_filter: GameFilter, people: People) -> 
             return False
     if game_filter.since is None and game_filter.until is None:
         return True
-    day = evening_of(game.begun_at)
+    day = evening_of(game.began_at)
     return day is not None and (game_filter.since or day) <= day <= (game_filter.until or day)
 
 
@@ -123,7 +123,7 @@ def group_by_evening(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
 
 
 def _evening_of_game(game: PastGame) -> object:
-    return evening_of(game.begun_at) or game.boot
+    return evening_of(game.began_at) or game.boot
 
 
 def remark_about(journal: Journal, people: People, number: int, game_id: str) -> Text | None:

@@ -30,14 +30,14 @@ RatedKind = tuple[GameKind, tuple[Rating, ...], list[RatedGame]]
 
 def game_value(game: PastGame) -> Value:
     """A game: its players, its options and its result."""
-    result, day = game.result, evening_of(game.begun_at)
+    result, day = game.result, evening_of(game.began_at)
     names = [seat.name for seat in result.seats]
     value: Value = {
         "number": game.number,
         "id": game.identity,
         "game": result.game_id,
         "title": ENGLISH.say(played_variant(result).title),
-        "begun": iso_time(game.begun_at),
+        "begun": iso_time(game.began_at),
         "evening": None if day is None else day.isoformat(),
         "finished": result.finished,
         "stopped": result.stopped,
@@ -108,7 +108,7 @@ def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], his
         "rating_history": [
             {
                 "number": rated_game.number,
-                "begun": iso_time(rated_game.begun_at),
+                "begun": iso_time(rated_game.began_at),
                 "ratings": {rating.name: round(rating.mean, 2) for rating in rated_game.ratings},
             }
             for rated_game in history
@@ -167,4 +167,4 @@ def _rating_value(rating: Rating) -> Value:
 def _extreme_value(extreme: Extreme | None) -> Value | None:
     if extreme is None:
         return None
-    return {"value": extreme.value, "number": extreme.game_number, "begun": iso_time(extreme.begun_at)}
+    return {"value": extreme.value, "number": extreme.game_number, "begun": iso_time(extreme.began_at)}

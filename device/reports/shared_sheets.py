@@ -34,7 +34,7 @@ def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:
         return None
     session, table = Session(record=sheet.record), sheet.record.table
     assert table is not None
-    evening = evening_of(sheet.game.begun_at)
+    evening = evening_of(sheet.game.began_at)
     page = Page(
         heading=pages.game_heading(session),
         status=None if evening is None else date_text(evening),

@@ -34,7 +34,7 @@ class RulesNotInstalled(ValueError):
 
 def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     """The sheet of a game in the journal. Raises JournalError, and RulesNotInstalled."""
-    rows = corrected_rows(journal.rows(game.number))
+    rows = corrected_rows(journal.counting_rows(game.number))
     reading = sessions.read(rows)
     record = reading.sessions[-1].record
     if record.game is None:

@@ -33,7 +33,7 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, sig
 def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
     for evening_games in group_by_evening(played_games):
-        evening = evening_of(evening_games[0].begun_at)
+        evening = evening_of(evening_games[0].began_at)
         yield language.say(text("date unknown")) if evening is None else evening.isoformat()
         for game in evening_games:
             yield f"{game.number:>6}  {language.say(game_line(game))}"

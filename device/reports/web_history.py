@@ -115,7 +115,7 @@ def _filter_form(data: Path, game_filter: GameFilter, filters: Mapping[str, str]
 
 def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Notes, language: Language) -> Markup:
     say = language.say
-    heading = say(evening_text(evening_games[0].begun_at))
+    heading = say(evening_text(evening_games[0].began_at))
     heads = [say(head) for head in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
         (_game_link(game, language), _standing_text(game, language), _note_text(game, notes_by_game, language))
@@ -124,7 +124,7 @@ def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Not
     column_count = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
     table = html_table(heading, heads[:column_count], (row[:column_count] for row in rows))
     night_note = element("p", say(text("Games until five in the morning belong to the evening before.")))
-    has_night_games = any(game.begun_at is not None and is_after_midnight(game.begun_at) for game in evening_games)
+    has_night_games = any(game.began_at is not None and is_after_midnight(game.began_at) for game in evening_games)
     return join_markup((element("h2", heading), night_note if has_night_games else None, table))
 
 
@@ -249,7 +249,7 @@ def _correction_form(number: int, language: Language, *, continues: bool) -> Mar
 
 def heading_of(game: PastGame, language: Language) -> str:
     """The title of a game, and its date."""
-    return f"{language.say(played_variant(game.result).title)}, {language.say(evening_text(game.begun_at))}"
+    return f"{language.say(played_variant(game.result).title)}, {language.say(evening_text(game.began_at))}"
 
 
 def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:

@@ -82,9 +82,9 @@ class GameLog:
         return self._game_in_play is not None
 
     @property
-    def begun_at(self) -> float | None:
+    def began_at(self) -> float | None:
         """When the current game was begun, in seconds since 1970, for display only; None if the date is not known."""
-        return self._storage.begun_date(self.number)
+        return self._storage.began_at(self.number)
 
     def perform_step(self, row: JournalRow) -> tuple[Advance, ...]:
         """Perform a step of the table, or take a line of the record; see `OpenGame.declare`."""

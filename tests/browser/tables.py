@@ -135,7 +135,7 @@ def session(data: Path) -> Session:
     with closing(Journal.open_to_read(data)) as journal:
         number = journal.current_game()
         assert number is not None
-        return replay(journal.rows(number))[-1]
+        return replay(journal.counting_rows(number))[-1]
 
 
 def expected(data: Path, kind: str = KIND) -> Image.Image:
@@ -147,7 +147,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
         known = memory_of(timeline, replay(timeline.rows))._replace(has_archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, stored_people(data), newest.number, now.record.game.id)
-            known = known._replace(played_on=evening_of(newest.begun), remark=said)
+            known = known._replace(played_on=evening_of(newest.began_at), remark=said)
     drawn = draw_page(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")
 

@@ -12,7 +12,7 @@ LOWEST_WINS = {"no-thanks"}
 
 
 def past_game(
-    number: int, game: str, points: dict[str, int], *, finished: bool = True, begun: float | None = None
+    number: int, game: str, points: dict[str, int], *, finished: bool = True, began_at: float | None = None
 ) -> PastGame:
     """A game with these points. The most points win, or the fewest if the game is so."""
     sense = -1 if game in LOWEST_WINS else 1
@@ -24,7 +24,7 @@ def past_game(
     )
     result = GameResult(game, (), finished, seats, (tuple(points.values()),), 0, seconds=600.0 + number)
     people = tuple(None if name.isdecimal() else name for name in points)
-    return PastGame(number, f"{number:016x}", begun, 1, result, people)
+    return PastGame(number, f"{number:016x}", began_at, 1, result, people)
 
 
 def history(seed: int, games: int) -> list[PastGame]:
@@ -35,5 +35,5 @@ def history(seed: int, games: int) -> list[PastGame]:
         players = chance.sample(NAMES, chance.randint(2, 4))
         points = {name: chance.randint(-5, 12) for name in players}
         kind = chance.choice(("no-thanks", "no-loose-ends"))
-        found.append(past_game(number, kind, points, finished=chance.random() > 0.1, begun=1.79e9 + 3600 * number))
+        found.append(past_game(number, kind, points, finished=chance.random() > 0.1, began_at=1.79e9 + 3600 * number))
     return found

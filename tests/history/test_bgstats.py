@@ -128,8 +128,8 @@ def test_second_import_is_the_same_play_of_the_same_people() -> None:
 def test_game_without_a_date_or_an_end_is_no_play() -> None:
     for game in (
         past_game(1, "no-thanks", {"Ann": 1, "Bo": 2}),
-        past_game(1, "no-thanks", {"Ann": 1, "Bo": 2}, begun=1.79e9, finished=False),
-        past_game(1, "bridge", {"Ann": 1, "Bo": 2}, begun=1.79e9),
+        past_game(1, "no-thanks", {"Ann": 1, "Bo": 2}, began_at=1.79e9, finished=False),
+        past_game(1, "bridge", {"Ann": 1, "Bo": 2}, began_at=1.79e9),
     ):
         assert not bgstats.is_exportable(game)
         with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
@@ -176,7 +176,7 @@ def test_oh_hell_is_another_game_than_wizard() -> None:
 def test_each_name_of_a_score_pad_is_a_game_of_its_own() -> None:
     """With the number that the table said once; without one, the name alone tells which it is."""
     skat, hearts = (
-        past_game(number, "score-pad", {"Ann": 26, "Bo": 0}, begun=1.79e9)._replace(identity=f"{number:016x}")
+        past_game(number, "score-pad", {"Ann": 26, "Bo": 0}, began_at=1.79e9)._replace(identity=f"{number:016x}")
         for number in (1, 2)
     )
     skat = skat._replace(result=skat.result._replace(title="Skat"))
@@ -192,7 +192,7 @@ def test_each_name_of_a_score_pad_is_a_game_of_its_own() -> None:
 
 
 def test_who_gave_no_name_is_not_one_person_everywhere() -> None:
-    unnamed = [past_game(n, "no-thanks", {"1": 4, "Ann": 9, "3": 5}, begun=1.79e9) for n in (1, 2)]
+    unnamed = [past_game(n, "no-thanks", {"1": 4, "Ann": 9, "3": 5}, began_at=1.79e9) for n in (1, 2)]
     unnamed = [game._replace(identity=f"{n}" * 32) for n, game in enumerate(unnamed)]
     links = [opened(bgstats.play_link(game, People())) for game in unnamed]
     assert [player["name"] for player in links[0]["players"]] == ["Player 1", "Ann", "Player 3"]

@@ -53,7 +53,7 @@ def test_partners_are_rated_as_a_team() -> None:
 
 
 def test_json_and_csv_say_who_was_on_which_side() -> None:
-    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40}, begun=1.79e9)
+    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40}, began_at=1.79e9)
     team = game._replace(result=game.result._replace(sides=SIDES))
     assert [player["side"] for player in game_value(team)["players"]] == [1, 2, 1, 2]  # type: ignore[attr-defined]
     assert not any("side" in player for player in game_value(game)["players"])  # type: ignore[attr-defined]
@@ -63,7 +63,7 @@ def test_json_and_csv_say_who_was_on_which_side() -> None:
 
 
 def test_partners_are_a_team_in_bg_stats() -> None:
-    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40}, begun=1.79e9)
+    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40}, began_at=1.79e9)
     team = game._replace(result=game.result._replace(sides=SIDES))
     file = json.loads("".join(bgstats.file_parts(lambda: [team], People())))
     (play,) = file["plays"]

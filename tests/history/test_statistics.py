@@ -163,7 +163,7 @@ def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
 
 def pad_game(number: int, title: str, points: dict[str, int], **options: str) -> PastGame:
     """A finished game on a score pad."""
-    game = past_game(number, "score-pad", points, begun=1.79e9 + number)
+    game = past_game(number, "score-pad", points, began_at=1.79e9 + number)
     return game._replace(result=game.result._replace(title=title, options=tuple(options.items())))
 
 

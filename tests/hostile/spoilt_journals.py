@@ -75,6 +75,6 @@ def assert_sound(directory: Path) -> None:
 def read_all(journal: Journal) -> None:
     for listed in journal.games():
         assert len(journal.stored_rows(listed.number)) == listed.length
-        journal.begun_date(listed.number)
-        journal.begun_at(listed.number)
+        journal.began_at(listed.number)
+        journal.begin_moment(listed.number)
         journal.game_identity(listed.number)

@@ -223,7 +223,7 @@ def test_new_journal_that_is_no_database(tmp_path: Path) -> None:
     journal.close()
     (tmp_path / f"{FILE_NAME}.mended").write_bytes(b"\xff" * 4096)
     journal = Journal.open(tmp_path)
-    assert journal.rows(game) == [JournalRow(RowKind.RECORD, "game loop")]
+    assert journal.counting_rows(game) == [JournalRow(RowKind.RECORD, "game loop")]
     assert journal.notice is None
     journal.close()
     assert not (tmp_path / f"{FILE_NAME}.mended").exists()

@@ -51,6 +51,6 @@ class Disk:
     def games(self) -> list[list[JournalRow]]:
         """The games as another process reads them."""
         journal = Journal.open(self.directory)
-        games = [journal.rows(listed.number) for listed in journal.games()]
+        games = [journal.counting_rows(listed.number) for listed in journal.games()]
         journal.close()
         return games

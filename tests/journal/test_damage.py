@@ -60,7 +60,7 @@ def opened_while_somebody_reads(directory: Path) -> Sample:
         )
         for count in range(20):
             journal.append(number, [JournalRow(RowKind.RECORD, f"Ann plays {count} of {game}")])
-    games = tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
+    games = tuple(tuple(journal.counting_rows(listed.number)) for listed in journal.games())
     files = {name: (directory / name).read_bytes() for name in (FILE_NAME, LOG)}
     journal.close()
     return Sample(files, games)
@@ -128,7 +128,7 @@ def test_notice_says_how_many_lines_are_missing(tmp_path: Path) -> None:
     writer = JournalWriter(lambda: Journal.open(data))
     current = writer.current_game()
     assert current is not None
-    assert tuple(writer.rows(current)) == sound.games[1][:4]
+    assert tuple(writer.counting_rows(current)) == sound.games[1][:4]
     assert writer.notice is not None
     assert dict(writer.notice.arguments)["missing"] == 3
     writer.close()
@@ -174,5 +174,5 @@ def test_a_row_that_was_not_marked_before_the_power_went_is_no_damage(tmp_path: 
     journal.close()
     found = Journal.open(tmp_path / "unplugged")
     assert found.notice is None
-    assert found.rows(game) == rows
+    assert found.counting_rows(game) == rows
     found.close()

@@ -23,14 +23,14 @@ def test_games_get_their_dates_once_the_date_is_known(tmp_path: Path) -> None:
     game = journal.begin_game(row_list("one"))
     calendar.now = BootMoment("first boot", 3600.0)
     later = journal.begin_game(row_list("two"))
-    assert journal.begun_date(game) is None
+    assert journal.began_at(game) is None
     assert not journal.store_date()
     calendar.now = BootMoment("first boot", 7200.0)
     calendar.learn(EARLIEST_TIME_S + 7200)
     assert journal.store_date()
-    assert journal.begun_date(game) == EARLIEST_TIME_S + 30
-    assert journal.begun_date(later) == EARLIEST_TIME_S + 3600
-    assert journal.begun_at(later) == BootMoment("first boot", 3600.0)
+    assert journal.began_at(game) == EARLIEST_TIME_S + 30
+    assert journal.began_at(later) == EARLIEST_TIME_S + 3600
+    assert journal.begin_moment(later) == BootMoment("first boot", 3600.0)
     journal.close()
 
 
@@ -41,8 +41,8 @@ def test_date_of_a_boot_that_never_knew_it_stays_unknown(tmp_path: Path) -> None
     journal = Journal.open(tmp_path, FixedCalendar("second boot", 10.0, EARLIEST_TIME_S + 5000))
     journal.append(game, row_list("two"))
     later = journal.begin_game()
-    assert [listed.begun for listed in journal.games()] == [None, EARLIEST_TIME_S + 5000]
-    assert journal.begun_date(later) == EARLIEST_TIME_S + 5000
+    assert [listed.began_at for listed in journal.games()] == [None, EARLIEST_TIME_S + 5000]
+    assert journal.began_at(later) == EARLIEST_TIME_S + 5000
     journal.close()
 
 
@@ -56,8 +56,8 @@ def test_clock_that_jumps_moves_no_game(tmp_path: Path, jump: float) -> None:
     journal = Journal.open(tmp_path, calendar)
     journal.append(game, row_list("two"))
     journal.begin_game()
-    assert [listed.begun for listed in journal.games()] == [EARLIEST_TIME_S + 1000] * 2
-    assert journal.rows(game) == row_list("one", "two")
+    assert [listed.began_at for listed in journal.games()] == [EARLIEST_TIME_S + 1000] * 2
+    assert journal.counting_rows(game) == row_list("one", "two")
     journal.close()
 
 
@@ -68,13 +68,13 @@ def test_a_game_begins_with_its_first_declaration_and_not_when_the_box_was_switc
     game = journal.begin_game()
     calendar.now = BootMoment("boot", 3630.0)
     journal.append(game, row_list("one"))
-    assert journal.begun_date(game) == EARLIEST_TIME_S + 4600
+    assert journal.began_at(game) == EARLIEST_TIME_S + 4600
     calendar.now = BootMoment("boot", 7230.0)
     journal.append(game, row_list("two"))
     journal.close()
     journal = Journal.open(tmp_path, calendar)
-    assert [listed.begun for listed in journal.games()] == [EARLIEST_TIME_S + 4600]
-    assert journal.rows(game) == row_list("one", "two")
+    assert [listed.began_at for listed in journal.games()] == [EARLIEST_TIME_S + 4600]
+    assert journal.counting_rows(game) == row_list("one", "two")
     journal.close()
 
 
@@ -87,9 +87,9 @@ def test_a_game_that_was_chosen_anew_begins_then(tmp_path: Path, storage: str) -
         for seconds, line in ((100.0, "game loop"), (110.0, "undo"), (160.0, "game no-thanks"), (170.0, "one")):
             calendar.now = BootMoment("boot", seconds)
             journal.append(game, row_list(line))
-        assert journal.begun_date(game) == EARLIEST_TIME_S + 1130
+        assert journal.began_at(game) == EARLIEST_TIME_S + 1130
     journal_at_next_start = Journal.open(tmp_path, calendar)
-    assert journal_at_next_start.begun_date(game) == EARLIEST_TIME_S + 1130
+    assert journal_at_next_start.began_at(game) == EARLIEST_TIME_S + 1130
     journal_at_next_start.close()
 
 

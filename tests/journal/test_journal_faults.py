@@ -31,7 +31,7 @@ def test_damaged_journal_is_kept_aside_and_a_new_one_begun(tmp_path: Path) -> No
         assert journal.notice is not None
         assert f"journal.db.damaged-{number}" in ENGLISH.say(journal.notice)
         assert journal.current_game() is None
-        assert journal.rows(journal.begin_game(row_list("one"))) == row_list("one")
+        assert journal.counting_rows(journal.begin_game(row_list("one"))) == row_list("one")
         journal.close()
         assert (tmp_path / f"{FILE_NAME}.damaged-{number}").read_bytes() == rubbish
 
@@ -49,9 +49,9 @@ def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_
     file.write_bytes(broken)
     journal = Journal.open(tmp_path)
     assert journal.notice is not None
-    assert journal.rows(1) == row_list("old")
-    assert 80 < len(journal.rows(2)) <= 100
-    assert journal.rows(2) == rows[: len(journal.rows(2))]
+    assert journal.counting_rows(1) == row_list("old")
+    assert 80 < len(journal.counting_rows(2)) <= 100
+    assert journal.counting_rows(2) == rows[: len(journal.counting_rows(2))]
     journal.close()
     assert (tmp_path / f"{FILE_NAME}.damaged-1").read_bytes() == broken
 
@@ -61,7 +61,7 @@ def test_row_of_an_unknown_kind_is_damage(journal: Journal, tmp_path: Path) -> N
     with own_connection(tmp_path) as connection:
         connection.execute("UPDATE line SET kind = 'rumour'")
     with pytest.raises(JournalError, match="unknown kind, “rumour”"):
-        journal.rows(game)
+        journal.counting_rows(game)
 
 
 def test_empty_file_was_cut_for_a_new_one_gets_its_name_when_it_is_complete(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
     with pytest.raises(JournalError, match="The disk is full"):
         journal.append(game, row_list("two") * 500)
     monkeypatch.undo()
-    assert journal.rows(game) == row_list("one")
+    assert journal.counting_rows(game) == row_list("one")
 
 
 def test_other_programs_databases_are_left_alone(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_disk_that_fails_to_find_the_journal_is_not_said_to_be_gone(
             with pytest.raises(JournalError, match="The disk fails"):
                 journal.append(game, row_list("two"))
         journal.append(game, row_list("two"))
-        assert journal.rows(game) == row_list("one", "two")
+        assert journal.counting_rows(game) == row_list("one", "two")
 
 
 def test_full_disk_is_named_and_leaves_what_was_there(tmp_path: Path) -> None:
@@ -151,10 +151,10 @@ def test_full_disk_is_named_and_leaves_what_was_there(tmp_path: Path) -> None:
     for rows in ([big], [row("two"), big]):
         with pytest.raises(JournalError, match="The disk is full"):
             journal.append(game, rows)
-    assert journal.rows(game) == row_list("one")
+    assert journal.counting_rows(game) == row_list("one")
     connection.execute("PRAGMA max_page_count = 1000000")
     journal.append(game, [big])
-    assert journal.rows(game) == [row("one"), big]
+    assert journal.counting_rows(game) == [row("one"), big]
     journal.close()
 
 
@@ -166,7 +166,7 @@ def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> 
         journal.append(game, row_list("ours"))
     with pytest.raises(JournalError, match="Another Tablekeeper"):
         journal.undo(game, 1)
-    assert other.rows(game) == row_list("one", "theirs")
+    assert other.counting_rows(game) == row_list("one", "theirs")
     other.close()
 
 
@@ -204,5 +204,5 @@ def test_disk_that_gives_no_room_for_the_log_costs_no_sound_journal(
             Journal.open(data)
     with closing(Journal.open(data)) as journal:
         assert journal.notice is None
-        assert tuple(tuple(journal.rows(game.number)) for game in journal.games()) == games
+        assert tuple(tuple(journal.counting_rows(game.number)) for game in journal.games()) == games
     assert not list(data.glob("*.damaged-*"))

@@ -60,14 +60,14 @@ def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
     assert journal.notice is None
     current = journal.current_game()
     assert current is not None
-    assert journal.rows(current) == acknowledged
+    assert journal.counting_rows(current) == acknowledged
     journal.close()
     assert list(exported_lines(data, None)) == record_lines(acknowledged)
     # Without its header, a journal is read page by page.
     (data / FILE_NAME).write_bytes(bytes(100) + before[100:])
     for _ in ("the start that mends it", "the next one"):
         journal = Journal.open(data)
-        assert journal.rows(current) == acknowledged
+        assert journal.counting_rows(current) == acknowledged
         journal.close()
     assert not (data / f"{FILE_NAME}.damaged-2").exists()
 
@@ -114,7 +114,7 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     journal_writer.close()
     journal = Journal.open(tmp_path)
     assert journal.notice is None
-    assert journal.rows(1) == list(game_log.current.rows)
+    assert journal.counting_rows(1) == list(game_log.current.rows)
     assert len(game_log.current.rows) == 3
     journal.close()
 

@@ -45,7 +45,7 @@ Games = dict[int, list[JournalRow]]
 
 
 def games(journal: Journal) -> Games:
-    return {listed.number: journal.rows(listed.number) for listed in journal.games()}
+    return {listed.number: journal.counting_rows(listed.number) for listed in journal.games()}
 
 
 def long_journal(directory: Path) -> Games:
@@ -112,7 +112,7 @@ def test_sound_journal_is_read_whole_with_its_log(history: list[tuple[str, objec
                     journal.append(game, what)
                 elif call == "undo":
                     assert isinstance(what, int)
-                    journal.undo(game, min(what, len(journal.rows(game))))
+                    journal.undo(game, min(what, len(journal.counting_rows(game))))
                 else:
                     journal.drop_game(game)
             assert recovered(path) == games(journal)
@@ -124,8 +124,8 @@ def test_every_identity_and_date_is_read(tmp_path: Path) -> None:
     sound, found = Journal.open(tmp_path), Journal.recover(tmp_path)
     for listed in non_empty(sound.games()):
         assert found.game_identity(listed.number) == sound.game_identity(listed.number)
-        assert found.begun_at(listed.number) == sound.begun_at(listed.number)
-        assert found.begun_date(listed.number) == sound.begun_date(listed.number)
+        assert found.begin_moment(listed.number) == sound.begin_moment(listed.number)
+        assert found.began_at(listed.number) == sound.began_at(listed.number)
     sound.close()
     found.close()
 
@@ -294,7 +294,7 @@ def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monk
             journal.append(game, [JournalRow(RowKind.RECORD, f"row {len(reads)}")])
 
     monkeypatch.setattr(pagefile, "records", disturbed)
-    assert recovered(tmp_path) == {game: journal.rows(game)}
+    assert recovered(tmp_path) == {game: journal.counting_rows(game)}
     assert len(reads) == 3
     journal.close()
 

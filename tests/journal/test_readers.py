@@ -20,9 +20,9 @@ HOUSE = Path(__file__).parents[2]
 def test_reader_sees_what_was_acknowledged_while_the_writer_goes_on(journal: Journal, tmp_path: Path) -> None:
     game = journal.begin_game(row_list("one"))
     reader = Journal.open_to_read(tmp_path)
-    assert reader.rows(game) == row_list("one")
+    assert reader.counting_rows(game) == row_list("one")
     journal.append(game, row_list("two"))
-    assert reader.rows(game) == row_list("one", "two")
+    assert reader.counting_rows(game) == row_list("one", "two")
     reader.close()
     journal.undo(game, 1)
 
@@ -34,7 +34,7 @@ def test_reader_in_the_middle_of_a_long_look_does_not_keep_the_writer_waiting(jo
         assert looking.execute("SELECT count(*) FROM line").fetchone() == (2,)
         journal.append(game, row_list("three"))
         assert looking.execute("SELECT count(*) FROM line").fetchone() == (2,)
-        assert len(journal.rows(game)) == 3
+        assert len(journal.counting_rows(game)) == 3
 
 
 def test_other_process_exports_while_the_writer_has_the_file(journal: Journal, tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_other_process_exports_while_the_writer_has_the_file(journal: Journal, t
 from pathlib import Path
 from device.journal.store import Journal
 reader = Journal.open_to_read(Path({str(tmp_path)!r}))
-print(*(row.text for row in reader.rows({game})), sep="\\n")
+print(*(row.text for row in reader.counting_rows({game})), sep="\\n")
 """
     printed = subprocess.run(
         [sys.executable, "-c", program], cwd=HOUSE, capture_output=True, text=True, check=True
@@ -66,7 +66,7 @@ def test_reader_needs_no_right_to_write(reachable: Path) -> None:
     (reachable / FILE_NAME).chmod(0o644)
     with NoRights(reachable):
         reader = Journal.open_to_read(reachable)
-        assert reader.rows(game) == row_list("one")
+        assert reader.counting_rows(game) == row_list("one")
         reader.close()
     assert [path.name for path in reachable.iterdir()] == [FILE_NAME]
 

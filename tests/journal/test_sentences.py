@@ -154,7 +154,7 @@ def test_a_journal_that_can_only_be_read_is_gone_on_with(tmp_path: Path, monkeyp
     monkeypatch.setattr(Journal, "open", refuse)
     journal_writer = writer.journal_writer_for(tmp_path)
     assert journal_writer.current_game() == game
-    assert journal_writer.rows(game) == row_list("one", "two")
+    assert journal_writer.counting_rows(game) == row_list("one", "two")
 
 
 def test_a_table_that_marks_later_is_marked_when_it_says_so(tmp_path: Path) -> None:

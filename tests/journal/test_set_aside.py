@@ -38,7 +38,7 @@ def mistaken(tmp_path: Path) -> Path:
         for _ in range(GAMES):
             journal.begin_game(rows(*HEADER, "Ann out", "Ben out"))
     with closing(Journal.open(tmp_path)) as sound:
-        kept = [(sound.game_identity(n), sound.begun_at(n)) for n in (1, 2)]
+        kept = [(sound.game_identity(n), sound.begin_moment(n)) for n in (1, 2)]
     (tmp_path / FILE_NAME).rename(tmp_path / f"{FILE_NAME}.damaged-1")
     (tmp_path / f"{FILE_NAME}-wal").unlink(missing_ok=True)
     with closing(Journal.open(tmp_path)) as journal:

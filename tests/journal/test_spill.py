@@ -110,14 +110,14 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
     assert again.fault is not None
     current = again.current_game()
     assert current is not None
-    assert again.rows(current) == row_list(*HEADER, "A pass")
+    assert again.counting_rows(current) == row_list(*HEADER, "A pass")
     again.append(current, row_list("B pass"))
     table.refuses = False
     again.retry_writing()
     assert again.fault is None
     assert table.spill.load() is None
     journal = Journal.open(table.data)
-    assert [len(journal.rows(listed.number)) for listed in journal.games()] == [1, 4]
+    assert [len(journal.counting_rows(listed.number)) for listed in journal.games()] == [1, 4]
     journal.close()
     again.close()
 
@@ -160,8 +160,8 @@ def test_spill_that_cannot_be_deleted_takes_nothing_from_the_file(
     assert table.spill.load() is None, "it is deleted as soon as that can be done"
     again.close()
     with closing(Journal.open(table.data)) as journal:
-        assert journal.rows(game) == row_list(*HEADER, "A pass", "B pass")
-        assert journal.rows(later) == row_list("game no-thanks", "players A B C", "set rounds 1")
+        assert journal.counting_rows(game) == row_list(*HEADER, "A pass", "B pass")
+        assert journal.counting_rows(later) == row_list("game no-thanks", "players A B C", "set rounds 1")
 
 
 def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
@@ -182,15 +182,15 @@ def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
     table.refuses = True
     journal_writer = table.journal_writer()
     game = journal_writer.begin_game(row_list(*HEADER))
-    assert journal_writer.begun_date(game) is None
+    assert journal_writer.began_at(game) is None
     table.calendar.now = BootMoment("boot", 500.0)
     table.calendar.learn(EARLIEST_TIME_S + 500)
     assert journal_writer.store_date()
-    assert journal_writer.begun_date(game) == EARLIEST_TIME_S + 20
+    assert journal_writer.began_at(game) == EARLIEST_TIME_S + 20
     table.refuses = False
     journal_writer.close()
     journal = Journal.open(table.data)
-    assert journal.begun_date(1) == EARLIEST_TIME_S + 20
+    assert journal.began_at(1) == EARLIEST_TIME_S + 20
     journal.close()
 
 
@@ -201,7 +201,7 @@ def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -
     first.close()
     table.calendar = FixedCalendar("another boot", 5.0)
     again = table.journal_writer()
-    assert again.begun_date(game) == EARLIEST_TIME_S + 1000
+    assert again.began_at(game) == EARLIEST_TIME_S + 1000
     assert not again.store_date()
     again.close()
 

@@ -45,7 +45,7 @@ def test_rows_come_back_in_their_order_and_kinds(tmp_path: Path) -> None:
     with_rows.close()
     again = Journal.open(tmp_path)
     assert again.current_game() == game
-    assert again.rows(game) == rows
+    assert again.counting_rows(game) == rows
     again.close()
 
 
@@ -53,7 +53,7 @@ def test_several_rows_are_one_step(journal: Journal) -> None:
     game = journal.begin_game(row_list("one", "two"))
     journal.append(game, row_list("three", "four"))
     journal.append(game, [])
-    assert journal.rows(game) == row_list("one", "two", "three", "four")
+    assert journal.counting_rows(game) == row_list("one", "two", "three", "four")
 
 
 def test_undo_removes_the_last_rows(journal: Journal) -> None:
@@ -61,7 +61,7 @@ def test_undo_removes_the_last_rows(journal: Journal) -> None:
     journal.undo(game, 2)
     journal.append(game, row_list("four"))
     journal.undo(game, 0)
-    assert journal.rows(game) == row_list("one", "four")
+    assert journal.counting_rows(game) == row_list("one", "four")
 
 
 @pytest.mark.parametrize("count", [-1, 3])
@@ -69,7 +69,7 @@ def test_what_is_not_there_cannot_be_undone(journal: Journal, count: int) -> Non
     game = journal.begin_game(row_list("one", "two"))
     with pytest.raises(ValueError, match="cannot undo"):
         journal.undo(game, count)
-    assert journal.rows(game) == row_list("one", "two")
+    assert journal.counting_rows(game) == row_list("one", "two")
 
 
 def test_newest_game_is_in_play_and_dropping_it_goes_back(journal: Journal) -> None:
@@ -80,18 +80,18 @@ def test_newest_game_is_in_play_and_dropping_it_goes_back(journal: Journal) -> N
     assert journal.game_before(first) is None
     journal.drop_game(second)
     assert journal.current_game() == first
-    assert journal.rows(first) == row_list("one")
+    assert journal.counting_rows(first) == row_list("one")
     journal.drop_game(first)
     assert journal.current_game() is None
 
 
 def test_dropped_game_leaves_nothing_to_the_next_one(journal: Journal) -> None:
     journal.drop_game(journal.begin_game(row_list("one", "two")))
-    assert journal.rows(journal.begin_game()) == []
+    assert journal.counting_rows(journal.begin_game()) == []
 
 
 def test_game_that_is_not_there_is_the_callers_mistake(journal: Journal) -> None:
-    for call in (journal.rows, journal.drop_game, journal.game_identity):
+    for call in (journal.counting_rows, journal.drop_game, journal.game_identity):
         with pytest.raises(ValueError, match="no game 7"):
             call(7)
     with pytest.raises(ValueError, match="no game 7"):
@@ -144,7 +144,7 @@ def test_power_cut_takes_nothing_that_was_acknowledged(journal: Journal, tmp_pat
         for name in (FILE_NAME, f"{FILE_NAME}-wal"):
             shutil.copy(tmp_path / name, cut / name)
         after = Journal.open(cut)
-        assert after.rows(game) == model
+        assert after.counting_rows(game) == model
         after.close()
 
 
@@ -168,7 +168,7 @@ os._exit(9)
     died = subprocess.run([sys.executable, "-c", program], cwd=HOUSE, capture_output=True, check=False)
     assert died.returncode == 9, died.stderr
     journal = Journal.open(tmp_path)
-    assert len(journal.rows(1)) == len(died.stdout) == 20
+    assert len(journal.counting_rows(1)) == len(died.stdout) == 20
     journal.close()
 
 
@@ -176,9 +176,9 @@ def test_transaction_that_fails_in_the_middle_leaves_nothing(journal: Journal) -
     game = journal.begin_game(row_list("one"))
     with pytest.raises(JournalError, match="half a letter"):
         journal.append(game, row_list("two", "\udcff"))
-    assert journal.rows(game) == row_list("one")
+    assert journal.counting_rows(game) == row_list("one")
     journal.append(game, row_list("two"))
-    assert journal.rows(game) == row_list("one", "two")
+    assert journal.counting_rows(game) == row_list("one", "two")
 
 
 def test_closed_journal_is_closed(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_any_history_is_what_a_list_of_lists_would_hold(history: list[tuple[str,
                 else:
                     journal.drop_game(game)
                     model.pop()
-            assert [journal.rows(listed.number) for listed in journal.games()] == model
+            assert [journal.counting_rows(listed.number) for listed in journal.games()] == model
             assert journal.current_game() == (len(model) or None)
         journal.close()
 

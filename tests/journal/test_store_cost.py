@@ -21,9 +21,9 @@ def test_no_query_reads_games_that_it_is_not_about(tmp_path: Path) -> None:
         game = journal.begin_game(row_list("one", "two", "three"))
     journal.append(game, row_list("four"))
     journal.undo(game, 2)
-    assert (journal.current_game(), journal.game_before(game), len(journal.rows(game))) == (game, game - 1, 2)
-    journal.begun_date(game)
-    journal.begun_at(game)
+    assert (journal.current_game(), journal.game_before(game), len(journal.counting_rows(game))) == (game, game - 1, 2)
+    journal.began_at(game)
+    journal.begin_moment(game)
     journal.drop_game(game)
     one_game = plans(journal, tmp_path, asked)
     assert one_game
@@ -63,7 +63,7 @@ def steps(path: Path) -> int:
         journal = Journal.open(path)
         current = journal.current_game()
         assert current is not None
-        journal.rows(current)
+        journal.counting_rows(current)
         journal.close()
     return count
 

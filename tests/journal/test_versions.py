@@ -44,14 +44,14 @@ def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Pat
         assert one.notice is None
         assert [listed.number for listed in one.games()] == [1, 2]
         for number, game in enumerate(kept, 1):
-            assert [[row.kind.value, row.text] for row in one.rows(number)] == game["rows"]
+            assert [[row.kind.value, row.text] for row in one.counting_rows(number)] == game["rows"]
             assert one.game_identity(number).hex() == game["identity"]
-            assert one.begun_date(number) == pytest.approx(game["begun"])
+            assert one.began_at(number) == pytest.approx(game["begun"])
     reader.close()
     journal.append(2, row_list("new"))
     journal.begin_game(row_list("third"))
     assert [listed.length for listed in journal.games()] == [len(kept[0]["rows"]), len(kept[1]["rows"]) + 1, 1]
-    assert journal.games()[2].begun == EARLIEST_TIME_S + 10_000_000.0
+    assert journal.games()[2].began_at == EARLIEST_TIME_S + 10_000_000.0
     journal.close()
     with closing(Journal.open(tmp_path)) as again:
         assert again.notice is None

@@ -33,7 +33,7 @@ def test_writer_on_a_good_disk_is_a_journal(disk: Disk) -> None:
     game = journal_writer.begin_game(row_list("one"))
     journal_writer.append(game, row_list("two", "three"))
     assert journal_writer.current_game() == game
-    assert journal_writer.rows(game) == row_list("one", "two", "three")
+    assert journal_writer.counting_rows(game) == row_list("one", "two", "three")
     assert journal_writer.fault is None
     assert journal_writer.notice is None
     assert disk.games() == [row_list("one", "two", "three")]
@@ -48,7 +48,7 @@ def test_game_in_play_is_taken_up(disk: Disk) -> None:
     first.close()
     journal_writer = JournalWriter(disk.open)
     assert journal_writer.current_game() == number
-    assert journal_writer.rows(number) == row_list("one")
+    assert journal_writer.counting_rows(number) == row_list("one")
     journal_writer.append(number, row_list("two"))
     assert disk.games() == [row_list("old"), row_list("one", "two")]
     journal_writer.close()
@@ -61,7 +61,7 @@ def test_dropping_goes_back_through_all_games(disk: Disk) -> None:
     for n in reversed(range(5)):
         game = journal_writer.current_game()
         assert game is not None
-        assert journal_writer.rows(game) == row_list(str(n))
+        assert journal_writer.counting_rows(game) == row_list(str(n))
         journal_writer.drop_game(game)
         assert disk.games() == [row_list(str(m)) for m in range(n)]
     assert journal_writer.current_game() is None
@@ -75,7 +75,7 @@ def test_disk_that_fails_in_the_middle_catches_up_with_everything(disk: Disk) ->
     journal_writer.append(game, row_list("two"))
     assert journal_writer.fault is not None
     journal_writer.append(game, row_list("three"))
-    assert journal_writer.rows(game) == row_list("one", "two", "three")
+    assert journal_writer.counting_rows(game) == row_list("one", "two", "three")
     assert disk.games() == [row_list("one")]
     journal_writer.retry_writing()
     assert journal_writer.fault is not None
@@ -128,12 +128,12 @@ def test_table_without_a_disk_plays_and_keeps_its_games_once_there_is_one(disk: 
     disk.mend()
     journal_writer.retry_writing()
     assert disk.games() == [row_list("old"), row_list("one"), row_list("two")]
-    assert journal_writer.rows(second) == row_list("two")
+    assert journal_writer.counting_rows(second) == row_list("two")
     journal_writer.drop_game(second)
     journal_writer.drop_game(first)
     game = journal_writer.current_game()
     assert game is not None
-    assert journal_writer.rows(game) == row_list("old")
+    assert journal_writer.counting_rows(game) == row_list("old")
     journal_writer.close()
 
 
@@ -157,7 +157,7 @@ def test_dropped_game_does_not_come_back_while_the_disk_refuses(disk: Disk) -> N
     for name in ("three", "two", "one"):
         game = journal_writer.current_game()
         assert game is not None
-        assert journal_writer.rows(game) == row_list(name)
+        assert journal_writer.counting_rows(game) == row_list(name)
         journal_writer.drop_game(game)
     assert journal_writer.current_game() is None
     assert journal_writer.fault is not None
@@ -220,7 +220,7 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     assert journal_writer.fault is None
     assert journal_writer.notice is not None
     assert "journal.db.damaged-1" in ENGLISH.say(journal_writer.notice)
-    assert journal_writer.rows(game) == row_list("one", "two", "three")
+    assert journal_writer.counting_rows(game) == row_list("one", "two", "three")
     # What could be read goes on, and so does what could not, for the table still knows it.
     assert disk.games() == [row_list("old"), row_list("one", "two", "three")]
     later = [journal_writer.begin_game(row_list(str(n))) for n in range(3)]
@@ -276,7 +276,7 @@ def test_what_is_not_there_is_the_callers_mistake(disk: Disk) -> None:
     game = journal_writer.begin_game(row_list("one"))
     with pytest.raises(ValueError, match="no game 99"):
         journal_writer.append(99, row_list("two"))
-    assert journal_writer.rows(game) == row_list("one")
+    assert journal_writer.counting_rows(game) == row_list("one")
     journal_writer.close()
 
 
@@ -331,7 +331,7 @@ def test_whatever_the_disk_does_the_table_plays_on_and_the_disk_catches_up(histo
                 depth = min(depth + 1, 2) if call == "begin" else max(depth - 1, 0) if call == "drop" else depth
                 perform(journal_writer, model, call, what)
                 assert (
-                    journal_writer.rows(journal_writer.current_game() or 0) == model[-1]
+                    journal_writer.counting_rows(journal_writer.current_game() or 0) == model[-1]
                     if model
                     else journal_writer.current_game() is None
                 )
@@ -437,7 +437,7 @@ def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) 
     disk.gone = True
     journal_writer = JournalWriter(disk.open, lambda: Journal.open_to_read(disk.directory))
     assert journal_writer.current_game() == number
-    assert journal_writer.rows(number) == row_list("one")
+    assert journal_writer.counting_rows(number) == row_list("one")
     journal_writer.append(number, row_list("two"))
     disk.mend()
     journal_writer.retry_writing()

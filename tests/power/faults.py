@@ -90,7 +90,7 @@ def outcome(found: Found, fault: Fault, place: Path) -> str:
     told += [] if writer.fault is None else [str(writer.fault)]
     writer.close()
     with closing(Journal.open(place / "data")) as journal:
-        kept = tuple(tuple(journal.rows(one.number)) for one in journal.games())
+        kept = tuple(tuple(journal.counting_rows(one.number)) for one in journal.games())
     return _judged(found, kept, told, aside, exported)
 
 

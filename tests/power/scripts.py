@@ -24,6 +24,6 @@ SCRIPT = "\n".join(key_script("\n".join(LINES).encode())) + "\n"
 def on_disk(data: Path) -> list[str]:
     """The lines of the current game in the journal itself."""
     journal = Journal.recover(data)
-    found = sessions.record_lines(journal.rows(journal.current_game() or 0))
+    found = sessions.record_lines(journal.counting_rows(journal.current_game() or 0))
     journal.close()
     return found

@@ -47,7 +47,7 @@ def corrected(data: Path) -> Found:
     often(data, correct, CORRECTIONS)
     files = {path.name: path.read_bytes() for path in (data / FILE_NAME, snapshot_of(data))}
     with closing(Journal.open(data)) as journal:
-        return Found(files, (tuple(journal.rows(1)),))
+        return Found(files, (tuple(journal.counting_rows(1)),))
 
 
 def drawn(several: list[Fault]) -> list[Fault]:

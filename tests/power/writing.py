@@ -107,7 +107,7 @@ def _games(data: Path) -> None:
     with closing(_opened(data)) as journal:
         journal.begin_game(rows_of("no-thanks", NAMES, 1))
         journal.begin_game(_row("game loop", "players Ann Ben Cleo Dan", "Ann out"))
-        journal.results.store([(1, result_of(journal.rows(1)))])
+        journal.results.store([(1, result_of(journal.counting_rows(1)))])
 
 
 def _damaged(data: Path) -> None:
@@ -138,13 +138,13 @@ def _on(work: Callable[[Journal], object], calendar: FixedCalendar | None = None
 
 
 def _drop(journal: Journal) -> None:
-    journal.drop_game(2, rows_of_dropped_game(journal.stored_rows(2)), result_of(journal.rows(1)))
+    journal.drop_game(2, rows_of_dropped_game(journal.stored_rows(2)), result_of(journal.counting_rows(1)))
 
 
 def _drop_carelessly(journal: Journal) -> None:
     kept = rows_of_dropped_game(journal.stored_rows(2))
     journal.drop_game(2)
-    journal.append(1, kept, result_of(journal.rows(1)))
+    journal.append(1, kept, result_of(journal.counting_rows(1)))
 
 
 def _corrected(data: Path) -> None:
@@ -183,7 +183,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "deleted.DeletedGames.change": Scenario(_games, _delete),
     "stored_results.StoredResults.delete_all": Scenario(_games, _on(lambda journal: journal.results.delete_all())),
     "stored_results.StoredResults.store": Scenario(
-        _games, _on(lambda journal: journal.results.store([(2, result_of(journal.rows(2)))]))
+        _games, _on(lambda journal: journal.results.store([(2, result_of(journal.counting_rows(2)))]))
     ),
     "snapshots.store_snapshot": Scenario(_corrected, _on(_keep_snapshot)),
     "opening._migrate": Scenario(_old, _open),
@@ -191,7 +191,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "repair._create_tables": Scenario(_nothing, _open),
     "repair.repair": Scenario(_damaged, _open),
     "store.Journal._append_together": Scenario(
-        _games, _on(lambda journal: journal.append(2, _row("Ben out", "Cleo out"), result_of(journal.rows(2))))
+        _games, _on(lambda journal: journal.append(2, _row("Ben out", "Cleo out"), result_of(journal.counting_rows(2))))
     ),
     "store.Journal.append": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")))),
     "store.Journal.begin_game": Scenario(_games, _on(lambda journal: journal.begin_game(_row("game loop")))),
@@ -211,7 +211,7 @@ def contents(data: Path) -> tuple[object, ...]:
     Also the rows with which each game would be resumed.
     """
     with closing(Journal.open_to_read(data)) as journal:
-        games = tuple((journal.begun_date(one.number), *journal.stored_rows(one.number)) for one in journal.games())
+        games = tuple((journal.began_at(one.number), *journal.stored_rows(one.number)) for one in journal.games())
         results = tuple(game.result for game in journal.results.games() if game.has_result)
         gone_on = tuple(_gone_on(journal.resumed_game(one.number)) for one in journal.games())
         return games, gone_on, results, journal.losses, dict(DeletedGames(data).games())

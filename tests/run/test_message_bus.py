@@ -24,5 +24,5 @@ def test_nothing_is_called_after_a_call_that_was_sent_in_part(tmp_path: Path) ->
         with pytest.raises(TimeoutError):
             bus.call(_BUS, "GetNameOwner", "s", (LONG_NAME,))
         daemon.thaw()
-        with pytest.raises(OSError, match="[Bb]ad file descriptor"):
+        with pytest.raises(OSError, match="Bad file descriptor"):
             bus.call(_BUS, "ListNames")

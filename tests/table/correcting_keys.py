@@ -18,7 +18,7 @@ from device.session.round_so_far import round_so_far
 def kept(data: Path) -> Past:
     """The past of the game in play, from the journal."""
     journal = Journal.open_to_read(data)
-    found = past.past_of_rows(journal.rows(journal.current_game() or 0))
+    found = past.past_of_rows(journal.counting_rows(journal.current_game() or 0))
     journal.close()
     return found
 

@@ -40,7 +40,7 @@ def evening(data: Path) -> None:
 
 def past(data: Path, number: int) -> Past:
     with closing(Journal.open_to_read(data)) as journal:
-        return past_of(journal.rows(number))
+        return past_of(journal.counting_rows(number))
 
 
 def choosing(*, sheet: bool = True) -> list[str]:

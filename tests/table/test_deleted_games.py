@@ -135,7 +135,7 @@ def test_a_game_that_was_left_is_stopped_from_its_page_and_the_one_in_play_stays
     assert stopped(tmp_path, 1) == [""]
     with closing(Journal.open_to_read(tmp_path)) as journal:
         assert journal.current_game() == 2
-        assert [row.text for row in journal.rows(1)][-1] == "end"
+        assert [row.text for row in journal.counting_rows(1)][-1] == "end"
         game = past_game(journal, People(), 1)
     assert game is not None
     assert (game.result.finished, game.result.stopped) == (True, True)

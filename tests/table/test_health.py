@@ -99,7 +99,7 @@ class FaultyDiskTable:
     @property
     def begun(self) -> float | None:
         game = self.journal_writer.current_game()
-        return None if game is None else self.journal_writer.begun_date(game)
+        return None if game is None else self.journal_writer.began_at(game)
 
     def run(self) -> None:
         self.controller.run()
@@ -189,7 +189,7 @@ def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
     assert known == [None]
     assert mock.begun == EARLIEST_TIME_S + 40
     journal = Journal.open_to_read(tmp_path)
-    assert journal.begun_date(1) == EARLIEST_TIME_S + 40
+    assert journal.began_at(1) == EARLIEST_TIME_S + 40
     journal.close()
 
 
@@ -217,6 +217,6 @@ def test_rows_that_were_kept_are_those_that_were_told(tmp_path: Path) -> None:
     mock = FaultyDiskTable(tmp_path, WHOLE)
     mock.run()
     journal = Journal.open_to_read(tmp_path)
-    kept = [row.text for row in journal.rows(1) if row.kind is not RowKind.TABLE]
+    kept = [row.text for row in journal.counting_rows(1) if row.kind is not RowKind.TABLE]
     journal.close()
     assert kept == [*LINES, *ROUND]

@@ -55,7 +55,7 @@ def test_the_last_page_has_the_day_of_the_game(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [*KEYS, OFF])
     page = switched_off(mock)
     with closing(Journal.open_to_read(tmp_path)) as journal:
-        (begun,) = (game.begun for game in journal.games())
+        (begun,) = (game.began_at for game in journal.games())
     assert begun is not None
     assert page.status == date_text(evening_of(begun) or date.min)
 

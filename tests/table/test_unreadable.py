@@ -51,7 +51,7 @@ def test_table_is_told_of_it_and_begins_another_game(tmp_path: Path) -> None:
     assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.played_cues}
     assert [line for line, level in mock.logged if level is LogLevel.WARNING and line.startswith(WHY)]
     with closing(Journal.open_to_read(tmp_path)) as journal:
-        assert journal.rows(1) == rows
+        assert journal.counting_rows(1) == rows
         assert [game.number for game in journal.games()] == [1, 2]
 
 
@@ -64,7 +64,7 @@ def test_undo_back_to_it_says_so_again_and_loses_nothing(tmp_path: Path) -> None
     rows = kept(tmp_path)
     assert message(play(tmp_path, ["hold C", "hold A"])).startswith(WHY)
     with closing(Journal.open_to_read(tmp_path)) as journal:
-        assert journal.rows(1) == rows
+        assert journal.counting_rows(1) == rows
 
 
 def test_it_is_listed_and_exported_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,7 @@ def rows(games: Path) -> list[str] | str:
         journal = Journal.open(games)
         try:
             numbers = sorted(one.number for one in journal.games())
-            found = [row.text for number in numbers for row in journal.rows(number)]
+            found = [row.text for number in numbers for row in journal.counting_rows(number)]
         finally:
             journal.close()
     except JournalError as error:

@@ -66,7 +66,7 @@ class SoakBox:
     def past(self) -> Past:
         """The game in play, with all corrections made."""
         current = self._journal_writer.current_game()
-        return past.past_of_rows([] if current is None else self._journal_writer.rows(current))
+        return past.past_of_rows([] if current is None else self._journal_writer.counting_rows(current))
 
     def _break_off(self, how: Interruption) -> None:
         """End the process without tidying up. After a power cut, memory is empty, too.
