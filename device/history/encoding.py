@@ -7,7 +7,7 @@ from typing import Any
 from device.history.results import GameResult, SeatResult
 from values.fields import BOOLEAN, FieldKind, any_text, list_of, named_tuple_of, optional, valid_if
 
-VERSION = 10
+VERSION = 11
 """The version of the results and of their encoding. After a change of either, a journal's results are computed again; a
 hub still reads those of earlier versions."""
 

@@ -96,6 +96,12 @@ class GameResult(NamedTuple):
         """Whether a seat has won. Nobody wins a game that the table ended early: its `is_winner` are those who led."""
         return self.seats[seat].is_winner and not self.stopped
 
+    @property
+    def winning_side_count(self) -> int:
+        """How many sides have won: without partners, how many players."""
+        sides = self.sides or range(len(self.seats))
+        return len({side for side, seat in zip(sides, self.seats, strict=True) if seat.is_winner})
+
     def final_place(self, seat: Seat) -> int | None:
         """The place of a seat; None until the game is over, since something else than points may break a tie."""
         return self.seats[seat].place if self.finished else None
@@ -293,13 +299,18 @@ def _named_counts(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, 
 
 
 def _places(scores: Scores, sign: int) -> list[int]:
-    """The place of each seat: winners first, then by sets and points. Players who are level share the better place."""
+    """The place of each seat: winners first, then by sets and points. Players who are level share the better place.
+
+    Of two pairs of partners, the second is in place 2: a side has one place.
+    """
     sets = scores.sets or (0,) * len(scores.totals)
     rank_keys = [
         (1, 0, 0) if seat in scores.winners else (0, sets[seat], sign * total)
         for seat, total in enumerate(scores.totals)
     ]
-    return [1 + sum(other_key > own_key for other_key in rank_keys) for own_key in rank_keys]
+    sides = scores.sides or range(len(rank_keys))
+    key_by_side = dict(zip(sides, rank_keys, strict=True))
+    return [1 + sum(other_key > own_key for other_key in key_by_side.values()) for own_key in rank_keys]
 
 
 def is_package_missing(rows: Iterable[JournalRow]) -> bool:

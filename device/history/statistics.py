@@ -198,7 +198,8 @@ def _count_wins(seats: list[GameAndSeat]) -> int:
 
 
 def _count_shared_wins(seats: list[GameAndSeat]) -> int:
-    return sum(seat.is_winner and sum(other.is_winner for other in game.result.seats) > 1 for game, seat in seats)
+    """How many of these games were won by another side, too. Partners win together, and share nothing."""
+    return sum(seat.is_winner and game.result.winning_side_count > 1 for game, seat in seats)
 
 
 def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:

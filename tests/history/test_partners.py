@@ -10,10 +10,17 @@ from device.contract.scores import RoundScore, Scores
 from device.contract.setup import TableSetup
 from device.history import ratings
 from device.history.encoding import decode_result, encode_result
-from device.history.results import GameResult
+from device.history.results import GameResult, ResultCollector
+from device.history.statistics import statistics
+from device.kits.figures.columns import Column
+from device.kits.figures.declarations import FigureDeclaration
+from device.kits.figures.game import figures_game
+from device.kits.figures.sheet import ScoreSheet, partners
 from device.people.people import People
 from device.reports import bgstats, csv_tables
 from device.reports.json_values import game_value
+from device.session.record import EMPTY, Record
+from device.session.rows import JournalRow, RowKind
 from device.session.winners import leaders_in_words, outcome
 from display.words import ENGLISH
 from tests.history.histories import past_game
@@ -50,6 +57,29 @@ def test_partners_are_rated_as_a_team() -> None:
     assert ann.mean == cleo.mean > 25 > bo.mean == dan.mean
     alone = ratings.rate_game(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3))
     assert alone[0].mean < ann.mean  # who is level with somebody else has not beaten them
+
+
+def test_partners_have_one_place_and_share_their_win_with_nobody() -> None:
+    """Of two sides, the one that lost was in place 3, and whoever had won with a partner had “shared” the win."""
+    points = Column("points", "points", most=99, by_side=True)
+    rules = figures_game(
+        ScoreSheet(
+            "pairs", "Pairs", range(4, 5), (points,), lambda now, seat: now.of(points, seat), rounds=1, sides=partners
+        )
+    )
+    state = rules.start(TABLE)
+    for seat, own in ((0, 40), (1, 90)):
+        state = rules.apply(state, FigureDeclaration(seat, "points", own))
+    collector = ResultCollector()
+    collector.advance(EMPTY, Record(rules, TABLE, state, True), JournalRow(RowKind.RECORD, "Bo points 90"))
+    result = collector.result
+    assert result is not None
+    assert [seat.place for seat in result.seats] == [2, 1, 2, 1]
+    game = past_game(1, "wizard", {"Ann": 40, "Bo": 90, "Cleo": 40, "Dan": 90})
+    for both_won, shared in ((False, 0), (True, 1)):
+        seats = tuple(seat._replace(is_winner=both_won or seat.is_winner) for seat in result.seats)
+        (kind,) = statistics([game._replace(result=game.result._replace(seats=seats, sides=SIDES))]).kinds
+        assert {player.name: player.shared_win_count for player in kind.players}["Bo"] == shared
 
 
 def test_json_and_csv_say_who_was_on_which_side() -> None:
