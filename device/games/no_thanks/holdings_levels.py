@@ -15,7 +15,7 @@ from device.contract.number_pad import confirm_zero, pad
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
-from device.games.no_thanks.refusals import card_elsewhere_text, named_twice_text
+from device.games.no_thanks.refusals import card_elsewhere_text, named_twice_text, out_of_deck_text
 from device.games.no_thanks.runs import Run, cards_of, merge_runs, span_text
 from display.vocabulary import Face
 from display.words import Text, text
@@ -54,6 +54,9 @@ class TypedCards:
         if last_card < first_card:
             return text("From the {card} a run goes up, to a higher card.", card=Face(number=first_card))
         cards_between = range(first_card + 1, last_card + 1)
+        missing_card = next((card for card in cards_between if not self.settings.has_card(card)), None)
+        if missing_card is not None:
+            return out_of_deck_text(missing_card)
         return next((reason for card in cards_between if (reason := self.reason_against(card, self.runs[:-1]))), None)
 
     def can_extend_to(self, last_card: int) -> bool:

@@ -21,8 +21,15 @@ def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     face = Face(number=card)
     sentence = text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST)
     if card in settings.removed_cards:
-        sentence = text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face)
+        sentence = out_of_deck_text(card)
     refuse(RefusalCode.NO_SUCH_CARD, sentence, seat, face)
+
+
+def out_of_deck_text(card: int) -> Text:
+    """The refusal of a card that a variant has taken out of the deck."""
+    return text(
+        "The {card} is out of the deck in this variant, as everybody knows: look again.", card=Face(number=card)
+    )
 
 
 def card_elsewhere_text(player: str, card: int, owner: str) -> Text:

@@ -181,6 +181,13 @@ def test_a_run_goes_up_and_a_lower_card_is_refused_at_once() -> None:
     assert why(run, number(30)) is None
 
 
+def test_no_run_goes_over_a_card_that_the_variant_lacks() -> None:
+    """9 up to 12 was taken without a word, and refused once all cards and tokens were typed."""
+    run = at(asked(GAME, started(detail="totals", amigo="10-20-30")).level, number(7) + "DC")
+    assert why(run, number(12)) == "The 10 is out of the deck in this variant, as everybody knows: look again."
+    assert why(run, number(9)) is None
+
+
 def test_up_to_needs_a_card_before_it() -> None:
     level = asked(GAME, started(detail="totals")).level
     for typed in ("DC", number(5) + "DC" + number(9) + "DC", number(5) + "DC" + "DD"):
