@@ -21,6 +21,7 @@ WITHOUT_PIN = text(
     "Phones join by the code alone. With a PIN, they press keys only once somebody has typed that there, too."
 )
 WITH_PIN = text("Phones that join press keys only once somebody has typed the PIN there, too.")
+UNREADABLE_PIN = text("Phones that join can't press keys until another PIN is chosen, or none.")
 
 
 def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
@@ -28,16 +29,17 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
     notice = None
     try:
         has_pin = read_pin(data) is not None
+        question = text("There is a PIN.") if has_pin else text("There is no PIN.")
+        sentence = WITH_PIN if has_pin else WITHOUT_PIN
     except NotDone as unreadable:
         has_pin, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
+        question, sentence = text("The PIN can't be read."), UNREADABLE_PIN
     digits_level = digits("pin", PIN_DIGIT_COUNT, partial(_place_for_pin, place), _digits_chosen)
     choices: list[Choice[Any]] = [Choice(0, text("another PIN") if has_pin else text("choose a PIN"), digits_level)]
     if has_pin:
         choices.append(Choice(1, text("no PIN"), PinChangePlace(digits=None, parent=place)))
     level = Level("pin of the table", TITLE, Layout.KEYS, tuple(choices))
-    question = text("There is a PIN.") if has_pin else text("There is no PIN.")
-    body = Paragraphs((WITH_PIN if has_pin else WITHOUT_PIN,))
-    return ArchivePage(place, TITLE, question, body, level, notice=notice)
+    return ArchivePage(place, TITLE, question, Paragraphs((sentence,)), level, notice=notice)
 
 
 def pin_change_page(data: Path, place: PinChangePlace, max_choices: int) -> ArchivePage:

@@ -47,8 +47,8 @@ TEXTS = {
     "wifi-join": text("Join it"),
     "wifi-leave": text("Leave it"),
     "wifi-bad": text(
-        "A password has 8 to 63 letters without accents, digits and signs, and a name up to 32, or fewer with accents."
-        " Nothing was changed."
+        "A password has 8 to 63 characters: digits, signs, and letters without accents. A name has up to 32, or fewer"
+        " with accents. Nothing was changed."
     ),
     "wifi-from-own": text(
         "The box closes its own Wi-Fi, and phones in it lose this page: its radio can be in one network only. It then"
@@ -109,7 +109,7 @@ TEXTS = {
     "finished": text("Keep and share the final sheet"),
     "upload": text("Play from a record…"),
     "playing": text("The game of the record is on the table, as far as the record goes."),
-    "too-large": text("This file is too large: it is no record."),
+    "too-large": text("This is too large for a record."),
     "not-taken": text("The table did not take the record. Try again."),
     "settings": text("Settings"),
     "kind": text("Panel"),

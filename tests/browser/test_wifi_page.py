@@ -117,7 +117,7 @@ def test_a_wrong_password_is_said_in_words(house: House, look: Look) -> None:
     phone.locator("#password").fill("short")
     phone.locator("#next").tap()
     phone.locator("#do").tap()
-    expect(phone.locator("#answer")).to_contain_text("A password has 8 to 63 letters")
+    expect(phone.locator("#answer")).to_contain_text("A password has 8 to 63 characters")
 
 
 @needs_a_bus

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from device.config.table_pin import FILE_NAME as PIN_FILE
 from device.config.table_pin import PinKeeper, read_pin
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
@@ -132,6 +133,10 @@ def test_the_keys_choose_a_pin_another_one_and_none(tmp_path: Path) -> None:
     assert PinKeeper(tmp_path).check_digits("031415").verdict is PinVerdict.WRONG
     assert "need no PIN any more" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "B")
     assert read_pin(tmp_path) is None
+    (tmp_path / PIN_FILE).write_text("{}")
+    unreadable = said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE)
+    assert "The PIN can't be read." in unreadable
+    assert "There is a PIN." not in unreadable, "nobody can say: no digits are taken"
 
 
 def test_half_a_pin_changes_nothing_and_a_digit_is_taken_back(tmp_path: Path) -> None:
