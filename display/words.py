@@ -6,6 +6,8 @@ turns it into words when it is shown, in the language of the table.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Protocol, Union, cast
 
@@ -41,6 +43,23 @@ Translations = Mapping[str, Sequence[str]]
 
 _SINGULAR_ZERO_LANGUAGES = frozenset({"fr"})
 """Languages in which zero is singular."""
+
+
+_ELIDING_LANGUAGES = frozenset({"fr"})
+"""Languages in which “de” and “que” lose their vowel before another one."""
+
+_VOWELS = frozenset("aeiouœæ")
+"""Before h and y, “de” may be right, too: Hugo, Yasmine."""
+
+
+def _elided(message: str, arguments: Mapping[str, str]) -> str:
+    """The message with “d’” and “qu’” before arguments that begin with a vowel."""
+
+    def elide(words: re.Match[str]) -> str:
+        first_letter = unicodedata.normalize("NFD", arguments[words[2]][:1]).casefold()[:1]
+        return f"{words[1]}’{{{words[2]}}}" if first_letter in _VOWELS else words[0]
+
+    return re.sub(r"(\b[Dd]|[Qq]u)e \{(\w+)\}", elide, message)
 
 
 class Translated(str):
@@ -182,7 +201,10 @@ class Language(NamedTuple):
         message = self._message(content)
         if not content.arguments:
             return message
-        return message.format(**{name: self._argument(message, name, value) for name, value in content.arguments})
+        arguments = {name: self._argument(message, name, value) for name, value in content.arguments}
+        if self.code in _ELIDING_LANGUAGES and "e {" in message:
+            message = _elided(message, arguments)
+        return message.format(**arguments)
 
     def _argument(self, message: str, name: str, value: Argument) -> str:
         return self._clause(value) if f"{{{name}}}." in message else self.say(value)

@@ -115,3 +115,19 @@ def test_messages_with_other_translations_are_others() -> None:
     assert blue != Translated("blue", {"fr": "bleu"})
     assert blue != "blue"
     assert str(blue) == "blue"
+
+
+def test_french_leaves_a_vowel_out_before_another_one() -> None:
+    """“Première victoire de Élo” is no French. Before h, “de” may be right."""
+    french = FRENCH._replace(
+        translate={"{player}'s cards": "cartes de {player}", "{player} plays": "que {player} joue"}.__getitem__
+    )
+    for name, words in (
+        ("Élo", "cartes d’Élo"),
+        ("Bo", "cartes de Bo"),
+        ("Hugo", "cartes de Hugo"),
+        ("", "cartes de "),
+    ):
+        assert french.say(text("{player}'s cards", player=name)) == words
+    assert french.say(text("{player} plays", player="Ann")) == "qu’Ann joue"
+    assert ENGLISH.say(text("que {player}", player="Ann")) == "que Ann"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,7 +120,7 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
             f"Partie {{number}} de {title} jouée jusqu’au bout à cette table.",
         ),
     }
-    return forms[kind][french].format(**about).replace("’", "'")
+    return re.sub(r"\bde (?=[AE])", "d'", forms[kind][french].format(**about).replace("’", "'"))
 
 
 @pytest.mark.parametrize("speaks", [ENGLISH, FRENCH], ids=lambda one: one.code)
