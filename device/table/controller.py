@@ -156,7 +156,7 @@ class Controller:
         was_idle = self._overlays.stillness.note_press(press.time_s)
         self._overlays.health.panel_fault = None
         if self._overlays.club is not None:
-            self._overlays.club.note_press(press.time_s)
+            self._overlays.club.note_press(press)
         if not (was_idle and self._leave_idle_page()):
             self._presses.handle(press)
             self._pods.check_players()

@@ -20,6 +20,7 @@ from device.table.arrival_mark import ArrivalMark
 from device.table.club_mailbox import ClubMailbox
 from display.vocabulary import Notice, Page, Tone
 from display.words import Label, Several, Text, text
+from hal.keys.keys import Gesture, Key, Press
 
 MIN_SHOWN_S = 20.0
 """Seconds that words stay on the panel before a press removes them: a player who was just pressing has not read
@@ -105,9 +106,12 @@ class TableClub:
             return True
         return False
 
-    def note_press(self, time_s: float) -> None:
-        """Count the director's words as read if they were on the panel for a while before this press."""
-        if self._notice_drawn_at is not None and time_s >= self._notice_drawn_at + MIN_SHOWN_S:
+    def note_press(self, press: Press) -> None:
+        """Count the director's words as read if they were on the panel for a while before this press. Holding C closes
+        them by itself, and does nothing else."""
+        is_closing = (press.key, press.gesture) == (Key.C, Gesture.HOLD)
+        was_read = self._notice_drawn_at is not None and press.time_s >= self._notice_drawn_at + MIN_SHOWN_S
+        if was_read and not is_closing:
             self._remove_notice()
 
     def note_drawn(self, page: Page, time_s: float) -> None:

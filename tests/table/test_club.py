@@ -21,13 +21,14 @@ from device.outbox.director import (
     TableReport,
 )
 from device.session.keyscript import key_script
+from device.session.session import Stage
 from device.table.arrival_mark import MARK_REFRESH_S, MARK_STILL_S, MISSING_S, SILENT_S
 from device.table.club_mailbox import ClubMailbox
 from device.table.table_club import MAX_SHOWN_S, MIN_GAP_S, MIN_SHOWN_S, TableClub
 from device.table.table_settings import TableSettings
 from display.languages import language
 from display.text_alternative import page_sections
-from display.vocabulary import ClubMark, KeyGrid, Page
+from display.vocabulary import Breakdown, ClubMark, KeyGrid, Page
 from display.words import ENGLISH, Language, text
 from hal.mock.table import MockTable
 from hal.panel import panel
@@ -36,6 +37,8 @@ from tests.table.tables import KIND, Pages, controlled
 GAME = list(key_script(b"game no-loose-ends\nplayers 1 2\nset detail totals"))
 WHOLE = b"game no-loose-ends\nplayers 1 2\nset detail totals\n1 planned 2 covered 2 extra 0"
 ROUNDS = list(key_script(WHOLE))[len(GAME) :]
+ROUND = list(key_script(WHOLE + b"\n2 planned 0 covered 0 extra 11"))
+"""A game up to the points of its first round, which hold C accepts."""
 WELL = ClubStanding("red", connected=True, lacking_game_count=0)
 GONE = ClubStanding("red", connected=False, lacking_game_count=2)
 
@@ -43,14 +46,23 @@ GONE = ClubStanding("red", connected=False, lacking_game_count=2)
 class ClubTable:
     """A table whose courier tells it something between presses; it ends with its script."""
 
-    def __init__(self, data: Path, script: Iterator[str], spoken: Language = ENGLISH, kind: str = KIND) -> None:
+    def __init__(
+        self,
+        data: Path,
+        script: Iterator[str],
+        spoken: Language = ENGLISH,
+        kind: str = KIND,
+        *,
+        do_people_press: bool = False,
+    ) -> None:
         self.post = ClubMailbox()
         self.rung = 0
         self.post.wake_courier = self._ring
         self.pages = Pages()
         self.table = MockTable(panel.panel_kind(kind), script)
         self._journal = writer.journal_writer_for(data, lambda: 0.0)
-        settings = TableSettings(spoken, club=TableClub(self.post, "hub.local"))
+        club = TableClub(self.post, "hub.local")
+        settings = TableSettings(spoken, club=club, do_people_press=lambda: do_people_press)
         self.told: list[str] = []
         self.controller = controlled(
             self.table, self._journal, lambda line, _=None: self.told.append(line), settings, self.pages
@@ -115,6 +127,26 @@ def test_words_are_shown_until_a_press_when_they_have_been_read(tmp_path: Path) 
     assert table.said == []
     assert "The director says: Five more minutes." in table.told
     assert [line for line in table.told if line == "1 planned 2 covered 2 extra 0"] != []
+
+
+@pytest.mark.parametrize(("by_hand", "held"), [(True, "continue"), (False, "accept")])
+def test_words_over_the_points_of_a_round_are_closed_before_the_points_are_accepted(
+    by_hand: bool, held: str, tmp_path: Path
+) -> None:
+    """The page said “accept”, and nothing was accepted. A script reads no points."""
+
+    def script() -> Iterator[str]:
+        yield from ROUND
+        table.post.leave_message(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
+        yield wait(60)
+        yield "hold C"
+        yield wait(60)
+
+    table = ClubTable(tmp_path, script(), do_people_press=by_hand)
+    table.run()
+    below_words = [page for page in table.pages.seen if page.notice is not None and isinstance(page.body, Breakdown)]
+    assert {ENGLISH.say(hold.label) for page in below_words for hold in page.holds if hold.key == "C"} == {held}
+    assert table.controller.session.stage is (Stage.SUMMARY if by_hand else Stage.PLAY)
 
 
 def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
