@@ -143,7 +143,7 @@ def page_for_prompt(
         typed_keys=code.typed_keys,
         holds=_holds(session, view, notice, memory, code),
         last_declaration=_last_declaration(session, view, memory),
-        remark=memory.remark if isinstance(view, PlayView) else None,
+        remark=_remark(session, view, memory),
         is_about_result=isinstance(view, PlayView | DetailsView),
         round_note=_page_round_note(session, view, _details_position(session, view, memory)),
         brief_question=_brief_question(session, prompt, code) if replacement is None else None,
@@ -225,6 +225,20 @@ def _last_declaration(session: Session, view: View, memory: Memory) -> Label | N
         return added_to_earlier(session, len(session.scores.rounds) - view.page) or sentence
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (session.record.rules.round_points if final else None) or memory.last_sentence
+
+
+def _remark(session: Session, view: View, memory: Memory) -> Label | None:
+    """The remark about the game on its own page; on details, that keys close them, instead of what was declared last.
+
+    It stands in no other sentence's place.
+    """
+    if isinstance(view, PlayView):
+        return memory.remark
+    has_room = isinstance(view, RoundView | DetailsView) and _last_declaration(session, view, memory) in (
+        None,
+        memory.last_sentence,
+    )
+    return ANY_KEY_CLOSES if has_room else None
 
 
 def _hides_last_declaration(session: Session, view: View, memory: Memory) -> bool:

@@ -31,7 +31,7 @@ from hal.table.table import GameChosen, GameStopped, LineChosen, RecordEdited
 
 SPELLED = step_row(Step.SPELLED)
 UNREAD_QUESTION = text("The next question comes onto the panel: press once you have read it.")
-REST_OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
+REST_OF_WRONG_CODE = text("That was the rest of a code that did not count: type the code again.")
 HOLD_TO_ACCEPT = text("A round is accepted by holding C, for a second.")
 SAME_CODE_S = 1.0
 """A key that follows a wrong one within so many seconds belongs to the same code: fingers take half of that."""
@@ -50,7 +50,7 @@ class PressHandler:
         self._stillness = stillness
         self._last_press: Press | None = None
         self._wrong_press: Press | None = None
-        """The last key that was no part of a code, or followed such a one at once."""
+        """The last key that was no part of a code or closed details, or followed such a one at once."""
         self._held_keys = HeldKeys(state, responder, handlers, health, self._carry_out)
         begin = handlers.declarations.begin_game
         begin_rematch = partial(state.log.begin_rematch, state.present_name)
@@ -85,7 +85,7 @@ class PressHandler:
     def _refusal_of_unread_press(self, press: Press) -> Text | None:
         """Why a press is refused before the panel shows the newest page; None if it may count.
 
-        The rest of a wrong code counts as wrong, too.
+        The rest of a code whose first key was wrong, or closed details, does not count either.
         """
         if _answers_unseen_page(self._state, press, self._last_press):
             return UNREAD_QUESTION if self._responder.is_unseen(press) else None
@@ -101,19 +101,10 @@ class PressHandler:
         return not press.answers_newest_question and self._state.entry.is_common(press.source)
 
     def _leave_details(self, press: Press) -> None:
-        """Show the question again, with the key if it begins a code. A key that would be a whole answer is refused,
-        because the player could not read the question."""
-        state = self._state
-        state.view, state.notice = prompts.PlayView(), None
-        state.update_question()
-        is_typed = _is_half_typed(state, press)
-        if not is_typed and isinstance(state.entry.handle_key(press.source, press.key), PartialCode):
-            self._responder.play_cue(Cue.HEARD, press.source)
-            self._responder.ask_again()
-            self._responder.show_status(press.source)
-        else:
-            sentence = text("Details hid the question: {key} was not counted.", key=press.key)
-            self._responder.refuse(not_possible(sentence, is_kept=_is_half_typed(state, press)), press.source)
+        """Show the question again; the key does nothing else, because the player could not read the question. Keys that
+        follow at once belong to the same code."""
+        self._wrong_press = press
+        self._responder.show_view(prompts.PlayView(), press.source)
 
     def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, time_s: float) -> None:
         """Handle what was chosen beside the panel, whatever the panel shows: a line, or a past game."""

@@ -86,24 +86,31 @@ def test_a_doubled_key_chooses_nothing_on_a_sheet_that_nobody_has_read(tmp_path:
 
 
 @pytest.mark.parametrize("details", [1, 2])
-def test_no_key_answers_a_question_that_details_hide(tmp_path: Path, details: int) -> None:
-    """Who wins a trick is one key: it counted, and the page of points stayed."""
-    keys = [*script("Ann pass", "Bo pass"), *["hold B"] * details]
-    question = play(tmp_path / "plain", script("Ann pass", "Bo pass")).page()
-    for key in ("A", "C"):
-        mock = play(tmp_path / key, [*keys, key])
-        page = mock.page()
-        assert mock.record()[-1] == "Bo pass"
-        assert page.notice is not None
-        assert ENGLISH.say(page.notice.lines[0]) == f"Details hid the question: {key} was not counted."
-        assert page.question == question.question
-        assert play(tmp_path / f"back {key}", [*keys, key, "hold C"]).page() == question
+def test_a_key_on_details_only_leads_back_to_the_question_that_they_hide(tmp_path: Path, details: int) -> None:
+    """Who wins a trick is one key: it counted, and the page of points stayed. Then the first key of a code counted, and
+    D after it gave points to somebody while the panel showed details."""
+    for lines in (("Ann pass", "Bo pass"), ("Ann bid red-3",)):
+        question = play(tmp_path / lines[-1], script(*lines))
+        for key in ("A", "C", "D"):
+            mock = play(tmp_path / f"{lines[-1]} {key}", [*script(*lines), *["hold B"] * details, key])
+            assert (mock.page(), mock.record()) == (question.page(), question.record())
 
 
-def test_a_code_that_begins_on_details_leaves_them_for_its_question(tmp_path: Path) -> None:
-    begun = play(tmp_path, [*script("Ann bid red-3"), "hold B", "D"]).page()
-    assert begun.typed_keys == "D"
-    assert begun.question == play(tmp_path / "plain", script("Ann bid red-3")).page().question
+def test_the_rest_of_a_code_that_begins_on_details_answers_nothing(tmp_path: Path) -> None:
+    """DD passes. Whoever typed it by heart is told that it did not count, before the panel shows the question."""
+    keys = [*script("Ann bid red-3"), DRAWN, "hold B", DRAWN, "D"]
+    at_once = by_hand(tmp_path, [*keys, "A", "A"])
+    assert (at_once.record()[-1], at_once.controller.page().typed_keys) == ("Ann bid red-3", "")
+    assert "the rest of a code" in "".join(at_once.told)
+    assert by_hand(tmp_path / "later", [*keys, "wait 2", "D", "D"]).record()[-1] == "Bo pass"
+
+
+def test_details_say_that_keys_close_them(tmp_path: Path) -> None:
+    remark = "Any key closes this page, and does nothing else."
+    keys = script("Ann bid red-3")
+    for count in (1, 2):
+        assert ENGLISH.say(play(tmp_path / str(count), [*keys, *["hold B"] * count]).page().remark or "") == remark
+    assert play(tmp_path / "question", keys).page().remark is None
 
 
 def test_a_half_typed_code_waits_while_details_are_read(tmp_path: Path) -> None:
@@ -140,25 +147,6 @@ def test_a_wrong_key_hides_no_points_that_are_to_be_accepted(tmp_path: Path) -> 
     assert wrong.controller.page().notice is None
     assert "accepted by holding C" in "".join(wrong.told)
     assert by_hand(tmp_path / "held", [*keys, "hold C"]).controller.session.stage is Stage.PLAY
-
-
-def test_a_notice_is_closed_before_the_points_that_it_may_hide_are_accepted(tmp_path: Path) -> None:
-    """A key on the page of details brings the summary back, with a notice that it was not counted."""
-    keys = [*TYPED_AHEAD, DRAWN, "hold B", DRAWN, "C", DRAWN, "hold C"]
-    assert by_hand(tmp_path, keys).controller.session.stage is Stage.SUMMARY
-    assert by_hand(tmp_path / "twice", [*keys, DRAWN, "hold C"]).controller.session.stage is Stage.PLAY
-
-
-def test_a_summary_below_a_notice_says_that_holding_c_closes_the_notice_first(tmp_path: Path) -> None:
-    """The page said “accept”, and nothing was accepted."""
-    keys = [*TYPED_AHEAD, DRAWN, "hold B", DRAWN, "C", DRAWN]
-    assert held_c(by_hand(tmp_path, keys)) == "continue"
-    closed = by_hand(tmp_path / "closed", [*keys, "hold C"])
-    assert closed.controller.session.stage is Stage.SUMMARY
-    assert held_c(closed) == "accept"
-    script = play(tmp_path / "script", [*TYPED_AHEAD, "hold B", "C"])
-    assert held_c(script) == "accept"
-    assert play(tmp_path / "accepted", [*TYPED_AHEAD, "hold B", "C", "hold C"]).controller.session.stage is Stage.PLAY
 
 
 def test_the_rest_of_a_wrong_code_answers_nothing(tmp_path: Path) -> None:

@@ -301,10 +301,9 @@ def test_holding_c_with_half_a_code_says_so_and_keeps_it(tmp_path: Path) -> None
     [
         [*no_thanks("Ann holds 4 tokens 1", "Ben holds 6 tokens 1"), *"ACDD", "B"],
         [*score_pad(), "hold A", "B"],
-        [*score_pad(), "hold B", "B"],
         [*score_pad(), "hold D", *"BB", "A"],
     ],
-    ids=["at an offer", "after an undo", "in details", "in the history"],
+    ids=["at an offer", "after an undo", "in the history"],
 )
 def test_holding_c_is_offered_only_where_it_does_something(tmp_path: Path, keys: list[str]) -> None:
     """Not while half a code is typed, which it neither completes nor clears."""

@@ -182,12 +182,6 @@ def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
     assert tuple(told) == load("no-loose-ends").notes
 
 
-def test_codes_go_on_to_work_while_details_are_shown(tmp_path: Path) -> None:
-    """No press ever depends on ink."""
-    keys = script("Ann bid red-3")
-    assert play(tmp_path / "3", [*keys, "hold B", "D", "D"]).record()[-1] == "Bo pass"
-
-
 def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None:
     keys = script("Ann bid red-3")
     mock = play(tmp_path, [*keys, "A", "C", "B"])  # Bo: 3, red
