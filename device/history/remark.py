@@ -58,9 +58,11 @@ class _PersonHistory:
         self.longest_streak = 0
         self.best_points: int | None = None
 
-    def add_game(self, is_winner: bool, signed_points: int) -> None:
-        """Add a game. `signed_points` are its points, with the sign changed if the fewest points win."""
-        self.best_points = signed_points if self.best_points is None else max(self.best_points, signed_points)
+    def add_game(self, is_winner: bool, signed_points: int | None) -> None:
+        """Add a game. `signed_points` are its points, with the sign changed if the fewest points win; None for a game
+        in sets."""
+        if signed_points is not None:
+            self.best_points = signed_points if self.best_points is None else max(self.best_points, signed_points)
         self.game_count += 1
         self.win_count += is_winner
         self.streak = self.streak + 1 if is_winner else 0
@@ -123,7 +125,7 @@ class RemarkFinder:
                     yield words
 
     def _all_time_best_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
-        if self._game_count < MIN_GAMES or self._best_points is None:
+        if self._game_count < MIN_GAMES or self._best_points is None or game.result.sets is not None:
             return
         for player in players:
             if self._sign * player.seat.points > self._best_points and player.seat.is_winner:
@@ -187,7 +189,7 @@ class RemarkFinder:
             yield text("It has never been closer in {game}.", game=self._variant.title)
 
     def _best_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
-        for player in players:
+        for player in players if game.result.sets is None else ():  # points of sets are those of the last one
             history = self._people[player.name]
             if history.best_points is None or history.game_count < MIN_GAMES:
                 continue
@@ -208,10 +210,13 @@ class RemarkFinder:
 
     def _add_to_history(self, game: PastGame, players: list[_KnownPlayer]) -> None:
         self._game_count += 1
-        points = [self._sign * seat.points for seat in game.result.seats]
-        self._best_points = max(points) if self._best_points is None else max(self._best_points, *points)
+        has_points = game.result.sets is None
+        if has_points:
+            points = [self._sign * seat.points for seat in game.result.seats]
+            self._best_points = max(points) if self._best_points is None else max(self._best_points, *points)
         for player in players:
-            self._people[player.name].add_game(player.seat.is_winner, self._sign * player.seat.points)
+            signed_points = self._sign * player.seat.points if has_points else None
+            self._people[player.name].add_game(player.seat.is_winner, signed_points)
         for player, opponent in combinations(players, 2):
             pair = frozenset((player.name, opponent.name))
             self._games_by_pair[pair] += 1

@@ -51,6 +51,7 @@ class KindStatistics(NamedTuple):
 
     `unfinished_count` counts those that do not count: unfinished and stopped ones, and those that can't be read.
     `game_count_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
+    `has_sets` if some of them are games in sets, of which the last set's points count.
     """
 
     game_id: str
@@ -62,6 +63,7 @@ class KindStatistics(NamedTuple):
     longest: Extreme | None
     players: tuple[PlayerStatistics, ...]
     compared_kind: ComparedKind
+    has_sets: bool = False
 
 
 def kind_of(statistics: KindStatistics) -> GameKind:
@@ -169,6 +171,7 @@ def _kind_statistics(
         max(durations, key=lambda duration: (duration.value, -duration.game_number), default=None),
         tuple(sorted(players, key=lambda player: (-player.win_count, alphabetical_key(player.name)))),
         kind,
+        any(game.result.sets is not None for game in counted_games),
     )
 
 

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from device import games
 from device.contract.game import CausesBySeat
-from device.contract.scores import Scores
+from device.contract.scores import RoundName, Scores
 from device.history.past_game import PastGame
 from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
 from device.session import session as sessions
 from device.session.record import Record
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 
 class FinalSheet(NamedTuple):
-    """A game, read from its rows: its scores, the reasons for each scored round's points, and its public lines."""
+    """A game, read from its rows: its scores, the reasons for each scored round's points, and its public lines.
+
+    `unaccepted_round` is the scored round that the table has to accept, or never did; None if there is none.
+    """
 
     game: PastGame
     record: Record
     scores: Scores
     causes: tuple[CausesBySeat, ...]
     public_lines: tuple[str, ...]
+    unaccepted_round: RoundName | None = None
+
+    @property
+    def unaccepted_text(self) -> Text | None:
+        """The sentence that points are not accepted yet; None if all are."""
+        if self.unaccepted_round is None:
+            return None
+        return text("{round}: not accepted yet, so its points may still change.", round=self.unaccepted_round.heading)
 
 
 class RulesNotInstalled(ValueError):
@@ -36,9 +48,12 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     """The sheet of a game in the journal. Raises JournalError, and RulesNotInstalled."""
     rows = corrected_rows(journal.counting_rows(game.number))
     reading = sessions.read(rows)
-    record = reading.sessions[-1].record
+    last = reading.sessions[-1]
+    record = last.record
     if record.game is None:
         raise RulesNotInstalled(game)
     scores = record.scores
     causes = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
-    return FinalSheet(game, record, scores, tuple(causes), tuple(sessions.public_lines(rows, reading)))
+    is_open = last.stage is sessions.Stage.SUMMARY and reading.refusal is None
+    unaccepted = scores.round_name(last.summary_round) if is_open else None
+    return FinalSheet(game, record, scores, tuple(causes), tuple(sessions.public_lines(rows, reading)), unaccepted)

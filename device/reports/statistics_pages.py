@@ -178,9 +178,12 @@ def _page_makers(
 ) -> list[Callable[[], QuestionAndBody]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     max_games = page_size * CHART_GAMES_FACTOR
+    points_questions = text("Games won, and points"), text("Points on average, and by game")
+    if kind_statistics.has_sets:
+        points_questions = text("Games won, and points of the last set"), text("Points of the last set, by game")
     makers: list[Callable[[], QuestionAndBody]] = [
-        lambda: (text("Games won, and points"), _winners_sheet(kind_statistics, page_size)),
-        lambda: (text("Points on average, and by game"), points_by_game(games, kind_statistics, max_games)),
+        lambda: (points_questions[0], _winners_sheet(kind_statistics, page_size)),
+        lambda: (points_questions[1], points_by_game(games, kind_statistics, max_games)),
     ]
     rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
     if rated_games:

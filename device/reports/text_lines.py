@@ -100,6 +100,8 @@ def _points_text(name: str, points: Text | str) -> Text | str:
 def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
     """A game in full: its final sheet, the reasons for all points, and its record."""
     yield from score.as_text(sheet.record, language).split("\n")
+    if sheet.unaccepted_text is not None:
+        yield language.say(sheet.unaccepted_text)
     names = [seat.name for seat in sheet.game.result.display_seats]
     for round_number, round_ in enumerate(sheet.causes):
         yield ""
@@ -178,6 +180,8 @@ def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
         yield counted("{n} more that does not count", "{n} more that do not count", kind_statistics.unfinished_count)
     if kind_statistics.game_count_with_accepted_refusals:
         yield text("{count} with what the table let stand", count=kind_statistics.game_count_with_accepted_refusals)
+    if kind_statistics.has_sets:
+        yield text("points in sets are those of the last set")
     if kind_statistics.shortest is not None and kind_statistics.longest is not None:
         shortest, longest = _whole_minutes(kind_statistics.shortest), _whole_minutes(kind_statistics.longest)
         if shortest == longest:

@@ -195,8 +195,10 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         if game is None:
             return None
         sheet, current_game = final_sheet(journal, game), journal.current_game()
+        loss_lines = _unreadable_games(journal, language)
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
-    parts: list[Content] = [*shared_parts(language), *_note_paragraphs(note), *sheet_parts(sheet, language)]
+    parts: list[Content] = [*loss_lines, *shared_parts(language), *_note_paragraphs(note)]
+    parts += sheet_parts(sheet, language)
     is_read, is_left = not game.result.unread_row_count, number != current_game and not game.result.finished
     parts += [
         _names_note((game,), language),
@@ -256,6 +258,7 @@ def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:
     """The final sheet of a game with the reasons for its points."""
     return (
         _remark_text(sheet.game, language),
+        None if sheet.unaccepted_text is None else element("p", language.say(sheet.unaccepted_text)),
         _final_table(sheet, language),
         *_standings_parts(sheet, language),
         _round_points_note(sheet, language),

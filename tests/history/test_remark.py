@@ -180,6 +180,16 @@ def test_no_lead_is_smaller_than_none() -> None:
     assert remark(*before[1:], last) == "It has never been closer in No Loose Ends."
 
 
+def test_points_of_a_last_set_are_no_record_of_the_game() -> None:
+    """A game in sets has the points of its last set: “has never done better” was said of who had lost the game."""
+    played = [past_game(number, "loop", {"1": number, "2": 5}) for number in (1, 2, 3)]
+    last = past_game(4, "loop", {"Ann": 9, "2": 5})
+    assert remark(*played, last) == "The most points in LOOP so far: Ann, 9."
+    in_sets = last._replace(result=last.result._replace(sets=(2, 1)))
+    assert "points" not in remark(*played, in_sets)
+    assert remark(*played, in_sets, last) == "The most points in LOOP so far: Ann, 9."
+
+
 def test_partners_are_no_lead_over_each_other() -> None:
     points = ((5, 9), (2, 14), (4, 7), (2, 14))
     sides = (0, 1, 0, 1)

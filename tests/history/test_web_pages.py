@@ -354,6 +354,22 @@ def test_of_a_game_in_sets_the_sets_are_said_and_of_which_set_rounds_are(tmp_pat
     ]
     assert "Points by round in set 2" in sheet
     assert "How the totals went in set 2, round by round" in sheet
+    statistics = documents.find_document(tmp_path, "statistics", (), "en")
+    assert statistics is not None
+    assert "points in sets are those of the last set" in statistics.content.decode()
+
+
+def test_points_that_the_table_has_not_accepted_are_called_so(tmp_path: Path) -> None:
+    """A round that was still asked about at the table stood there as if its points were certain."""
+    told = "Round 2: not accepted yet, so its points may still change."
+    assert told in shown(tmp_path, "game/1", pad(*ROUNDS))
+    assert "not accepted yet" not in shown(tmp_path / "over", "game/1", pad(*ROUNDS, "end"))
+    assert "not accepted yet" not in shown(tmp_path / "begun", "game/1", pad(*ROUNDS, "Ann points 4"))
+
+
+def test_a_page_of_a_game_says_that_the_journal_was_damaged(tmp_path: Path) -> None:
+    tmp_path.joinpath(FILE_NAME).write_bytes(bytes(8192))
+    assert "The journal was damaged." in shown(tmp_path, "game/1", pad(*ROUNDS, "end"))
 
 
 @pytest.mark.parametrize(("letter", "has_code"), [("E", True), ("É", False)])
