@@ -50,16 +50,19 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
         games, partly_read = compact_games(past_games(journal, people, game_filter)), partly_read_text(journal)
     summary, say = statistics(games, people.hidden_names), language.say
     heading = say(text("Statistics"))
+    left_out = (
+        trouble_paragraph(language, partly_read),
+        trouble_paragraph(language, people_trouble(data)),
+        *_left_out_sentence(games, language),
+    )
     if not summary.people:
-        return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
+        return history_page(language, "/past/statistics", heading, *left_out, element("p", say(NOTHING_FINISHED)))
     times_note = text(
         "Times go from one declaration to the next, even if another game was played in between; more than half an hour"
         " is a pause and does not count."
     )
     parts = [
-        trouble_paragraph(language, partly_read),
-        trouble_paragraph(language, people_trouble(data)),
-        *_left_out_sentence(games, language),
+        *left_out,
         _people_table(summary, language),
         element("p", say(times_note)),
         _pairs_chart(summary, language),

@@ -309,6 +309,15 @@ def test_who_stops_a_game_is_told_what_counts_it(record: bytes, is_rated: bool, 
     assert ("and statistics do not count it." in page) != is_rated
 
 
+def test_where_no_game_counts_statistics_say_how_many_are_left_out(tmp_path: Path) -> None:
+    """“No game counts here.” stood there alone, also where the journal could be read in part only."""
+    page = shown(tmp_path, "statistics", pad(*ROUNDS))
+    assert "1 game is left out here: it was stopped, is not finished, or can" in page
+    assert "No game counts here." in page
+    with unreadable(PEOPLE_FILE):
+        assert 'role="alert"' in shown(tmp_path, "statistics")
+
+
 def test_where_only_hidden_people_have_won_statistics_do_not_say_that_nobody_has_played(tmp_path: Path) -> None:
     PeopleStore(tmp_path).save(People().with_hidden("Ann", True).with_hidden("Bo", True))
     page = shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
