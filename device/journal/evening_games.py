@@ -10,7 +10,7 @@ from itertools import chain
 from device.history.results import GameResult
 from device.journal import linking, validate
 from device.journal.deleted import is_deleted
-from device.journal.packed_games import pack
+from device.journal.packed_games import pack_snapshot
 from device.journal.snapshots import GameSnapshot
 from device.journal.spill import SpillContent, SpilledGame
 from device.journal.store import Journal
@@ -77,7 +77,7 @@ class GameMirror:
     def snapshot_writer(self, snapshot: Snapshot) -> Callable[[Journal], None]:
         """A function that stores the snapshot in the file.
         It is packed now, so that packing does not count as the disk's time."""
-        return partial(self._store_snapshot, snapshot.row_count, pack(snapshot))
+        return partial(self._store_snapshot, snapshot.row_count, pack_snapshot(snapshot))
 
     def _store_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
         if self.file_number is not None and self.is_written and len(self.rows) == row_count:

@@ -13,7 +13,7 @@ from device.journal.checksums import RowsEnd
 from device.journal.database import Database
 from device.journal.deleted import DeletedGames, is_deleted
 from device.journal.identity import public_identity
-from device.journal.packed_games import pack, pack_rows
+from device.journal.packed_games import pack_rows, pack_snapshot
 from device.journal.snapshots import GameSnapshot
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
@@ -127,7 +127,7 @@ class JournalReader:
     def store_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
         None if the game has changed since."""
-        return self.store_packed(game, snapshot.row_count, pack(snapshot))
+        return self.store_packed(game, snapshot.row_count, pack_snapshot(snapshot))
 
     def store_packed(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
         """Store a packed snapshot that covers `row_count` rows, like `store_snapshot`."""

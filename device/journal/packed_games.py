@@ -45,7 +45,7 @@ def unpack_rows(content: bytes) -> list[JournalRow]:
     return _rows(_unpack(content[_COUNT.size :]))
 
 
-def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
+def pack_snapshot(snapshot: Snapshot) -> tuple[bytes, ...]:
     """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need.
     Returns () if it is too large."""
     counting, taken_back, corrections = snapshot.counting_rows, snapshot.taken_back, snapshot.corrections
@@ -71,7 +71,7 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         return ()
 
 
-def unpack(parts: Sequence[bytes]) -> Snapshot:
+def unpack_snapshot(parts: Sequence[bytes]) -> Snapshot:
     """Unpack a snapshot. Its first part is read now, and the rest when it is needed.
 
     Raises ValueError if the first part is not valid.

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from device import __version__
 from device.journal.checksums import RowsEnd, with_sum, without_sum
-from device.journal.packed_games import unpack, unpack_rows
+from device.journal.packed_games import unpack_rows, unpack_snapshot
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, timeline_of
@@ -54,11 +54,11 @@ class GameSnapshot(NamedTuple):
 
     def resumed_game(self, rows: Sequence[JournalRow]) -> ResumedGame:
         """The data needed to continue the game, given all its rows. Each caller gets a copy of its own."""
-        return ResumedGame(unpack(self.parts), rows)
+        return ResumedGame(unpack_snapshot(self.parts), rows)
 
     def counting_rows(self, later_rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
         """The rows of the game that count, including corrections, if the rows `later_rows` follow the snapshot."""
-        timeline = timeline_of(unpack(self.parts))
+        timeline = timeline_of(unpack_snapshot(self.parts))
         timeline.extend(later_rows)
         return timeline.rows
 
@@ -75,7 +75,7 @@ def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identit
         snapshot = _decode(files.read_file(_snapshot_path(path, game), MAX_BYTES), identity)
         stored = None if snapshot is None else connection.execute(_SELECT_SUM, (game, snapshot.row_count)).fetchone()
         if snapshot is not None and stored == (snapshot.last_sum,):
-            return snapshot if unpack(snapshot.parts).row_count == snapshot.row_count else None
+            return snapshot if unpack_snapshot(snapshot.parts).row_count == snapshot.row_count else None
     return None
 
 
