@@ -23,7 +23,7 @@ from hal.table.table import (
     DirectAnswer,
     Event,
     GameChosen,
-    GameStopped,
+    GameStopRequested,
     InputEnd,
     LineChosen,
     RecordEdited,
@@ -167,9 +167,9 @@ class Controller:
         now = self._table.clock.now()
         was_idle = self._overlays.stillness.note_press(now)
         if self._overlays.shutdown.has_begun:
-            if isinstance(action, RecordEdited | GameStopped):
+            if isinstance(action, RecordEdited | GameStopRequested):
                 action.answer(self._state.language.say(text("The table is being switched off.")))
-        elif isinstance(action, RecordEdited | LineChosen | GameChosen | GameStopped):
+        elif isinstance(action, RecordEdited | LineChosen | GameChosen | GameStopRequested):
             self._presses.handle_choice(action, now)
         elif not (was_idle and self._leave_idle_page()):
             self._handle_answer(action, now)

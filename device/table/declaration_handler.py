@@ -22,7 +22,7 @@ from device.table.table_state import TableState
 from display.vocabulary import Notice, Tone
 from display.words import Label, Text, text
 from hal.keys.keys import Press
-from hal.table.table import GameStopped
+from hal.table.table import GameStopRequested
 
 NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
 NOTHING_WHILE_SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
@@ -129,7 +129,7 @@ class DeclarationHandler:
         begin()
         self._responder.acknowledge_game(reason, press)
 
-    def stop_past_game(self, stop: GameStopped) -> None:
+    def stop_past_game(self, stop: GameStopRequested) -> None:
         """Stop a past game that was left unfinished. The panel keeps its view."""
         reason = self._try_to_stop_past_game(stop.game_number)
         stop.answer("" if reason is None else self._state.language.say(reason))

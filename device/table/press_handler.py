@@ -27,7 +27,7 @@ from device.table.table_state import TableState
 from display.words import Text, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
-from hal.table.table import GameChosen, GameStopped, LineChosen, RecordEdited
+from hal.table.table import GameChosen, GameStopRequested, LineChosen, RecordEdited
 
 SPELLED = step_row(Step.SPELLED)
 UNREAD_QUESTION = text("The next question comes onto the panel: press once you have read it.")
@@ -106,7 +106,7 @@ class PressHandler:
         self._wrong_press = press
         self._responder.show_view(prompts.PlayView(), press.source)
 
-    def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopped, time_s: float) -> None:
+    def handle_choice(self, choice: RecordEdited | LineChosen | GameChosen | GameStopRequested, time_s: float) -> None:
         """Handle what was chosen beside the panel, whatever the panel shows: a line, or a past game."""
         press = Press(Key.D, Gesture.PRESS, time_s)
         match choice:
@@ -116,7 +116,7 @@ class PressHandler:
                 self._handlers.corrections.choose_line(choice.line_number, press)
             case GameChosen():
                 self._handlers.archive.visits.open_game(choice.game_number, press)
-            case GameStopped():
+            case GameStopRequested():
                 self._handlers.declarations.stop_past_game(choice)
 
     def spell_past_name(self, name: str, press: Press) -> None:

@@ -16,7 +16,7 @@ from hal.table.table import (
     BrowserAction,
     EditingKeyPressed,
     GameChosen,
-    GameStopped,
+    GameStopRequested,
     LineChosen,
     PicturePointed,
     RecordEdited,
@@ -87,7 +87,7 @@ class DeskInputs:
 
         Returns "" or a sentence that says why it is not stopped; None if no table answers.
         """
-        return self._answer_of_table(lambda answer: GameStopped(game_number, answer))
+        return self._answer_of_table(lambda answer: GameStopRequested(game_number, answer))
 
     def edit_record(self, record: bytes, base_version: str) -> str | None:
         """Like `hal.browser.web.ServedTable.edit_record`."""

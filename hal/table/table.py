@@ -61,7 +61,7 @@ class GameChosen(NamedTuple):
     game_number: int
 
 
-class GameStopped(NamedTuple):
+class GameStopRequested(NamedTuple):
     """Somebody beside the panel wants to stop a past game.
 
     `answer` is called once: with an empty string when the game is stopped, else with a sentence that says why it is
@@ -116,7 +116,7 @@ class WakeUp(NamedTuple):
 DirectAnswer = PicturePointed | WordsTyped | EditingKeyPressed
 """Answers that are given without the four keys."""
 
-BrowserAction = LineChosen | RecordEdited | GameChosen | GameStopped | DirectAnswer
+BrowserAction = LineChosen | RecordEdited | GameChosen | GameStopRequested | DirectAnswer
 """Actions beside the panel."""
 
 Event = Edge | KeyOutcome | PodEvent | BrowserAction | WakeUp | RefreshDone | Tick | InputEnd

@@ -17,7 +17,7 @@ from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
-from hal.table.table import Event, GameStopped, WakeUp
+from hal.table.table import Event, GameStopRequested, WakeUp
 from tests.table.answered_tables import AnsweredTable
 from tests.table.tables import Mock, play
 
@@ -123,7 +123,7 @@ def stopped(data: Path, number: int, *before: Event) -> list[str]:
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield from before
         question = table.controller.page().question
-        yield GameStopped(number, told.append)
+        yield GameStopRequested(number, told.append)
         assert table.controller.page().question == question
 
     AnsweredTable(data, answers)
