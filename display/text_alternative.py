@@ -80,10 +80,10 @@ def _head_lines(page: Page, language: Language) -> Iterator[str]:
         yield language.say(page.last_declaration)
 
 
-def _body_sections(body: Body | None, key_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
+def _body_sections(body: Body | None, player_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
     say, body = language.say, with_display_names(body, language)
     if isinstance(body, Board):
-        yield from _board_sections(body, key_codes, language)
+        yield from _board_sections(body, player_codes, language)
     elif isinstance(body, Sheet):
         yield PageSection(
             _sheet_title(body, language), tuple(_sheet_row_text(body, row, language) for row in body.rows)
@@ -109,23 +109,23 @@ def _code_instructions(scan_code: ScanCode, language: Language) -> Iterator[str]
         yield from _code_instructions(scan_code.next_code, language)
 
 
-def _board_sections(board: Board, key_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
+def _board_sections(board: Board, player_codes: frozenset[str], language: Language) -> Iterator[PageSection]:
     say = language.say
     if board.centre or board.centre_title or board.token_count:
         title = "" if board.centre_title is None else say(board.centre_title)
         tokens = (say(counted("{n} token", "{n} tokens", board.token_count)),) if board.token_count else ()
         yield PageSection(title, (*((_marks_text(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
-        yield PageSection(say(text("players")), tuple(_player_lines(board, key_codes, language)))
+        yield PageSection(say(text("players")), tuple(_player_lines(board, player_codes, language)))
     yield from filter(
         lambda section: section.lines, (_scoreboard_section(scoreboard, language) for scoreboard in board.scoreboards)
     )
 
 
-def _player_lines(board: Board, key_codes: frozenset[str], language: Language) -> Iterator[str]:
+def _player_lines(board: Board, player_codes: frozenset[str], language: Language) -> Iterator[str]:
     """Yield a line per player; with the code if it can be typed now, or if a scoreboard shows it on a marker."""
     for row in board.rows:
-        code = f"{row.code} — " if row.code in key_codes or (row.code and board.scoreboards) else ""
+        code = f"{row.code} — " if row.code in player_codes or (row.code and board.scoreboards) else ""
         yield code + _player_row_text(row, language)
 
 

@@ -60,9 +60,9 @@ class Transcript:
 
 
 def transcript_writer(stream: TextIO, *, has_levels: bool) -> LineWriter:
-    """Write a transcript to a stream, line by line. If `has_levels`, with the level prefixes of sd-daemon(3).
+    """Return a function that writes lines to a stream; if `has_levels`, with the level prefixes of sd-daemon(3).
 
-    If the stream can't be written to any more, lines are dropped and the game goes on.
+    If the stream can't be written to any more, it drops them and the game goes on.
     """
 
     def write_line(line: str, level: LogLevel = LogLevel.INFO) -> None:
