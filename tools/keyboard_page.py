@@ -177,7 +177,7 @@ def _levels(game_id: str) -> Iterator[Level[Meaning]]:
             if told.session.stage is Stage.PLAY:
                 asked = question(told.session, PlayView(), ())
                 yield from _plain(asked.level)
-                for choice in asked.more:
+                for choice in asked.menu_choices:
                     yield Level("menu", "", Layout.PAD, (choice,))
 
 

@@ -146,10 +146,10 @@ class Game(NamedTuple, Generic[S]):
     """Instructions for setting up the coming round (dealing cards, handing out tokens), one short sentence each. They
     are shown before the round's first declaration."""
 
-    older: Callable[[S, Declaration], Declaration] | None = None
+    upgrade: Callable[[S, Declaration], Declaration] | None = None
     """Convert a declaration that an earlier version stored to its present form; the same one if nothing differs."""
 
-    says_end: Callable[[S], bool] | None = None
+    needs_end_line: Callable[[S], bool] | None = None
     """Whether only the line `end` can end the game now; `apply` must accept that line then. None means never. In all
     other cases, `end` stops the game early, and the record computes the result without calling `apply`."""
 
@@ -181,14 +181,14 @@ class Game(NamedTuple, Generic[S]):
     figures: Figures[S] | None = None
     """The figures for statistics; None if there are none."""
 
-    part: Callable[[S], Text | None] | None = None
+    round_part: Callable[[S], Text | None] | None = None
     """The part of the round (a trick, a card) that the next declaration is in; None if parts aren't numbered."""
 
-    begun_again: Callable[[S, Declaration], Offer[str] | None] | None = None
+    reusable_keys: Callable[[S, Declaration], Offer[str] | None] | None = None
     """For a declaration that is refused or to be corrected: the part of it that can be kept, and the keys that type
     that part again; None if it is better typed again from the start."""
 
-    parts: Callable[[Argument, Argument], Text] | None = None
+    round_part_range: Callable[[Argument, Argument], Text] | None = None
     """A range of numbered parts of a round in words, such as “Tricks 3 to 5”, by the first and the last number."""
 
     wording: Wording | None = None

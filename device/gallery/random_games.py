@@ -71,7 +71,7 @@ def random_record(game: Game[Any], table: TableSetup, random: Random) -> bytes:
 def _play_round(game: Game[Any], state: Any, random: Random) -> tuple[Any, list[Declaration]]:
     """Play a round from a state. Returns the state after it, and its declarations. Raises NoLegalAnswer."""
     rounds_before, declarations = game.rounds_over(state), list[Declaration]()
-    if game.says_end is not None and game.says_end(state) and rounds_before >= MIN_ROUNDS_BEFORE_END:
+    if game.needs_end_line is not None and game.needs_end_line(state) and rounds_before >= MIN_ROUNDS_BEFORE_END:
         return game.apply(state, GameEnd()), [GameEnd()]
     while game.rounds_over(state) == rounds_before and game.prompt(state) is not None:
         state, declaration = _random_step(game, state, random)

@@ -79,13 +79,13 @@ def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
         asks_starter=guard.asks_starter,
         preparing=guard.replace_on_failure(game.preparing, tuple[Text, ...], lambda state: ()),
         consequence=guard.replace_on_failure(game.consequence, Text | None, _return_none),
-        older=guard.replace_on_failure(game.older, Declaration, lambda state, declaration: declaration),
-        says_end=guard.replace_on_failure(game.says_end, bool, lambda state: False),
+        upgrade=guard.replace_on_failure(game.upgrade, Declaration, lambda state, declaration: declaration),
+        needs_end_line=guard.replace_on_failure(game.needs_end_line, bool, lambda state: False),
         variants=guard.replace_on_failure(game.variants, Variant, lambda table: default_variant),
-        part=guard.replace_on_failure(game.part, Text | None, _return_none),
-        begun_again=guard.replace_on_failure(game.begun_again, Offer[str] | None, _return_none),
-        parts=guard.replace_on_failure(
-            game.parts, Text, lambda first, last: text("{first} to {last}", first=first, last=last)
+        round_part=guard.replace_on_failure(game.round_part, Text | None, _return_none),
+        reusable_keys=guard.replace_on_failure(game.reusable_keys, Offer[str] | None, _return_none),
+        round_part_range=guard.replace_on_failure(
+            game.round_part_range, Text, lambda first, last: text("{first} to {last}", first=first, last=last)
         ),
     )
 
@@ -292,16 +292,19 @@ class _QuestionCheck:
         """Check a question, and return it. Levels that its keys make later are checked then. Raises Refused."""
         if not set(self._seats).issuperset(prompt.asked):
             self._guard.refuse(_WRONG_TYPE)
-        each = None if prompt.each is None else self._check_level(prompt.each)
-        more = tuple(self._check_choice(choice, Layout.PAD) for choice in prompt.more)
-        return prompt._replace(level=self._check_level(prompt.level), each=each, more=more)
+        level, menu_choices = self._check_level(prompt.level), self._check_choices(prompt.menu_choices, Layout.PAD)
+        player_level = None if prompt.player_level is None else self._check_level(prompt.player_level)
+        return prompt._replace(level=level, player_level=player_level, menu_choices=menu_choices)
 
     def _check_level(self, level: Level[Any]) -> Level[Any]:
         if not is_of_type(level, Level) or len({choice.slot for choice in level.choices}) < len(level.choices):
             self._guard.refuse(text("two answers have one key"))
         if level.offer is not None and not self._is_declaration(level.offer.means):
             self._guard.refuse(_WRONG_TYPE)
-        return level._replace(choices=tuple(self._check_choice(choice, level.layout) for choice in level.choices))
+        return level._replace(choices=self._check_choices(level.choices, level.layout))
+
+    def _check_choices(self, choices: tuple[Choice[Any], ...], layout: Layout) -> tuple[Choice[Any], ...]:
+        return tuple(self._check_choice(choice, layout) for choice in choices)
 
     def _check_choice(self, choice: Choice[Any], layout: Layout) -> Choice[Any]:
         meaning: Any = choice.means

@@ -27,7 +27,7 @@ def ask_in_any_order(
     menu_cells: tuple[Choice[Declaration], ...] = ()
     if other_choices:
         menu_cells = (Choice(cell, label, level_of_players._replace(choices=other_choices)),)
-    return Prompt(question, (first_seat,), level, more=menu_cells, each=level_of_players)
+    return Prompt(question, (first_seat,), level, menu_choices=menu_cells, player_level=level_of_players)
 
 
 def player_level(player_choices: tuple[Choice[Declaration], ...]) -> Level[Declaration]:

@@ -128,7 +128,7 @@ def page_for_prompt(
         session = view.session
     code = typed_code(prompt.level, typed)
     replacement = _question_replacement(session, view, prompt, code)
-    keys = key_map(code.level, prompt.ahead)
+    keys = key_map(code.level, prompt.later_levels)
     if not _needs_key_title(session, view, prompt, code):
         keys = drop_title(keys)
     heading = game_heading(session)
@@ -264,7 +264,7 @@ def _needs_key_title(session: Session, view: View, prompt: Prompt[Meaning], code
     """Whether the keys need a title: they do not answer the question on the page, or no longer, or only a part."""
     if code.level.shown_question == code.level.title or _is_for_player(prompt, code):
         return False
-    in_question = not prompt.in_parts and not code.words and not code.level.is_number_block
+    in_question = not prompt.names_several_things and not code.words and not code.level.is_number_block
     return not in_question or _subject(session, view) is not None or isinstance(view, ConsequencesView)
 
 

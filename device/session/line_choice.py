@@ -279,7 +279,7 @@ def view_with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
 
 def reusable_part(record: Record, declaration: Declaration) -> Offer[str] | None:
     """The part of an answer that need not be typed again if another one takes its place; None if there is none."""
-    begin_again = None if record.game is None else record.game.begun_again
+    begin_again = None if record.game is None else record.game.reusable_keys
     return None if begin_again is None else begin_again(record.state, declaration)
 
 
@@ -475,7 +475,7 @@ def group_by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]
 def _part_of(session: Session) -> Label | None:
     """The trick, or what the game counts instead, of the next declaration; None if the game counts none."""
     game = session.record.rules
-    part: Label | None = None if game.part is None else game.part(session.record.state)
+    part: Label | None = None if game.round_part is None else game.round_part(session.record.state)
     return part
 
 
@@ -499,8 +499,8 @@ def _range_label(session: Session, first: Label, last: Label) -> Label:
     game = session.record.rules
     numbers = (*_part_number(first), *_part_number(last))
     differ_by_number = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
-    if game.parts is not None and differ_by_number and len(numbers) == 2:
-        label: Text = game.parts(*numbers)
+    if game.round_part_range is not None and differ_by_number and len(numbers) == 2:
+        label: Text = game.round_part_range(*numbers)
         return label
     return text("{first} to {last}", first=first, last=last)
 

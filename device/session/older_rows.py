@@ -44,7 +44,7 @@ def _candidate_rows(session: Session, row: JournalRow) -> Iterator[JournalRow]:
 def _rewritten_line(session: Session, line: str) -> str:
     """A line rewritten so that today's record means what was meant then."""
     game, table = session.record.game, session.record.table
-    if game is None or table is None or game.older is None or session.record.state is None:
+    if game is None or table is None or game.upgrade is None or session.record.state is None:
         return line
     try:
         words = records.split(line)
@@ -53,5 +53,5 @@ def _rewritten_line(session: Session, line: str) -> str:
         declaration = records.read_declaration(session.record, words)
     except Refused:
         return line
-    modern_declaration = game.older(session.record.state, declaration)
+    modern_declaration = game.upgrade(session.record.state, declaration)
     return line if modern_declaration == declaration else records.write_declaration(session.record, modern_declaration)

@@ -355,7 +355,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
 
 def past_menu_level(view: AskAgainView) -> Level[Meaning]:
     """The menu of a past moment: the rarer answers to its question, in the same cells as in the menu."""
-    return Level("menu", text("menu"), Layout.PAD, (*_starter_choices(view.session), *past_question(view).more))
+    return Level("menu", text("menu"), Layout.PAD, (*_starter_choices(view.session), *past_question(view).menu_choices))
 
 
 def _starter_choices(session: Session) -> tuple[Choice[Meaning], ...]:
@@ -385,7 +385,7 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
             game = session.record.rules
             prompt = game.prompt(session.record.state)
             assert prompt is not None
-            return _with_together(prompt) if prompt.together else prompt
+            return _with_joint_choices(prompt) if prompt.joint_choices else prompt
         case Stage.SUMMARY:
             return Prompt(session.scores.round_name(session.summary_round).question, (), _NO_CHOICES)
         case Stage.FINAL:
@@ -402,10 +402,10 @@ def _has_bg_stats_code(session: Session) -> bool:
     return counts_as_played(len(session.scores.rounds), is_stopped=session.scores.stopped)
 
 
-def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
+def _with_joint_choices(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
     """Add the cells that begin the answers of several players."""
     level: Level[Meaning] = prompt.level._replace(choices=())
-    level = level._replace(choices=(*prompt.level.choices, *prompt.together))
+    level = level._replace(choices=(*prompt.level.choices, *prompt.joint_choices))
     prompt_with_meanings: Prompt[Meaning] = prompt
     return prompt_with_meanings._replace(level=level)
 
@@ -440,7 +440,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         choices.append(Choice(MenuCell.REDO, text("redo"), Action.REDO))
     choices += [
         Choice(choice.slot, choice.label, choice.means, choice.admits)
-        for choice in _stage_prompt(session, roster, memory).more
+        for choice in _stage_prompt(session, roster, memory).menu_choices
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(choices))
 

@@ -285,7 +285,7 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
 def can_be_stopped(record: Record) -> bool:
     """Whether the line `end` would stop the game early. Otherwise, it is the game's own end."""
     game = record.game
-    return game is not None and (game.says_end is None or not game.says_end(record.state))
+    return game is not None and (game.needs_end_line is None or not game.needs_end_line(record.state))
 
 
 def _stopped_record(record: Record, game: Game[Any]) -> Record:

@@ -102,7 +102,7 @@ def _game_prompt(
         return Prompt(_game_question(player_count), (), level)
     more_choice: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further_choices, choices))
     played_last = _played_last_choices({all_ids[choice.slot]: choice for choice in further_choices}, latest_ids)
-    return Prompt(_game_question(player_count, has_more=True), (), level, more=(more_choice, *played_last))
+    return Prompt(_game_question(player_count, has_more=True), (), level, menu_choices=(more_choice, *played_last))
 
 
 def _game_question(player_count: int, *, has_more: bool = False) -> Text:

@@ -100,9 +100,9 @@ class CodeEntry:
     def question(self, source: str) -> Text:
         """The question that a source answers: for a seat that may answer before it is asked, what that seat types."""
         prompt, seat, next_input = self.prompt, self._seat_of(source), self.next_input(source)
-        if prompt.each is None or seat is None or seat in prompt.asked or next_input is None:
+        if prompt.player_level is None or seat is None or seat in prompt.asked or next_input is None:
             return prompt.question
-        choice = _choice_of_seat(prompt.each, seat)
+        choice = _choice_of_seat(prompt.player_level, seat)
         assert choice is not None
         return text("{player}: {what}", player=choice.label, what=next_input.level.title)
 
@@ -261,9 +261,9 @@ class CodeEntry:
         prompt = self.prompt
         if seat is None:
             return PartialCode(prompt.level, "")
-        if prompt.each is None and prompt.asked and seat not in prompt.asked:
+        if prompt.player_level is None and prompt.asked and seat not in prompt.asked:
             return SeatNotAsked(seat)
-        level = prompt.level if prompt.each is None else prompt.each
+        level = prompt.level if prompt.player_level is None else prompt.player_level
         if level.is_of_players and _choice_of_seat(level, seat) is None:
             return SeatNotAsked(seat)
         return PartialCode(_level_for_seat(level, seat), "")

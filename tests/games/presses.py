@@ -27,7 +27,7 @@ def asked(game: Game[Any], state: Any) -> Prompt[Declaration]:
 def reachable(game: Game[Any], state: Any, declaration: Declaration) -> bool:
     """Whether keys can declare this, with this meaning."""
     prompt = asked(game, state)
-    for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
+    for level in (prompt.level, *(level for choice in prompt.menu_choices if (level := choice.level()))):
         typed = keys_for(level, declaration)
         if typed is not None:
             return parse_keys(level, typed) == CompleteCode(declaration)

@@ -105,8 +105,8 @@ def test_a_fault_in_the_middle_of_a_game_is_refused_and_the_game_goes_on(
 @pytest.mark.parametrize("fault", NONSENSE)
 @pytest.mark.parametrize(
     "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "causes", "gains",
-             "starter", "forced", "rounds_over", "consequence", "preparing", "older", "says_end", "asks_starter",
-             "variants", "part", "parts", "begun_again"],
+             "starter", "forced", "rounds_over", "consequence", "preparing", "upgrade", "needs_end_line",
+             "asks_starter", "variants", "round_part", "round_part_range", "reusable_keys"],
 )  # fmt: skip
 def test_no_function_of_a_game_ends_the_table(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., Any]
@@ -200,9 +200,9 @@ def test_a_level_that_is_opened_and_fails_has_no_answers(beside: Path, monkeypat
 def test_a_refused_line_is_typed_again_from_the_start_if_the_game_can_not_say_what_stays_of_it(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[..., Any]
 ) -> None:
-    game = broken(beside, monkeypatch, apply=boom, begun_again=fault)
-    assert game.begun_again is not None
-    assert game.begun_again(game.start(TABLE), RecordLine(0, ("says", "3"))) is None
+    game = broken(beside, monkeypatch, apply=boom, reusable_keys=fault)
+    assert game.reusable_keys is not None
+    assert game.reusable_keys(game.start(TABLE), RecordLine(0, ("says", "3"))) is None
     mock = play(tmp_path / "data", [*SET_UP, *"AC", "hold C"])
     assert mock.page().notice is None
     assert mock.record() == ["game tally", "players 1 2"]
@@ -212,7 +212,10 @@ def test_what_stays_of_a_refused_line_is_typed_by_one_hold(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken(
-        beside, monkeypatch, apply=boom, begun_again=lambda *_: Offer(text("the first key"), "A", is_only_answer=False)
+        beside,
+        monkeypatch,
+        apply=boom,
+        reusable_keys=lambda *_: Offer(text("the first key"), "A", is_only_answer=False),
     )
     mock = play(tmp_path / "data", [*SET_UP, *"AC"])
     assert [ENGLISH.say(hold.label) for hold in mock.page().holds if hold.key == "C"] == ["the first key"]

@@ -88,7 +88,7 @@ def test_up_to_ten_games_nothing_is_in_the_menu(tmp_path: Path, monkeypatch: pyt
         assert [keys(game_id) for game_id in games.ids()[6:]] == ["DDA", "DDB", "DDC", "DDD"]
         asked = question(Session(), PlayView(), ())
         assert ENGLISH.say(asked.question) == "Which game?"
-        assert asked.more == ()
+        assert asked.menu_choices == ()
 
 
 @pytest.mark.usefixtures("forty")

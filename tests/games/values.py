@@ -76,7 +76,7 @@ def _crowded(value: object) -> Iterator[str]:
     if isinstance(value, Level):
         layout, choices = value.layout, value.choices
     elif isinstance(value, Prompt):
-        layout, choices = Layout.PAD, value.more
+        layout, choices = Layout.PAD, value.menu_choices
     else:
         return
     codes = sorted(layout.code(choice.slot) for choice in choices)

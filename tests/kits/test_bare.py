@@ -35,4 +35,4 @@ class TestBare(GameTests):
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
         """It is a package of the house, with a directive, and has no header."""
         assert self.game.figures is None
-        assert self.game.part is None
+        assert self.game.round_part is None

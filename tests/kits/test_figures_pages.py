@@ -77,13 +77,17 @@ def test_where_any_order_will_do_pods_answer_for_their_players_and_the_menu_has_
     game = tricks("Ann bid 1; Bo bid 1; Cy bid 0")
     prompt = game.game.prompt(game.state)
     assert prompt is not None
-    assert prompt.each is not None
-    assert [keys_for(prompt.each, game.read(f"{name} won 1")) for name in ("Ann", "Bo", "Cy")] == ["AAA", "BAA", "CAA"]
-    (others,) = prompt.more
+    assert prompt.player_level is not None
+    assert [keys_for(prompt.player_level, game.read(f"{name} won 1")) for name in ("Ann", "Bo", "Cy")] == [
+        "AAA",
+        "BAA",
+        "CAA",
+    ]
+    (others,) = prompt.menu_choices
     assert others.level() is not None
     asked = tricks().game.prompt(tricks().state)
     assert asked is not None
-    assert (asked.each, asked.more) == (None, ())
+    assert (asked.player_level, asked.menu_choices) == (None, ())
 
 
 def test_the_board_shows_what_was_said_and_who_deals() -> None:
@@ -144,7 +148,7 @@ def test_the_menu_has_the_others_in_a_list() -> None:
     game = tricks("Ann bid 1; Bo bid 1; Cy bid 0")
     prompt = game.game.prompt(game.state)
     assert prompt is not None
-    level = prompt.more[0].level()
+    level = prompt.menu_choices[0].level()
     assert level is not None
     assert (level.layout, [choice.slot for choice in level.choices]) == (Layout.LIST, [1, 2])
 

@@ -154,7 +154,7 @@ def test_a_declaration_without_keys_is_told(tmp_path: Path) -> None:
     def mute(state: Any) -> Prompt[Declaration] | None:
         found = plain.prompt(state)
         silent: Level[Declaration] = Level("none", "", Layout.LIST, ())
-        return None if found is None else found._replace(level=silent, more=(), each=None)
+        return None if found is None else found._replace(level=silent, menu_choices=(), player_level=None)
 
     tests = held(tmp_path, plain)
     game = plain._replace(prompt=mute)

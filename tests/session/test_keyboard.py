@@ -85,7 +85,7 @@ class Keyboard:
         """Whatever a moment asks, and its menu at its fullest."""
         for memory in (FULLEST, FULLEST._replace(is_earlier_game=True)):
             asked, menu = (question(session, view, (), memory) for view in (PlayView(), MenuView()))
-            for level in (asked.level, *asked.ahead, menu.level, *filter(None, (asked.each,))):
+            for level in (asked.level, *asked.later_levels, menu.level, *filter(None, (asked.player_level,))):
                 self.see(session, level)
 
     def see(self, session: Session, level: Level[Meaning], depth: int = 0) -> None:

@@ -85,8 +85,8 @@ class PodPlayers:
         seat = declaration.seat
         source = "" if seat is None or not _may(prompt, seat) else f"pod{seat + 1} "
         level = prompt.level
-        if source and prompt.each is not None:
-            level = prompt.each
+        if source and prompt.player_level is not None:
+            level = prompt.player_level
         keys: str | None = ""
         while source and level.is_of_players:
             own = _choice(level, seat)
@@ -110,4 +110,4 @@ def _choice(level: Level[Meaning], seat: Seat | None) -> Choice[Meaning]:
 
 
 def _may(prompt: Prompt[Meaning], seat: int) -> bool:
-    return prompt.each is not None or not prompt.asked or seat in prompt.asked
+    return prompt.player_level is not None or not prompt.asked or seat in prompt.asked

@@ -174,9 +174,12 @@ def test_levels_that_ask_who_say_so(game_id: str) -> None:
             if session.stage is not Stage.PLAY:
                 break
             prompt = question(session, PlayView(), ())
-            levels = [*labels(prompt.level), *(() if prompt.each is None else labels(prompt.each))]
+            levels = [*labels(prompt.level), *(() if prompt.player_level is None else labels(prompt.player_level))]
             levels += [
-                inner for choice in prompt.more if isinstance(choice.means, Level) for inner in labels(choice.means)
+                inner
+                for choice in prompt.menu_choices
+                if isinstance(choice.means, Level)
+                for inner in labels(choice.means)
             ]
             for level in levels:
                 named = [choice for choice in level.choices if choice.label in names]

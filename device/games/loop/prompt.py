@@ -56,7 +56,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if state.in_play is None:
         next_player_level = follow_level(state.next_player_with_cards(seat), Kind.SINGLE, 1)
         level = lead_level(seat, _cards_left(state), has_twist=may_twist(state))
-        return Prompt(_turn_question(state), (seat,), level, ahead=(next_player_level,))
+        return Prompt(_turn_question(state), (seat,), level, later_levels=(next_player_level,))
     kind, size = state.in_play.kind, state.in_play.size
     lowest_numbers = frozenset(
         combination.lowest
@@ -67,7 +67,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, is_only_answer=False))
-    return Prompt(_turn_question(state), (seat,), level, ahead=(lead_level(seat),))
+    return Prompt(_turn_question(state), (seat,), level, later_levels=(lead_level(seat),))
 
 
 def _cards_left(state: State) -> int:

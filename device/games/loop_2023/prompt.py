@@ -26,16 +26,20 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         if not phase.players_out:
             starter = state.name(state.seating[state.start_place])
             question = text("{player} starts. Who goes out first?", player=starter)
-        return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), more=menu_choices)
+        return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), menu_choices=menu_choices)
     player = state.seating[phase.turn]
     turn_cards = phase.seat_cards[phase.turn]
     may_twist = turn_cards.cards_hidden > 0
     if phase.to_beat is None:
         lead = levels.lead_level(player, turn_cards.cards_left, may_twist=may_twist)
-        return Prompt(text("{player} leads: what?", player=state.name(player)), (player,), lead, more=menu_choices)
+        return Prompt(
+            text("{player} leads: what?", player=state.name(player)), (player,), lead, menu_choices=menu_choices
+        )
     beating_numbers = lowest_numbers_that_beat(phase.to_beat, twisted=phase.is_twisted)
     follow = levels.follow_level(player, phase.to_beat.kind, phase.to_beat.size, beating_numbers, may_twist=may_twist)
-    return Prompt(_beat_question(state, phase, phase.to_beat), (player,), follow, ahead=(levels.lead_level(player),))
+    return Prompt(
+        _beat_question(state, phase, phase.to_beat), (player,), follow, later_levels=(levels.lead_level(player),)
+    )
 
 
 def _beat_question(state: State, playing: RoundInPlay, to_beat: Combination) -> Text:
@@ -47,10 +51,12 @@ def _beat_question(state: State, playing: RoundInPlay, to_beat: Combination) -> 
 
 def _seat_prompt(state: State, choosing: SeatChoice) -> Prompt[Declaration]:
     player = choosing.chooser
-    ahead = (levels.lead_level(player),) if state.settings.declares_plays else (levels.out_level(state.table.players),)
+    later_levels = (
+        (levels.lead_level(player),) if state.settings.declares_plays else (levels.out_level(state.table.players),)
+    )
     return Prompt(
         text("{player}: which seat?", player=state.name(player)),
         (player,),
         levels.seat_level(player, choosing.allowed_places(), state.rank_cards),
-        ahead=ahead,
+        later_levels=later_levels,
     )

@@ -206,7 +206,7 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
             question,
             seats_left,
             _totals_level(state.deal.player_count, seat, _totals_of_others(state, round_)),
-            in_parts=True,
+            names_several_things=True,
         )
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]

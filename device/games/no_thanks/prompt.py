@@ -51,7 +51,7 @@ def _flip_prompt(state: State, round_: TurnsRound) -> Prompt[Declaration]:
         else text("{player} starts and turns up a card: which is it?", player=name)
     )
     flip_level = _flip_level(state.settings, round_.seen_cards)
-    return Prompt(question, (round_.turn,), flip_level, ahead=(_turn_level(state, round_),))
+    return Prompt(question, (round_.turn,), flip_level, later_levels=(_turn_level(state, round_),))
 
 
 def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Declaration]:
@@ -63,7 +63,7 @@ def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Dec
         question,
         (round_.turn,),
         _turn_level(state, round_),
-        ahead=() if is_last_card else (_flip_level(state.settings, round_.seen_cards),),
+        later_levels=() if is_last_card else (_flip_level(state.settings, round_.seen_cards),),
     )
 
 
@@ -78,7 +78,7 @@ def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]
     in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
     if round_.has_begun or len(names) not in BY_CARD_PLAYER_COUNTS:
         return in_any_order
-    return in_any_order._replace(together=(by_card_choice(state.settings, names),))
+    return in_any_order._replace(joint_choices=(by_card_choice(state.settings, names),))
 
 
 def keys_of_same_cards(state: State, declaration: Declaration) -> Offer[str] | None:

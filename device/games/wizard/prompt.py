@@ -70,7 +70,7 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     question = text("{player} bids how many tricks?", player=state.name(seat))
     if forbidden is not None and 0 <= forbidden <= round_.card_count:
         question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=forbidden)
-    return Prompt(question, (seat,), _bid_level(round_.card_count, seat, forbidden), more=menu_choices)
+    return Prompt(question, (seat,), _bid_level(round_.card_count, seat, forbidden), menu_choices=menu_choices)
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +125,7 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names, deck = state.table.players, state.settings.deck
     question = text("Who wins trick {number}?", number=round_.trick_number)
-    return Prompt(question, (), winner_level(names), more=_winner_menu(names, deck))
+    return Prompt(question, (), winner_level(names), menu_choices=_winner_menu(names, deck))
 
 
 @lru_cache(maxsize=4)

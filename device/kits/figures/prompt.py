@@ -49,14 +49,14 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     question = figure_question(sheet, asked.column, names_asked(state, asked, first))
     end_choices = (Choice(GAME_END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
-        return Prompt(question, (first,), level, more=end_choices)
+        return Prompt(question, (first,), level, menu_choices=end_choices)
     choices = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.seats)
     if asked.column.single:
-        return Prompt(question, (), player_level(choices), more=end_choices)
+        return Prompt(question, (), player_level(choices), menu_choices=end_choices)
     figure_prompt = ask_in_any_order(
         question, first, level, choices, (SOMEBODY_ELSE, sheet.say(asked.column.others_title))
     )
-    return figure_prompt._replace(more=(*figure_prompt.more, *end_choices))
+    return figure_prompt._replace(menu_choices=(*figure_prompt.menu_choices, *end_choices))
 
 
 def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:

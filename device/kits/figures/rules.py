@@ -72,14 +72,14 @@ def asks_starter(sheet: ScoreSheet, state: FiguresState) -> bool:
     return sheet.takes_turns(state.table) or setting_value(sheet.dealer, state.table)
 
 
-def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
+def needs_end_line(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Whether only the line `end` can end the game."""
     return not sheet.ends_itself(state.table)
 
 
 def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Whether the line `end` is legal now."""
-    return says_end(sheet, state) and bool(state.round.done) and state.is_between_rounds
+    return needs_end_line(sheet, state) and bool(state.round.done) and state.is_between_rounds
 
 
 def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:

@@ -169,8 +169,8 @@ def test_a_run_that_can_not_be_is_not_offered() -> None:
 
 def test_what_may_come_next_is_shown_ahead() -> None:
     lead = asked(GAME, started())
-    assert [level.name for level in lead.ahead] == ["follow"]
-    assert [level.name for level in asked(GAME, after(started(), "Ann plays 5")).ahead] == ["lead"]
+    assert [level.name for level in lead.later_levels] == ["follow"]
+    assert [level.name for level in asked(GAME, after(started(), "Ann plays 5")).later_levels] == ["lead"]
 
 
 def test_presses_are_near_the_fewest_possible() -> None:

@@ -41,8 +41,8 @@ def reachable(state: State, declaration: Declaration) -> bool:
     assert prompt is not None
     level = prompt.level
     if isinstance(declaration, ThreeEights):
-        assert len(prompt.more) == 1
-        deeper = prompt.more[0].level()
+        assert len(prompt.menu_choices) == 1
+        deeper = prompt.menu_choices[0].level()
         assert deeper is not None
         level = deeper
     typed = keys_for(level, declaration)

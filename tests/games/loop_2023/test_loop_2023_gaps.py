@@ -40,28 +40,28 @@ def test_questions_of_who_goes_out_and_of_seats() -> None:
     assert ENGLISH.say(asked(GAME, second).question) == "Cleo starts. Who goes out first?", "whoever has the seat"
     assert ENGLISH.say(asked(GAME, after(state, "Ben out")).question) == "Who goes out next?"
     assert labels(asked(GAME, state).level) == ["Ann", "Ben", "Cleo"]
-    assert [ENGLISH.say(choice.label) for choice in asked(GAME, state).more] == ["three 8s"]
-    more = asked(GAME, state).more[0].level()
+    assert [ENGLISH.say(choice.label) for choice in asked(GAME, state).menu_choices] == ["three 8s"]
+    more = asked(GAME, state).menu_choices[0].level()
     assert more is not None
     assert ENGLISH.say(more.title) == "Who holds three 8s?"
     assert labels(more) == ["Ann", "Ben", "Cleo"]
     prompt = asked(GAME, after(state, "Ben out; Ann out"))
     assert ENGLISH.say(prompt.question) == "Cleo: which seat?"
     assert labels(prompt.level) == ["seat 1, Rank card 2nd", "seat 2, Rank card 1st"]
-    assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Who went out?"]
+    assert [ENGLISH.say(level.title) for level in prompt.later_levels] == ["Who went out?"]
     state = after(started(2), "Ann plays " + " ".join(f"red-{number}" for number in range(1, 10)))
     prompt = asked(GAME, state)
     assert ENGLISH.say(prompt.question) == "Ben: which seat?"
-    assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Lowest card"]
+    assert [ENGLISH.say(level.title) for level in prompt.later_levels] == ["Lowest card"]
 
 
 def test_what_may_be_typed_ahead() -> None:
     """Contract: after a pass or an unbeaten play the same player leads next."""
     prompt = asked(GAME, after(started(), "Ann plays 9"))
-    (lead,) = prompt.ahead
+    (lead,) = prompt.later_levels
     assert keys_for(lead, read(started(), "Ben plays red-3 red-4 red-5")) is not None
     assert keys_for(lead, read(started(), "Ann plays red-3 red-4 red-5")) is None
-    assert asked(GAME, started()).ahead == ()
+    assert asked(GAME, started()).later_levels == ()
 
 
 def test_colours_are_said_as_far_as_the_table_knows_them() -> None:

@@ -177,21 +177,21 @@ def test_seats_and_players_have_the_codes_of_lists() -> None:
     """Who is out already can't go out again; nobody is offered their own seat."""
     state = after(started(4, detail="finish", three_eights="on"), "Ben out")
     assert [keys_for(asked(GAME, state).level, Out(seat)) for seat in range(4)] == ["A", None, "C", "DA"]
-    assert asked(GAME, state).more == ()
+    assert asked(GAME, state).menu_choices == ()
     state = after(state, "Ann out; Dan out")
     assert asked(GAME, state).asked == (2,)
     assert [keys_for(asked(GAME, state).level, Sits(2, number)) for number in (1, 2, 3, 4)] == ["A", "B", None, "DA"]
 
 
 def test_three_eights_are_in_the_menu_while_they_can_be_shown() -> None:
-    assert asked(GAME, started()).more == ()
+    assert asked(GAME, started()).menu_choices == ()
     state = started(three_eights="on")
-    (choice,) = asked(GAME, state).more
+    (choice,) = asked(GAME, state).menu_choices
     assert choice.slot == Cell.DA
     level = choice.level()
     assert level is not None
     assert keys_for(level, ThreeEights(1)) == "B"
-    assert asked(GAME, after(state, "Ann plays 3")).more == ()
+    assert asked(GAME, after(state, "Ann plays 3")).menu_choices == ()
 
 
 def test_a_pass_is_forced_when_nothing_can_beat() -> None:

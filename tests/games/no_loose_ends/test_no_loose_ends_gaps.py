@@ -50,7 +50,7 @@ def test_questions_of_totals() -> None:
     state = after(state, "Teresa planned 1 covered 1 extra 3; Taylor planned 1 covered 0 extra 3")
     prompt = asked(GAME, state)
     assert ENGLISH.say(prompt.question) == "Kaylen: bids, covered, extra tricks"
-    assert prompt.in_parts
+    assert prompt.names_several_things
     assert ENGLISH.say(prompt.level.title) == "bids"
     assert prompt.asked == (1,)
     assert notes(state) == ["bids 1, covered 1, extra 3", "", "bids 1, covered 0, extra 3"]
@@ -64,11 +64,11 @@ def test_rows_while_bids_are_planned_and_covered() -> None:
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "")]
     state = after(state, "Teresa pass; Taylor pass")
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "")]
-    assert [ENGLISH.say(level.title) for level in asked(GAME, state).ahead] == ["Teresa covers", "Taylor covers"]
+    assert [ENGLISH.say(level.title) for level in asked(GAME, state).later_levels] == ["Teresa covers", "Taylor covers"]
     state = after(state, "Teresa wins red-9")
     assert notes(state) == ["1 trick", "0 tricks", "0 tricks"]
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.DONE, "")]
-    assert [ENGLISH.say(level.title) for level in asked(GAME, state).ahead] == ["Taylor covers"]
+    assert [ENGLISH.say(level.title) for level in asked(GAME, state).later_levels] == ["Taylor covers"]
 
 
 def test_the_trick_on_the_table() -> None:

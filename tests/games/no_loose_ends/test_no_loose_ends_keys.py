@@ -29,7 +29,7 @@ def keys(state: State, line: str) -> str | None:
 
 def rarer(state: State, line: str) -> str | None:
     """The keys of a line in the menu's levels."""
-    for choice in asked(GAME, state).more:
+    for choice in asked(GAME, state).menu_choices:
         level = choice.level()
         assert level is not None
         typed = keys_for(level, read(state, line))
@@ -93,15 +93,17 @@ def test_rarer_ways_to_declare_a_winner() -> None:
         assert keys(state, f"Kaylen wins {words}") is None
     assert rarer(state, "Kaylen wins red-10") == "BCBB"
     assert rarer(state, "Kaylen wins blue-15 lead red") == "BDAACAB"
-    assert [choice.slot for choice in asked(GAME, state).more] == [Cell.DA, Cell.DB, Cell.DC]
+    assert [choice.slot for choice in asked(GAME, state).menu_choices] == [Cell.DA, Cell.DB, Cell.DC]
     assert rarer(passed(4), "Kaylen wins getaway") is None
-    assert asked(GAME, started()).more == ()
+    assert asked(GAME, started()).menu_choices == ()
 
 
 def test_the_cover_is_asked_where_the_lead_suit_is_not_said() -> None:
     """A trump that won for somebody who did not lead, said without the lead: any lead may match an open bid."""
     state = after(started(), BIDS)
-    said = [path for choice in asked(GAME, state).more for path in paths(choice, read(state, "Kaylen wins blue-5"))]
+    said = [
+        path for choice in asked(GAME, state).menu_choices for path in paths(choice, read(state, "Kaylen wins blue-5"))
+    ]
     assert [path[1:] for path in said] == [["Kaylen", "5", "blue"]]
     then = asked(GAME, after(state, "Kaylen wins blue-5"))
     assert ENGLISH.say(then.question) == "Which bid does Kaylen cover with the trick?"
@@ -144,7 +146,7 @@ def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
     """The cells of each grid on a page; levels of one name must not differ."""
     found: dict[str, dict[int, object]] = {}
     shape: dict[str, Layout] = {}
-    for level in (*levels(prompt.level), *(deeper for ahead in prompt.ahead for deeper in levels(ahead))):
+    for level in (*levels(prompt.level), *(deeper for ahead in prompt.later_levels for deeper in levels(ahead))):
         assert shape.setdefault(level.name, level.layout) is level.layout
         cells = found.setdefault(level.name, {})
         for choice in level.choices:
@@ -182,7 +184,7 @@ def test_cells_stay_through_a_round(players: int) -> None:
         state = GAME.apply(state, declaration)
         if state.round is None or state.round.is_planning:
             continue
-        for level in (asked(GAME, state).level, *asked(GAME, state).ahead):
+        for level in (asked(GAME, state).level, *asked(GAME, state).later_levels):
             for choice in level.choices:
                 key = (len(state.results), level.name, choice.slot)
                 assert seen.setdefault(key, choice.label) == choice.label
@@ -206,7 +208,7 @@ def test_what_follows_is_shown_ahead(players: int, detail: str) -> None:
                 covers += 1
                 level = asked(GAME, state).level
                 open_ = level._replace(choices=tuple(choice._replace(offered=True) for choice in level.choices))
-                assert open_ in asked(GAME, before).ahead
+                assert open_ in asked(GAME, before).later_levels
             elif isinstance(declaration, Wins):
                 assert asked(GAME, state).level == asked(GAME, before).level
     assert covers

@@ -139,9 +139,9 @@ def test_the_next_card_is_asked_ahead_until_the_last_of_the_game() -> None:
     first, last = GAME.prompt(after(only, cards[:1])), GAME.prompt(after(only, cards[:-1]))
     assert first is not None
     assert last is not None
-    assert first.ahead
-    assert not last.ahead
+    assert first.later_levels
+    assert not last.later_levels
     of_several = GAME.prompt(after(started(3, rounds="2"), cards[:-1]))
     assert of_several is not None
-    assert of_several.ahead
+    assert of_several.later_levels
     assert ENGLISH.say(refusal(after(only, cards), "flip 30").sentence) == "The game is over: its only round is scored."

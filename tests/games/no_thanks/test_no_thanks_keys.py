@@ -46,7 +46,7 @@ def keys(state: State, declaration: Declaration) -> tuple[Level[Declaration], st
     typed = keys_for(prompt.level, declaration)
     if typed is not None:
         return prompt.level, typed
-    for choice in prompt.more:
+    for choice in prompt.menu_choices:
         level = choice.level()
         assert level is not None
         typed = keys_for(level, declaration)
@@ -99,7 +99,12 @@ def test_levels_of_a_name_have_the_same_cells(tiger: str) -> None:
     """One name, one drawing: labels stand in the same slots."""
     state = started(hidden_tiger=tiger)
     turn = after(state, "flip 3")
-    levels = [asked(GAME, state).level, *asked(GAME, state).ahead, asked(GAME, turn).level, *asked(GAME, turn).ahead]
+    levels = [
+        asked(GAME, state).level,
+        *asked(GAME, state).later_levels,
+        asked(GAME, turn).level,
+        *asked(GAME, turn).later_levels,
+    ]
     found = cells_by_name([*levels, asked(GAME, after(turn, "Ann pass")).level], 4)
     assert set(found) == {"card", "card 13+", "card 25+", "turn"}
     assert all(len(cells) == 1 for cells in found.values())
@@ -118,10 +123,10 @@ def test_levels_of_an_entry_have_the_same_cells() -> None:
 def test_what_follows_is_shown_ahead() -> None:
     """The card after a take and the turn after a card may be typed before the panel shows them."""
     state = started()
-    assert [level.name for level in asked(GAME, state).ahead] == ["turn"]
-    assert [level.name for level in asked(GAME, after(state, "flip 3")).ahead] == ["card"]
+    assert [level.name for level in asked(GAME, state).later_levels] == ["turn"]
+    assert [level.name for level in asked(GAME, after(state, "flip 3")).later_levels] == ["card"]
     lines = [line for card in range(3, 26) for line in (f"flip {card}", "Ann take")]
-    assert asked(GAME, after(started(rounds="1"), [*lines, "flip 30"])).ahead == ()
+    assert asked(GAME, after(started(rounds="1"), [*lines, "flip 30"])).later_levels == ()
 
 
 HELD = st.sets(st.integers(3, 35), max_size=25)
@@ -256,7 +261,7 @@ def test_players_are_asked_in_turn_and_others_by_the_menu() -> None:
     """The next who has not said is asked; whoever else has not can be chosen."""
     state = after(started(4, detail="totals"), "Ben holds 3 tokens 1")
     assert asked(GAME, state).asked == (0,)
-    (others,) = asked(GAME, state).more
+    (others,) = asked(GAME, state).menu_choices
     assert others.slot == Cell.DA
     level = others.level()
     assert level is not None
@@ -267,7 +272,7 @@ def test_players_are_asked_in_turn_and_others_by_the_menu() -> None:
     assert keys_for(asked(GAME, state).level, Holds(3, ((4, 5),), 2)) is None
     state = after(state, "Ann holds 4 tokens 1; Cleo holds 5 tokens 3")
     assert asked(GAME, state).asked == (3,)
-    assert asked(GAME, state).more == ()
+    assert asked(GAME, state).menu_choices == ()
 
 
 @pytest.mark.parametrize("players", range(3, 8))

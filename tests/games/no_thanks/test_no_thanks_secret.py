@@ -122,4 +122,6 @@ def test_declared_tokens_stay_hidden_until_all_have_spoken() -> None:
     assert mine is not None
     assert yours is not None
     assert (mine.question, mine.asked, mine.level) == (yours.question, yours.asked, yours.level)
-    assert [(more.slot, more.label) for more in mine.more] == [(more.slot, more.label) for more in yours.more]
+    assert [(more.slot, more.label) for more in mine.menu_choices] == [
+        (more.slot, more.label) for more in yours.menu_choices
+    ]

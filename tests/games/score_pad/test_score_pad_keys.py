@@ -26,7 +26,7 @@ def keys(state: FiguresState, line: str) -> str | None:
 
 def rarer(state: FiguresState, line: str) -> str | None:
     """The keys of a line in the menu, without those that open its cell."""
-    for choice in asked(GAME, state).more:
+    for choice in asked(GAME, state).menu_choices:
         level = choice.level()
         if level is None and choice.meaning == read(state, line):
             return ""
@@ -107,11 +107,11 @@ def test_everybody_is_asked_by_seat_and_the_menu_has_the_others() -> None:
     assert keys(state, "Cleo points 1") is None
     assert rarer(state, "Cleo points 1") == "CAA"
     assert rarer(state, "Ann points 1") is None
-    assert prompt.each is not None
-    assert [choice.slot for choice in prompt.each.choices] == [0, 2]
+    assert prompt.player_level is not None
+    assert [choice.slot for choice in prompt.player_level.choices] == [0, 2]
     last = after(state, "Ann points 0")
     assert asked(GAME, last).asked == (2,)
-    assert asked(GAME, last).more == ()
+    assert asked(GAME, last).menu_choices == ()
 
 
 def test_the_end_is_in_the_menu_between_rounds_where_nothing_else_ends_the_game() -> None:
@@ -119,8 +119,8 @@ def test_the_end_is_in_the_menu_between_rounds_where_nothing_else_ends_the_game(
     assert rarer(after(started(1), "Ann points 1"), "end") == ""
     assert rarer(after(started(1, rounds="2"), "Ann points 1"), "end") is None
     state = after(started(2), "Ann points 1; Ben points 1")
-    assert {choice.slot: choice.ends for choice in asked(GAME, state).more} == {13: False, 14: True}
-    assert asked(GAME, state).more[1].meaning == GameEnd()
+    assert {choice.slot: choice.ends for choice in asked(GAME, state).menu_choices} == {13: False, 14: True}
+    assert asked(GAME, state).menu_choices[1].meaning == GameEnd()
     assert GAME.prompt(after(state, "end")) is None
 
 

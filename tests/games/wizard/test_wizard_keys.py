@@ -33,7 +33,7 @@ def keys(state: State, line: str) -> str | None:
 
 def rarer(state: State, line: str) -> str | None:
     """The keys of a line in the menu's levels."""
-    levels = (choice.level() for choice in asked(GAME, state).more)
+    levels = (choice.level() for choice in asked(GAME, state).menu_choices)
     found = (keys_for(level, read(state, line)) for level in levels if level is not None)
     return next((typed for typed in found if typed is not None), None)
 
@@ -74,7 +74,7 @@ def test_trump_is_asked_where_a_card_was_turned() -> None:
     ]  # fmt: skip
     assert keys(started(), "trump red") is None
     assert rarer(started(), "trump red") == "B"
-    assert asked(GAME, after(started(), "trump red")).more == ()
+    assert asked(GAME, after(started(), "trump red")).menu_choices == ()
 
 
 def test_that_there_is_no_trump_can_be_said_of_the_last_round_too() -> None:
@@ -100,12 +100,12 @@ def test_tricks_are_asked_of_one_after_the_other_and_taken_from_pods_at_once() -
     assert ENGLISH.say(prompt.question) == "Ben: how many tricks won?"
     assert keys(state, "Ben won 1") == "AA"
     assert keys(state, "Ann won 1") is None
-    assert prompt.each is not None
-    assert [choice.slot for choice in prompt.each.choices] == [0, 1, 2]
+    assert prompt.player_level is not None
+    assert [choice.slot for choice in prompt.player_level.choices] == [0, 1, 2]
     assert rarer(state, "Ann won 1") == "AAA"
     assert rarer(state, "Ben won 1") is None
     last = after(state, "Ben won 0; Cleo won 0")
-    assert asked(GAME, last).more == ()
+    assert asked(GAME, last).menu_choices == ()
     assert asked(GAME, last).asked == (0,)
 
 

@@ -20,4 +20,4 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     numbers = (Choice(number, str(number), Says(seat, number)) for number in range(1, HIGHEST + 1))
     more = () if state.round.said else (Choice(Cell.DA, text("double the round"), Doubles()),)
     question = text("{player}: which number?", player=state.table.players[seat])
-    return Prompt(question, (seat,), pad("number", text("number"), numbers), more=more)
+    return Prompt(question, (seat,), pad("number", text("number"), numbers), menu_choices=more)
