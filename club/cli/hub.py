@@ -88,11 +88,13 @@ def _admit_box(arguments: argparse.Namespace, store: ClubStore) -> str:
     return password
 
 
-def _reload_broker_passwords(arguments: argparse.Namespace) -> None:
-    """Have the broker reload its password file. Print a request to do so if no broker is found."""
+def _reload_broker_passwords(arguments: argparse.Namespace) -> bool:
+    """Have the broker reload its password file. Returns False, and prints a request to do so, if no broker is found."""
     pid_file = arguments.pid or broker_passwords.PID_FILE
-    if not broker_passwords.reload_broker(pid_file):
+    is_reloaded = broker_passwords.reload_broker(pid_file)
+    if not is_reloaded:
         put(f"No broker was found by {pid_file}: have it read its passwords again.", flush=True)
+    return is_reloaded
 
 
 def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
@@ -106,8 +108,8 @@ def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) ->
         broker_passwords.remove_password(arguments.passwords, arguments.box)
     except OSError as error:
         raise Misused(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
-    _reload_broker_passwords(arguments)
-    put(f"Nothing of {arguments.box} is taken any more, and the broker does not let it in.")
+    end = "the broker does not let it in" if _reload_broker_passwords(arguments) else "the broker lets it in until then"
+    put(f"Nothing of {arguments.box} is taken any more, and {end}.")
 
 
 def _print_boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
@@ -143,6 +145,9 @@ def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Lang
         )
     if game is None and not is_set_aside:
         raise Misused(f"there is no game {arguments.game} of {arguments.box}; `tablekeeper hub games` lists them.")
+    with store.read_only_transaction() as transaction:
+        if any(box.name == arguments.box and box.is_revoked for box in transaction.boxes.list_boxes()):
+            raise Misused(f"{arguments.box} is revoked: nothing of it is taken.")
     Receiver(store, time.time).reset_game(arguments.box, arguments.game)
     put(f"{arguments.box} sends game {arguments.game} again as soon as it hears of it. What was here of it is kept.")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from club.league.standings import rank_people
 from club.league.tally_updates import update_tallies
 from club.pages.leagues import league_rows
+from club.pages.live import NO_BOX
 from club.pages.page_content import ClubView
 from club.pages.paging import MAX_IN_FILE, RowRange, parse_number
 from club.pages.paths import game_path
@@ -110,6 +111,9 @@ def _move_game(transaction: StoreTransaction, _: ClubView, fields: FormFields) -
 
 def _request_game_again(view: ClubView, fields: FormFields) -> str:
     box, identity = fields.get("box", ""), fields.get("game", "")
+    with view.store.read_only_transaction() as transaction:
+        if any(known.name == box and known.is_revoked for known in transaction.boxes.list_boxes()):
+            raise NotDone(text("{box} is revoked: nothing of it is taken.", box=box))
     try:
         Receiver(view.store, lambda: view.now_s).reset_game(box, identity)
     except KeyError:
@@ -288,7 +292,7 @@ def _store_text_message(
     name = fields.get("box", "")
     boxes = [box.name for box in transaction.boxes.list_boxes() if not box.is_revoked and name in ("", box.name)]
     if not boxes:
-        raise NotDone(text("There is no box {box} in this club.", box=name))
+        raise NotDone(text("There is no box {box} in this club.", box=name) if name else NO_BOX)
     for box in boxes:
         transaction.director_messages.store_text(box, message, view.now_s)
 

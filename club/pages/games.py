@@ -168,7 +168,8 @@ def set_aside_page(view: ClubView) -> ClubPage:
         (TableCell(table_numbers[message.box]), TableCell(message.identity), TableCell(view.say(message.sentence)))
         for message in messages
     )
-    table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Everything counts."))
+    everything = text("Everything else counts.") if left_out_groups else text("Everything counts.")
+    table = PageTable("aside", text("What does not count, and why"), columns, rows, everything)
     send_again_forms = [
         form(
             view,

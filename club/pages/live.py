@@ -30,6 +30,8 @@ _COLUMNS = (
     ("calls", text("Calls")),
 )
 
+NO_BOX = text("There is no box in the club.")
+
 _TABLES_KEY = "tables"
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -58,7 +60,7 @@ def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
         _table_row(view, box, game, position_by_box.get(box.name), connections.get(box.name), calls.get(box.name))
         for box, game in boxes_with_games
     )
-    table = PageTable(_TABLES_KEY, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
+    table = PageTable(_TABLES_KEY, text("Tables"), _COLUMNS, rows, NO_BOX)
     links = page_links(view, "/", _TABLES_KEY, rows_shown, len(active_boxes))
     calls_part = _calls_part(view, {box.name: box.table_number for box in boxes}, calls)
     return ClubPage("/", view.say(text("Tables")), (calls_part, table, links), is_live=True)

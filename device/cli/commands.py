@@ -269,7 +269,7 @@ def _history(arguments: argparse.Namespace) -> int:
         if arguments.command == "statistics":
             history_commands.print_statistics(language, data, game_filter, output_format)
         elif arguments.rebuild:
-            put(history_commands.rebuild_results(data))
+            put(history_commands.rebuild_results(language, data))
         elif arguments.restore is not None:
             put(history_commands.restore_rows(data, arguments.restore))
         elif arguments.deletion is not None:

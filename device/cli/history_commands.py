@@ -16,13 +16,13 @@ from device.history.past_game import PastGame, compact_games
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
-from device.journal.store import Journal
+from device.journal.store import FILE_NAME, Journal
 from device.people.people import People
 from device.reports import bgstats, csv_tables, json_values, qr, spreadsheet, text_lines
 from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game, past_games
 from device.reports.past_data import PastError, has_journal, past_journal, played_names_in, stored_people
 from device.reports.sheet import RulesNotInstalled, final_sheet
-from device.system import atomicfile, lock
+from device.system import atomicfile, files, lock
 from device.system.printing import complain, put, put_csv
 from device.system.progress import Progress
 from display.words import Language
@@ -195,12 +195,14 @@ def write_qr(data: Path, number: int, path: Path) -> None:
         raise PastError(f"{path} can't be written: {error.strerror}.") from None
 
 
-def rebuild_results(data: Path) -> str:
+def rebuild_results(language: Language, data: Path) -> str:
     """Compute all results again, with a progress bar. Returns a sentence that says what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
+            for loss in journal.losses:
+                complain(language.say(loss.sentence))
             progress = Progress("games", 1)
             count = result_catchup.rebuild_results(journal, progress.set_done)
     except (JournalError, lock.DirectoryNotLocked) as error:
@@ -212,6 +214,8 @@ def restore_rows(data: Path, suffix: int) -> str:
     """Copy the rows that only a journal set aside has. Returns a sentence that says what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
+    if not files.is_file(data / f"{FILE_NAME}.damaged-{suffix}"):
+        raise PastError(f"there is no {FILE_NAME}.damaged-{suffix} in {data}.")
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
             line_count = set_aside.restore_rows(data, suffix, journal)

@@ -156,6 +156,7 @@ def _check_and_change(data: Path, people: People, change: PeopleChange) -> Peopl
     new_people = _changed_people(people, change)
     if change.kind is ChangeKind.ADD and visible_key(change.name) in map(visible_key, played_names(data)):
         raise NotDone(known_text(change.name, people.find_person(change.name)))
+    _check_needed(people.find_person(change.name), change)
     if change.kind is ChangeKind.MERGE:
         _check_merge(data, new_people, change.other_name)
     if change.kind is ChangeKind.RENAME:
@@ -263,6 +264,16 @@ def _check_known(data: Path, people: People, change: PeopleChange) -> None:
     for name in unlisted:
         if name in names_unplayed:
             raise NotDone(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
+
+
+def _check_needed(person: Person, change: PeopleChange) -> None:
+    """Refuse a change that is made already, as in another browser: an undo of it would say what is not so."""
+    if change.kind is ChangeKind.HIDE and person.hidden:
+        raise NotDone(text("{name} is hidden already.", name=person.name))
+    if change.kind is ChangeKind.SHOW and not person.hidden:
+        raise NotDone(text("{name} is not hidden.", name=person.name))
+    if change.kind is ChangeKind.RENAME and change.other_name == person.name:
+        raise NotDone(text("{name} is called so already.", name=person.name))
 
 
 def _check_deletion(data: Path, people: People, name: str) -> None:

@@ -106,6 +106,11 @@ def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: py
     assert said(capsys, tmp_path, "aside") == ""
     assert said(capsys, tmp_path, "revoke", "red").startswith("Nothing of red is taken any more.")
     assert "revoked" in said(capsys, tmp_path, "boxes")
+    assert "red is revoked: nothing of it is taken." in said(capsys, tmp_path, "again", "red", GAME, status=2)
+    (tmp_path / "passwords").write_text("blue:x\n")
+    files = ("--passwords", str(tmp_path / "passwords"), "--pid", str(tmp_path / "no pid"))
+    told = said(capsys, tmp_path, "revoke", "blue", *files).splitlines()
+    assert told[-1] == "Nothing of blue is taken any more, and the broker lets it in until then."
 
 
 @pytest.mark.parametrize(

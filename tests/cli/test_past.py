@@ -150,6 +150,7 @@ def test_people_are_renamed_merged_hidden_and_found_under_every_name(
     assert run(capsys, data, "people").splitlines()[0] == "Anna\tAnn, Annie\t"
     run(capsys, data, "people", "hide", "Anna")
     assert run(capsys, data, "people").splitlines()[-1] == "Anna\tAnn, Annie\thidden"
+    assert "Anna is hidden already." in run(capsys, data, "people", "hide", "Ann", status=2)
     assert "Anna" not in json.dumps(values(capsys, data, "statistics"))
     assert values(capsys, data, "history", "--player", "Anna")["games"] == games
     assert "did you mean" not in run(capsys, data, "history", "--player", "Ana", status=2)
@@ -176,12 +177,24 @@ def test_merge_that_puts_one_person_twice_into_a_game_is_refused_with_the_game(
     assert "Ann, " not in run(capsys, data, "people")
 
 
+def test_results_that_are_worked_out_anew_from_a_damaged_journal_say_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """“0 games: all results were worked out anew.” was all that was said while the journal was set aside."""
+    (tmp_path / FILE_NAME).write_bytes(bytes(8192))
+    assert main(["history", "--rebuild", "--data", str(tmp_path)]) == 0
+    assert "The journal was damaged. It is kept as journal.db.damaged-1" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("people", "rename", "Nobody", "Somebody"), "Nobody has played as Nobody"),
         (("people", "add", "Dora", "--lang", "en"), None),
         (("people", "add", "ann"), "ann is known already."),
+        (("people", "show", "Ann"), "Ann is not hidden."),
+        (("people", "rename", "Ann", "Ann"), "Ann is called so already."),
+        (("history", "--restore", "7"), "there is no journal.db.damaged-7 in "),
         (("people", "add", "game"), "can't be a player's name"),
         (("people", "rename", "Ann", "Cleo"), "Cleo is somebody else already"),
         (("history", "99"), "no game 99"),

@@ -321,6 +321,7 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
     assert desk.refused("move-game", box="red", game="bb", evening="1").startswith("That game or evening is not here")
     desk.do("send-again", box="red", game="aa")
     assert desk.refused("send-again", box="pink", game="aa") == "There is no box pink in this club."
+    assert desk.refused("send-again", box="gone", game="aa") == "gone is revoked: nothing of it is taken."
     with store.read_only_transaction() as transaction:
         game = transaction.games.find_game("red", "aa")
         assert game is not None

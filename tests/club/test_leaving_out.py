@@ -89,6 +89,8 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
     assert found.game_count == 2
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     assert "Mal" not in listed(store)
+    view = ClubView(store, NOW, ENGLISH)
+    assert "Everything else counts." in page_as_html(view, set_aside_page(view)).decode()
     if ratings.can_rate():
         assert rated(store) == {"Ann", "Ben"}
     with store.read_only_transaction() as transaction:

@@ -301,7 +301,7 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
 @pytest.mark.parametrize(
     ("make", "sentences"),
     [
-        (tables, ("No box has joined the club yet.",)),
+        (tables, ("There is no box in the club.",)),
         (games.games_page, ("There is no game yet.",)),
         (
             statistics.statistics_page,

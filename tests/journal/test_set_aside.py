@@ -157,4 +157,4 @@ def test_one_that_is_damaged_is_not_offered(mistaken: Path, capsys: pytest.Captu
 def test_there_may_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Journal.open(tmp_path).close()
     assert main(["history", "--restore", "4", "--data", str(tmp_path)]) == 2
-    assert "nothing in journal.db.damaged-4" in capsys.readouterr().err
+    assert "there is no journal.db.damaged-4 in" in capsys.readouterr().err
