@@ -103,9 +103,9 @@ def _print_code(address: str) -> None:
 
     It is shown only in this terminal, because it unlocks the keys.
     """
-    from device.run import phone_code  # imported late: needed only for a code
+    from device.run.terminal_qr_code import qr_code_lines  # imported late: needed only for a code
 
-    for line in phone_code.code_lines(phone_url(address)):
+    for line in qr_code_lines(phone_url(address)):
         put(line)
     put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 

@@ -131,7 +131,7 @@ def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
 def _serve(settings: RunSettings, hardware: Hardware, tell: LineWriter, tell_once: LineWriter) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     is_silent = _silence_check(settings.config, current_settings_reader(settings.data))
-    manager, settings = ServiceManager(), settings._replace(do_people_press=lambda: True)
+    manager, settings = ServiceManager(), settings._replace(is_by_hand=lambda: True)
     with ExitStack() as resources:
         mirror = _phone_mirror(settings, hardware.clock, resources, tell_once)
         panel, settings = _open_chosen_or_configured_panel(settings, hardware)

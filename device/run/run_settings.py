@@ -29,7 +29,7 @@ class RunSettings(NamedTuple):
     terminal, so it waits for missing hardware. In virtual time, pages of past games are made at once, so that an
     evening is reproducible. The language is asked first if none is configured, and a new box explains its keys before
     its first question. `phones` says how phones of the network reach the table. `chosen_panel` was chosen on the
-    table's page, if it applies to this start. `do_people_press` returns whether people press the keys; see
+    table's page, if it applies to this start. `is_by_hand` returns whether people press the keys; see
     `TableSettings`.
     """
 
@@ -43,7 +43,7 @@ class RunSettings(NamedTuple):
     has_key_introduction: bool = False
     phones: PhoneAccess | None = None
     chosen_panel: str | None = None
-    do_people_press: Callable[[], bool] = lambda: False
+    is_by_hand: Callable[[], bool] = lambda: False
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""

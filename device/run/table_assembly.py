@@ -73,7 +73,7 @@ def assemble_table(
         left_game_number=installed_games.left_game_number,
         store_left_game=installed_games.store_left_game,
         phones=settings.phones,
-        do_people_press=settings.do_people_press,
+        is_by_hand=settings.is_by_hand,
     )
     try:
         yield Controller(table, journal, table_settings, all_listeners)

@@ -162,10 +162,10 @@ class HeldKeys:
         Refused until the summary is on the panel. If no people press the keys, a notice does not matter, and only a
         second hold of C before the summary is on the panel is refused.
         """
-        people_press = self._state.settings.do_people_press()
-        if people_press and (notice_closed or self._state.notice is not None):
+        is_by_hand = self._state.settings.is_by_hand()
+        if is_by_hand and (notice_closed or self._state.notice is not None):
             self._close(press)
-        elif (people_press and self._responder.is_unseen(press)) or self._is_held_again(press):
+        elif (is_by_hand and self._responder.is_unseen(press)) or self._is_held_again(press):
             self._responder.refuse_at_source(HOLD_AGAIN_FOR_POINTS, press.source)
         else:
             self._handlers.declarations.perform_step(step_row(Step.ACCEPT), press)

@@ -26,7 +26,7 @@ class TableSettings(NamedTuple):
     asked before everything else. `club` is the table's part in a club. `explains_keys`: a new box explains its keys
     before its first question. `game_ids` are those of all installed games, in the order of their installation.
     `left_game_number` is that of the game that was left because its package was missing, 0 for none, and
-    `store_left_game` stores another such number. `phones` is how phones reach the table. `do_people_press` returns
+    `store_left_game` stores another such number. `phones` is how phones reach the table. `is_by_hand` returns
     whether people press the keys and look at the panel, so that a round's summary is accepted only once it is there,
     and keys that follow a wrong one at once are the rest of a wrong code.
     """
@@ -45,4 +45,4 @@ class TableSettings(NamedTuple):
     left_game_number: int = 0
     store_left_game: Callable[[int], None] = lambda number: None
     phones: PhoneAccess | None = None
-    do_people_press: Callable[[], bool] = lambda: False
+    is_by_hand: Callable[[], bool] = lambda: False

@@ -110,7 +110,7 @@ class TableState:
             is_earlier_game=log.is_earlier_game,
             is_unchanged=game.is_unchanged,
             is_at_beginning=log.is_at_beginning,
-            is_by_hand=settings.do_people_press(),
+            is_by_hand=settings.is_by_hand(),
         )
         if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))

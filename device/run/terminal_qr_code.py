@@ -1,4 +1,4 @@
-"""A QR code in a terminal that opens a page on a phone."""
+"""Draws a QR code in a terminal."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _BLOCKS = {("0", "0"): "█", ("0", "1"): "▀", ("1", "0"): "▄", ("1", "1"): 
 codes."""
 
 
-def code_lines(content: str) -> Iterator[str]:
-    """Yield the lines of a code, with its margin. Raises ValueError if the content is too long for a code."""
+def qr_code_lines(content: str) -> Iterator[str]:
+    """Yield the lines of a QR code, with its margin. Raises ValueError if the content is too long for a code."""
     side_margin = "0" * QUIET_ZONE
     rows = [f"{side_margin}{row}{side_margin}" for row in qr.qr_modules(content)]
     empty = "0" * len(rows[0])
