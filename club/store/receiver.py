@@ -288,7 +288,7 @@ class _ReceiverTransaction:
         known = self._receiver._find_known_game(self._transaction, box.name, record.mark.game)
         if known is None:
             if record.lines:
-                self._begin_game(box, GameRevision(record.mark, None, 0, record.lines, record.begun, record.key))
+                self._begin_game(box, GameRevision(record.mark, None, 0, record.lines, record.began_at, record.key))
             return
         if known.mark != record.against:
             return  # the record was compared with an earlier state; the answer gives the present one
@@ -304,7 +304,7 @@ class _ReceiverTransaction:
         elif outcome in (ContestOutcome.CONTINUES, ContestOutcome.REPLACES):
             kept_count = common_prefix_length(known.record.lines[: known.committed_length], record.lines)
             self._transaction.lines.cut_after(known.number, kept_count)
-            self._pending.set_missing_date(known, record.begun)
+            self._pending.set_missing_date(known, record.began_at)
             known.replace_record(record.mark, judged_record)
             change = RevisionChange(known.number, record.mark, kept_count, record.lines[kept_count:], (), self._now)
             self._commit(box, known, change)
@@ -332,10 +332,9 @@ class _ReceiverTransaction:
                 )
             )
         judged_record = JudgedRecord.judge(revision.lines)
-        game_number = self._transaction.games.add_game(box.name, identity, revision.begun, self._now)
-        known = KnownGame(
-            game_number, GameMark(identity, 0, EMPTY_DIGEST), JudgedRecord(), None, is_dated=revision.begun is not None
-        )
+        game_number = self._transaction.games.add_game(box.name, identity, revision.began_at, self._now)
+        mark, is_dated = GameMark(identity, 0, EMPTY_DIGEST), revision.began_at is not None
+        known = KnownGame(game_number, mark, JudgedRecord(), None, is_dated=is_dated)
         self._receiver._cache.put(box.name, identity, known)
         known.advance(revision.mark, judged_record)
         self._commit(box, known, RevisionChange(game_number, revision.mark, 0, revision.lines, (), self._now))
@@ -359,7 +358,7 @@ class _ReceiverTransaction:
             self._pending.write_changes()  # the lines to be replaced must be in the database
         judged_record = known.record.apply(revision)
         change = RevisionChange(known.number, revision.mark, kept_line_count, revision.lines, replaced_lines, self._now)
-        self._pending.set_missing_date(known, revision.begun)
+        self._pending.set_missing_date(known, revision.began_at)
         known.advance(change.mark, judged_record)
         self._commit(box, known, change)
 

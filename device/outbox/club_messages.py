@@ -22,8 +22,8 @@ class GameRevision(NamedTuple):
 
     `mark` is the game's state with these changes. The revisions of a game are numbered by the box's stored rows, whose
     number only grows. The record is the first `kept_line_count` lines of the hub's, and then `lines`. `base` is the
-    last revision that the box knows to be committed, None before there is one. `begun` is the game's date in seconds
-    since 1970, None while the box does not know it. If there is no base, `key` proves that the game was begun here
+    last revision that the box knows to be committed, None before there is one. `began_at` is in seconds since 1970,
+    None while the box does not know it. If there is no base, `key` proves that the game was begun here
     (`device.journal.identity`); it is empty for games without such a proof.
     """
 
@@ -31,7 +31,7 @@ class GameRevision(NamedTuple):
     base: GameMark | None
     kept_line_count: int
     lines: tuple[JournalRow, ...]
-    begun: float | None = None
+    began_at: float | None = None
     key: str = ""
 
 
@@ -39,12 +39,12 @@ class GameRevision(NamedTuple):
 class ConflictingRecord(NamedTuple):
     """A whole game as its box has it, when it does not continue what the hub has, `against`: the hub's is later than
     anything the box has, or differs from it. Number 0 without lines means a game that the box does not have at all.
-    `begun` and `key` are as in GameRevision."""
+    `began_at` and `key` are as in GameRevision."""
 
     mark: GameMark
     against: GameMark
     lines: tuple[JournalRow, ...]
-    begun: float | None = None
+    began_at: float | None = None
     key: str = ""
 
 

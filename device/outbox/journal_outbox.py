@@ -82,7 +82,7 @@ class JournalOutbox:
             return missing_game or NothingNew(request.game)
         if self._last_game != request.game:
             self._last_game, self._reader = request.game, GameReader()
-        rows, begun = journal.stored_rows(number), journal.began_at(number)
+        rows, began_at = journal.stored_rows(number), journal.began_at(number)
         key = key_of(journal.game_identity(number))
-        revision = next_revision(request.game, rows, request.base, begun, self._reader.read, key)
+        revision = next_revision(request.game, rows, request.base, began_at, self._reader.read, key)
         return revision or NothingNew(request.game)

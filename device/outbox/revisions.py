@@ -73,7 +73,7 @@ def next_revision(
     identity: str,
     rows: Sequence[JournalRow],
     base: GameMark | None,
-    begun: float | None = None,
+    began_at: float | None = None,
     read: ReadRows = sessions.read,
     key: str = "",
 ) -> GameRevision | ConflictingRecord | None:
@@ -86,13 +86,15 @@ def next_revision(
     lines = public_record(rows, read)
     mark = GameMark(identity, len(rows), digest(lines))
     if base is None:
-        return GameRevision(mark, base=None, kept_line_count=0, lines=lines, begun=begun, key=key) if lines else None
+        return (
+            GameRevision(mark, base=None, kept_line_count=0, lines=lines, began_at=began_at, key=key) if lines else None
+        )
     if base.digest == mark.digest:
         return None
     if base.number > len(rows) or digest(record_at_base) != base.digest:
-        return ConflictingRecord(mark, base, lines, begun, key)
+        return ConflictingRecord(mark, base, lines, began_at, key)
     kept_line_count = common_prefix_length(record_at_base, lines)
-    return GameRevision(mark, base, kept_line_count, lines[kept_line_count:], begun, "" if base.number else key)
+    return GameRevision(mark, base, kept_line_count, lines[kept_line_count:], began_at, "" if base.number else key)
 
 
 def missing_game_message(base: GameMark) -> ConflictingRecord | None:

@@ -159,7 +159,7 @@ def test_a_date_that_can_not_be_is_none() -> None:
     for begun in (0, -1.0, 1e300, "now", True, [1]):
         found = decode(json.dumps(revision() | {"begun": begun}).encode())
         assert isinstance(found, GameRevision)
-        assert found.begun is None
+        assert found.began_at is None
 
 
 def test_what_is_too_large_is_neither_sent_nor_read() -> None:
