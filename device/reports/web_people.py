@@ -109,7 +109,7 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
 
 
 def _merged_text(people: People, name: str, second_name: str) -> Text:
-    """The sentence what becomes of the games and names of two people who are merged under the second name."""
+    """The sentence that says what becomes of games and names of two people who are merged under the second name."""
     if people.find_person(second_name).hidden:
         return text(
             "Together they are {other}'s then, who is hidden: they are left out of statistics, and neither name is"
@@ -124,7 +124,7 @@ def _merged_text(people: People, name: str, second_name: str) -> Text:
 
 
 def _games_text(data: Path, people: People, name: str) -> Text:
-    """The sentence how many games of a person are listed: deleted ones are not."""
+    """The sentence that says how many games of a person are listed: deleted ones are not."""
     count = 0
     if has_journal(data):
         with past_journal(data) as journal:
