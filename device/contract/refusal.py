@@ -38,14 +38,14 @@ class RefusalCode(StrEnum):
 class Refusal(NamedTuple):
     """A refusal as data: its code, its sentence, and the player and the cards concerned.
 
-    `earlier`: an earlier declaration may be the wrong one instead.
+    `may_be_earlier` says that the wrong declaration may be an earlier one.
     """
 
     code: StrEnum
     sentence: Text
     seat: Seat | None = None
     cards: tuple[Face, ...] = ()
-    earlier: bool = False
+    may_be_earlier: bool = False
 
 
 class Refused(Exception):
@@ -56,13 +56,15 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, earlier: bool = False) -> NoReturn:
+def refuse(
+    code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, may_be_earlier: bool = False
+) -> NoReturn:
     """Raise `Refused` with this refusal. Long values that the sentence quotes are shortened."""
-    raise Refused(Refusal(code, shorten_arguments(sentence), seat, cards, earlier))
+    raise Refused(Refusal(code, shorten_arguments(sentence), seat, cards, may_be_earlier))
 
 
 def refuse_player(
-    table: TableSetup, code: StrEnum, sentence: Text, seat: Seat, *cards: Face, earlier: bool = False
+    table: TableSetup, code: StrEnum, sentence: Text, seat: Seat, *cards: Face, may_be_earlier: bool = False
 ) -> NoReturn:
     """Raise `Refused` for a player's declaration.
 
@@ -76,7 +78,9 @@ def refuse_player(
     missing = [
         (name, value) for name, value in subjects.items() if f"{{{name}}}" in sentence.message and name not in given
     ]
-    refuse(code, sentence._replace(arguments=(*sentence.arguments, *missing)), seat, *cards, earlier=earlier)
+    refuse(
+        code, sentence._replace(arguments=(*sentence.arguments, *missing)), seat, *cards, may_be_earlier=may_be_earlier
+    )
 
 
 def refuse_turn(table: TableSetup, seat: Seat, turn: Seat) -> NoReturn:

@@ -302,7 +302,7 @@ def refusal_notice(sentence: Label | None, refusal: Refusal, reusable_part: Labe
     `reusable_part` is the part of it that holding C types again, if any.
     """
     shorter: tuple[tuple[Label, ...], ...] = ((refusal.sentence,),)
-    if not refusal.earlier:
+    if not refusal.may_be_earlier:
         unchanged = text("Nothing has changed: press what is right.")
         go_on = unchanged if reusable_part is None else hold_for_part(reusable_part)
     else:

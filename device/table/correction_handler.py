@@ -242,7 +242,9 @@ class CorrectionHandler:
     def _refuse(self, refused: Refused, view: View, press: Press, sentence: Label | None = None) -> None:
         """Refuse an answer in a correction: no hold leads to an earlier line from there."""
         self._state.view = view
-        self._responder.refuse(pages.refusal_notice(sentence, refused.refusal._replace(earlier=False)), press.source)
+        self._responder.refuse(
+            pages.refusal_notice(sentence, refused.refusal._replace(may_be_earlier=False)), press.source
+        )
 
 
 def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:

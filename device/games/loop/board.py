@@ -21,7 +21,7 @@ def heading(state: State) -> Text:
     return text("Round {n} of {m}", n=number, m=round_count)
 
 
-def part(state: State) -> Text | None:
+def round_part(state: State) -> Text | None:
     """The number of the current lead in the round: a lead and all that follows it until the areas are cleared."""
     if state.is_finished or not state.declares_plays:
         return None

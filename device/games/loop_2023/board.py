@@ -31,7 +31,7 @@ def _heading_with(state: State, moment: Text | None) -> Text:
     return name if moment is None else text("{round}, {moment}", round=name, moment=moment)
 
 
-def part(state: State) -> Text | None:
+def round_part(state: State) -> Text | None:
     """The choice of seats, or the number of the current lead in the round: a lead and all that follows it."""
     phase = state.phase
     if not state.settings.declares_plays or isinstance(phase, GameOver):

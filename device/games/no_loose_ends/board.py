@@ -35,12 +35,12 @@ def board(state: State) -> Board:
         return Board(rows)
     if round_.is_planning:
         bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.max_bids)
-        return Board(rows, (Mark(bid_limit),), part(state))
+        return Board(rows, (Mark(bid_limit),), round_part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.trick_count)
     return Board(rows, trick_marks([face(card) for card in round_.cards_on_table]), title)
 
 
-def part(state: State) -> Text | None:
+def round_part(state: State) -> Text | None:
     """The planning phase, or the trick by its number; None if neither is declared."""
     round_ = state.round
     if round_ is None or state.settings.detail is Detail.TOTALS:

@@ -61,4 +61,4 @@ def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[Pla
             trick_count,
             won=won_count,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)

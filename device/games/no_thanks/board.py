@@ -29,14 +29,14 @@ def heading(state: State) -> Text:
     )
 
 
-def part(state: State) -> Text | None:
+def round_part(state: State) -> Text | None:
     """The card that is turned up, or is about to be, by its number in the round."""
     if not isinstance(state.round, TurnsRound):
         return None
     return text("Card {card}", card=state.round.cards_taken + 1)
 
 
-def parts(first: Argument, last: Argument) -> Text:
+def round_part_range(first: Argument, last: Argument) -> Text:
     """A range of cards in words, by the numbers of the first and the last."""
     return text("Cards {first} to {last}", first=first, last=last)
 
@@ -85,8 +85,8 @@ def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | N
                 words = counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", card_points)
                 return cards, Note(words, (text("{n}, tiger", n=card_points), bracketed(card_points)))
             return cards, _points_note(card_points)
-        case HoldingsRound(by_seat):
-            holds = by_seat[seat]
+        case HoldingsRound(declared_by_seat):
+            holds = declared_by_seat[seat]
             if holds is None:
                 return (), None
             if not holds.runs:

@@ -13,7 +13,7 @@ from display.words import figure, text
 def apply_points(state: State, round_: PointsRound, declaration: Points) -> PointsRound:
     """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
     dealt_tokens = state.settings.dealt_tokens
-    if round_.by_seat[declaration.seat] is not None:
+    if round_.declared_by_seat[declaration.seat] is not None:
         sentence = text("{player}'s points of this round are declared already.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
     if declaration.points < -dealt_tokens:
@@ -23,7 +23,7 @@ def apply_points(state: State, round_: PointsRound, declaration: Points) -> Poin
             dealt=dealt_tokens,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
-    points = with_entry(round_.by_seat, declaration.seat, declaration.points)
+    points = with_entry(round_.declared_by_seat, declaration.seat, declaration.points)
     if None not in points:
         _check_sum(state, sum(player_points for player_points in points if player_points is not None), declaration)
     return PointsRound(points)
@@ -40,4 +40,4 @@ def _check_sum(state: State, sum_of_points: int, last_declaration: Points) -> No
             least=figure(possible_card_sums[0] - dealt_tokens),
             most=figure(possible_card_sums[-1] - dealt_tokens),
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, last_declaration.seat, earlier=True)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, last_declaration.seat, may_be_earlier=True)

@@ -69,7 +69,9 @@ def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Dec
 
 def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]:
     names, seat = state.table.players, round_.next_seat
-    all_typed = [_nothing_typed(state, round_, other) for other, holds in enumerate(round_.by_seat) if holds is None]
+    all_typed = [
+        _nothing_typed(state, round_, other) for other, holds in enumerate(round_.declared_by_seat) if holds is None
+    ]
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in all_typed
     )
@@ -100,16 +102,16 @@ def keys_of_same_cards(state: State, declaration: Declaration) -> Offer[str] | N
 
 def _lacks_cards(round_: HoldingsRound, last_holds: Holds) -> bool:
     """Whether all players together hold fewer cards than are taken in a round, if this player is the last."""
-    by_seat = with_entry(round_.by_seat, last_holds.seat, last_holds)
-    card_count = sum(count_cards(holds.runs) for holds in by_seat if holds is not None)
-    return None not in by_seat and card_count < DRAW_DECK_SIZE
+    declared_by_seat = with_entry(round_.declared_by_seat, last_holds.seat, last_holds)
+    card_count = sum(count_cards(holds.runs) for holds in declared_by_seat if holds is not None)
+    return None not in declared_by_seat and card_count < DRAW_DECK_SIZE
 
 
 def _points_prompt(state: State, round_: PointsRound) -> Prompt[Declaration]:
     names, settings, next_seat = state.table.players, state.settings, round_.next_seat
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, names[seat], partial(_points_level, settings, seat), partial(is_declared_by, Points, seat))
-        for seat, points in enumerate(round_.by_seat)
+        for seat, points in enumerate(round_.declared_by_seat)
         if points is None
     )
     question = text("{player}: how many points?", player=names[next_seat])
@@ -129,7 +131,7 @@ def _points_of(meaning: object) -> int | None:
 
 def _nothing_typed(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
     """Return the cards that a player has typed at first: none."""
-    other_holds = (holds for other, holds in enumerate(round_.by_seat) if other != seat)
+    other_holds = (holds for other, holds in enumerate(round_.declared_by_seat) if other != seat)
     owner_by_card = tuple(owners_by_card(state, round_).items())
     return TypedCards(
         seat,

@@ -103,7 +103,7 @@ def _apply_to_holdings(state: State, round_: HoldingsRound, declaration: Declara
         sentence = text("This game is declared by totals: say at the end of the round what each player holds.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     round_ = totals.apply_holds(state, round_, declaration)
-    all_holds = [holds for holds in round_.by_seat if holds is not None]
+    all_holds = [holds for holds in round_.declared_by_seat if holds is not None]
     if len(all_holds) < state.settings.player_count:
         return state._replace(round=round_)
     token_counts = tuple(holds.token_count for holds in all_holds if holds.token_count is not None)
@@ -123,7 +123,7 @@ def _apply_to_points(state: State, round_: PointsRound, declaration: Declaration
         sentence = text("This game is declared by points: say at the end of the round what each player's come to.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     round_ = points_only.apply_points(state, round_, declaration)
-    points = tuple(player_points for player_points in round_.by_seat if player_points is not None)
+    points = tuple(player_points for player_points in round_.declared_by_seat if player_points is not None)
     if len(points) < state.settings.player_count:
         return state._replace(round=round_)
     return _after_round(state, ScoredRound(points, holdings=None))

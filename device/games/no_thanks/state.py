@@ -41,16 +41,16 @@ class TurnsRound(NamedTuple):
 class RoundDeclaredAtEnd(Generic[T]):
     """A round of which only the end is declared: what each player declares of it, None until then."""
 
-    by_seat: tuple[T | None, ...]
+    declared_by_seat: tuple[T | None, ...]
 
     @property
     def has_begun(self) -> bool:
-        return any(value is not None for value in self.by_seat)
+        return any(value is not None for value in self.declared_by_seat)
 
     @property
     def next_seat(self) -> Seat:
         """The first player who has not declared yet."""
-        return self.by_seat.index(None)
+        return self.declared_by_seat.index(None)
 
 
 class HoldingsRound(RoundDeclaredAtEnd[Holds]):

@@ -21,7 +21,11 @@ from display.words import counted, text
 
 def count_declared(state: State) -> int:
     """Return the number of players who have declared in the unfinished round: their tokens are secret."""
-    return sum(holds is not None for holds in state.round.by_seat) if isinstance(state.round, HoldingsRound) else 0
+    return (
+        sum(holds is not None for holds in state.round.declared_by_seat)
+        if isinstance(state.round, HoldingsRound)
+        else 0
+    )
 
 
 def public_words(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -34,7 +38,7 @@ def mask_state(state: State) -> State:
     if not isinstance(state.round, HoldingsRound):
         return state
     return state._replace(
-        round=HoldingsRound(tuple(holds and replace(holds, token_count=None) for holds in state.round.by_seat))
+        round=HoldingsRound(tuple(holds and replace(holds, token_count=None) for holds in state.round.declared_by_seat))
     )
 
 
@@ -46,7 +50,7 @@ def resolve(state: State, declaration: Declaration) -> Declaration:
         or not isinstance(state.round, HoldingsRound)
     ):
         return declaration
-    other_token_count = sum(holds.token_count or 0 for holds in state.round.by_seat if holds is not None)
+    other_token_count = sum(holds.token_count or 0 for holds in state.round.declared_by_seat if holds is not None)
     if other_token_count > state.settings.dealt_tokens:
         _refuse_tokens(state.settings, declaration)
     return replace(declaration, token_count=state.settings.dealt_tokens - other_token_count)
@@ -54,14 +58,14 @@ def resolve(state: State, declaration: Declaration) -> Declaration:
 
 def apply_holds(state: State, round_: HoldingsRound, declaration: Holds) -> HoldingsRound:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
-    if round_.by_seat[declaration.seat] is not None:
+    if round_.declared_by_seat[declaration.seat] is not None:
         sentence = text("{player} has already said what there was in this round: undo it to change it.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
     for run in declaration.runs:
         _check_run(state.settings, run, declaration)
     _check_distinct(state, round_, declaration)
     _check_counts(state, declaration)
-    holds_by_seat = with_entry(round_.by_seat, declaration.seat, declaration)
+    holds_by_seat = with_entry(round_.declared_by_seat, declaration.seat, declaration)
     if None not in holds_by_seat:
         all_holds = [holds for holds in holds_by_seat if holds is not None]
         _check_cards(state.settings, all_holds, declaration)
@@ -80,7 +84,12 @@ def _check_run(settings: Settings, run: Run, declaration: Holds) -> None:
 def owners_by_card(state: State, round_: HoldingsRound) -> dict[int, str]:
     """Return the owner of each card that was declared."""
     names = state.table.players
-    return {card: names[holds.seat] for holds in round_.by_seat if holds is not None for card in cards_of(holds.runs)}
+    return {
+        card: names[holds.seat]
+        for holds in round_.declared_by_seat
+        if holds is not None
+        for card in cards_of(holds.runs)
+    }
 
 
 def _check_distinct(state: State, round_: HoldingsRound, declaration: Holds) -> None:
@@ -90,7 +99,7 @@ def _check_distinct(state: State, round_: HoldingsRound, declaration: Holds) -> 
         face = Face(number=card)
         if card in owner_by_card:
             sentence = card_elsewhere_text(name, card, owner_by_card[card])
-            refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, declaration.seat, face, earlier=True)
+            refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, declaration.seat, face, may_be_earlier=True)
         if card in own_cards:
             refuse(RefusalCode.CARD_ALREADY_SEEN, named_twice_text(name, card), declaration.seat, face)
         own_cards.add(card)
@@ -134,7 +143,7 @@ def _check_cards(settings: Settings, all_holds: list[Holds], last_holds: Holds) 
         )
     else:
         return
-    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, earlier=True)
+    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)
 
 
 def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds) -> None:
@@ -160,7 +169,7 @@ def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
         "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
         dealt=settings.dealt_tokens,
     )
-    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, earlier=True)
+    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)
 
 
 def _max_tigers(settings: Settings, all_holds: list[Holds], token_counts: list[int]) -> int:

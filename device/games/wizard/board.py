@@ -36,7 +36,7 @@ def heading(state: State) -> Text:
     )
 
 
-def part(state: State) -> Text | None:
+def round_part(state: State) -> Text | None:
     """The bidding, or the trick by its number; None if tricks are not declared."""
     round_ = state.round
     if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.is_bidding):

@@ -26,7 +26,7 @@ def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> Sta
             round_.card_count,
             won=sum(tricks_won),
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
     return end_round(state, after)
 
 
@@ -51,4 +51,4 @@ def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> N
             round_.card_count,
             won=sum(round_.tricks_won) + declaration.trick_count,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)

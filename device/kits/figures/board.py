@@ -73,7 +73,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     )
 
 
-def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
+def round_part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
     """The trick by its number, or whether figures before or after the cards are declared; None without cards."""
     asked = find_asked(sheet, state)
     if asked is None or not sheet.declares_cards(state.table):

@@ -41,7 +41,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         prompt=partial(prompt.prompt, sheet),
         heading=partial(board.heading, sheet),
         board=partial(board.board, sheet),
-        round_part=None if sheet.cards is None else partial(board.part, sheet),
+        round_part=None if sheet.cards is None else partial(board.round_part, sheet),
         round_part_range=None if sheet.cards is None else tricks_range,
         scores=partial(scoring.scores, sheet),
         rounds_over=lambda state: len(state.round.done),

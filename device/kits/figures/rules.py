@@ -182,7 +182,7 @@ def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, de
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
             n=sum_so_far, what=sheet.say(asked.column.title), total=sums[-1],
         )  # fmt: skip
-        refuse_player(state.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=True)
+        refuse_player(state.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
 
 
 def _limits_sentence(figure: int, column_title: Text, allowed: range) -> Text:
@@ -220,10 +220,12 @@ def _check_full_column(
         column_title = None if len(sheet.columns) == 1 else sheet.say(column.title)
         sentence = _sum_sentence(column_title, sums, declared_sum)
         earlier = not column.single and round_.player_count > 1
-        refuse_player(round_.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, earlier=earlier)
+        refuse_player(
+            round_.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=earlier
+        )
     fault = None if column.check is None else column.check(round_)
     if fault is not None:
-        refuse(FiguresRefusalCode.CANNOT_BE, sheet.say(fault), declaration.seat, earlier=True)
+        refuse(FiguresRefusalCode.CANNOT_BE, sheet.say(fault), declaration.seat, may_be_earlier=True)
 
 
 def _sum_sentence(column_title: Text | None, sums: range, declared_sum: int) -> Text:

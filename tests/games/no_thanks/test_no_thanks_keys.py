@@ -287,7 +287,7 @@ def test_presses_are_near_the_fewest(players: int) -> None:
                 level = next_card_level(TypedCards(holds.seat, state.settings))
                 typed = keys_for(level, holds)
                 assert typed is not None
-                taken = {str(card) for held in state.round.by_seat if held for card in cards_of(held.runs)}
+                taken = {str(card) for held in state.round.declared_by_seat if held for card in cards_of(held.runs)}
                 presses += len(typed)
                 least += fewest_of_entry(level, typed, taken)
             state = GAME.apply(state, holds)

@@ -96,4 +96,4 @@ def test_what_does_not_add_up_may_be_somebody_elses_points(lines: str, line: str
     """The page then says how an earlier line is corrected; who plays alone has said nothing before."""
     players = 2 if lines else 1
     fault = refusal(after(started(players, sum="26"), lines), line)
-    assert (fault.code.value, fault.earlier) == ("does-not-add-up", earlier)
+    assert (fault.code.value, fault.may_be_earlier) == ("does-not-add-up", earlier)

@@ -311,5 +311,5 @@ def test_what_cannot_be_read(line: str) -> None:
 def test_tricks_that_do_not_add_up_may_be_somebody_elses() -> None:
     """The page then says how an earlier line is corrected."""
     state = after(started(), "Ann bid 0; Ben bid 0; Cleo bid 0")
-    assert refusal(after(state, "Ann won 1"), "Ben won 1").earlier
-    assert not refusal(state, "Ann won 2").earlier
+    assert refusal(after(state, "Ann won 1"), "Ben won 1").may_be_earlier
+    assert not refusal(state, "Ann won 2").may_be_earlier
