@@ -12,17 +12,17 @@ from values.named_tuple import NamedTuple
 
 
 class Trick(NamedTuple):
-    """A finished trick. The winning card and the lead suit are None if they are not known."""
+    """A finished trick. `lead` is the suit that was led; it and the winning card are None if they are not known."""
 
     number: int
     winner: Seat
-    card: Card | None
+    winning_card: Card | None
     lead: str | None
 
     @property
     def is_lead_unknown(self) -> bool:
         """Whether the winning card is known, but not the suit that was led."""
-        return self.lead is None and self.card not in (None, GETAWAY)
+        return self.lead is None and self.winning_card not in (None, GETAWAY)
 
 
 class PlayerResult(NamedTuple):

@@ -82,7 +82,7 @@ def apply_cover(state: State, declaration: Covers, *, waive_revoke: bool = False
         if card == GETAWAY:
             sentence = text("{player} can't cover a getaway card: only bids can be covered.")
         refuse_player(state.table, Code.NOT_ELIGIBLE, sentence, seat, face(card))
-    if trick.card is None or trick.is_lead_unknown:
+    if trick.winning_card is None or trick.is_lead_unknown:
         clue = round_.clues[-1]._replace(covered=card)
         round_ = replace_last_clue(state, round_, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, card)
@@ -112,24 +112,24 @@ def coverable_bids(round_: Round, trick: Trick) -> tuple[Card, ...]:
     unknown, any open bid may match.
     """
     uncovered = round_.uncovered_bids(trick.winner)
-    if trick.card is None:
+    if trick.winning_card is None:
         return uncovered
-    if trick.card == GETAWAY:
+    if trick.winning_card == GETAWAY:
         return ()
     return uncovered if trick.is_lead_unknown else _matching_bids(uncovered, trick)
 
 
 def certainly_coverable_bids(round_: Round, trick: Trick) -> tuple[Card, ...]:
     """Return the winner's open bids that certainly match: if there is one, the trick must cover a bid."""
-    return () if trick.card == GETAWAY else _matching_bids(round_.uncovered_bids(trick.winner), trick)
+    return () if trick.winning_card == GETAWAY else _matching_bids(round_.uncovered_bids(trick.winner), trick)
 
 
 def _matching_bids(uncovered: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     """Return the bids that match what is known of the winning card's number and suit and of the lead suit."""
     suits, number = {trick.lead}, 0
-    if trick.card is not None:
-        suits.add(trick.card.suit)
-        number = trick.card.number
+    if trick.winning_card is not None:
+        suits.add(trick.winning_card.suit)
+        number = trick.winning_card.number
     return tuple(card for card in uncovered if card.number == number or card.suit in suits)
 
 
@@ -216,7 +216,7 @@ def _after_trick_won(state: State, round_: Round, trick: Trick) -> State:
     choices = coverable_bids(round_, trick)
     if not choices:
         return _after_cover(state, round_, trick, card=None)
-    if len(choices) == 1 and trick.card is not None and certainly_coverable_bids(round_, trick):
+    if len(choices) == 1 and trick.winning_card is not None and certainly_coverable_bids(round_, trick):
         return _after_cover(state, round_, trick, choices[0])
     return state._replace(round=round_._replace(pending_trick=trick, turn=trick.winner))
 
