@@ -81,7 +81,7 @@ class Choice(NamedTuple, Generic[M_co]):
         return self.offered and self.barred is None
 
     @property
-    def ends(self) -> bool:
+    def completes_code(self) -> bool:
         """Whether the code is complete with this cell. No level is made to find out."""
         return not isinstance(self.means, Level) and not callable(self.means)
 

@@ -16,7 +16,7 @@ def possible_answers(level: Level[M], depth: int) -> Iterator[M]:
     The limit is needed because some entries may be of any length.
     """
     for choice in level.choices:
-        if choice.ends:
+        if choice.completes_code:
             yield choice.meaning
         elif depth and (next_level := choice.level()) is not None:
             yield from possible_answers(next_level, depth - 1)

@@ -123,7 +123,7 @@ SPELLING_STEPS = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.S
 
 def asks_letters(level: Level[Any]) -> bool:
     """Whether a level has letters of a name among its cells."""
-    return any(choice.ends and _is_letter(choice.means) for choice in level.choices)
+    return any(choice.completes_code and _is_letter(choice.means) for choice in level.choices)
 
 
 def _is_letter(meaning: object) -> bool:

@@ -157,7 +157,9 @@ def suited_cards(level: Level[Any], language: Language, keys_before: str = "") -
 
 def _suits(level: Level[Any]) -> Iterator[Choice[Any]]:
     """The suits that end a code."""
-    return (choice for choice in level.choices if choice.shown and choice.ends and isinstance(choice.label, Suit))
+    return (
+        choice for choice in level.choices if choice.shown and choice.completes_code and isinstance(choice.label, Suit)
+    )
 
 
 def _mark_text(mark: LineMark) -> Text:

@@ -78,7 +78,7 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
     Alone they would end it at once: somebody may have forgotten the cards.
     """
     for choice in level.choices:
-        if choice.label == _DONE and not choice.ends and (next_level := choice.level()) is not None:
+        if choice.label == _DONE and not choice.completes_code and (next_level := choice.level()) is not None:
             title = re.escape(fold_words(language.say(next_level.title)).removesuffix("s")) + "s?"
             end = rf"{'' if level.words else '(?<= )'}\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
             return re.sub(
@@ -123,9 +123,9 @@ def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) ->
     codes = [
         level.code(choice.slot) + code
         for choice in level.choices
-        if choice.shown and not choice.ends and (deeper := choice.level()) is not None
+        if choice.shown and not choice.completes_code and (deeper := choice.level()) is not None
         for code, label, behind in _CellLabels(language).read(deeper)
-        if typed in (label, *re.split(r" \(|\)", label)) and behind.ends
+        if typed in (label, *re.split(r" \(|\)", label)) and behind.completes_code
     ]
     return _only(codes)
 
@@ -319,7 +319,7 @@ def _levels_behind(choice: Choice[object], label: str, typed: str) -> Iterator[t
     # An option may be typed without its present value.
     for title in dict.fromkeys((label, label.partition(":")[0].rstrip())):
         if (
-            not choice.ends
+            not choice.completes_code
             and re.match(rf"{re.escape(title)}[: ]", typed)
             and (next_level := choice.level()) is not None
         ):
@@ -330,7 +330,7 @@ def _keys_for_number(level: Level[object], typed: str, labels: _CellLabels, dept
     """The keys of a number: its own cell, else its digits or the block that contains it."""
     cells = tuple(labels.read(level))
     labelled_cells = [(code, choice) for code, label, choice in cells if label == typed]
-    final_keys = [code for code, choice in labelled_cells if choice.ends]
+    final_keys = [code for code, choice in labelled_cells if choice.completes_code]
     keys_behind = (_keys_behind_cell(level, cell, typed, labels, depth) for cell in cells if depth)
     # As a last resort, it is a number that more must follow, or the first digit of one.
     further_keys = (keys for keys in keys_behind if keys is not None)
@@ -340,7 +340,7 @@ def _keys_for_number(level: Level[object], typed: str, labels: _CellLabels, dept
 def _keys_behind_cell(level: Level[object], cell: _Cell, typed: str, labels: _CellLabels, depth: int) -> str | None:
     """The keys of a number through a cell that opens further ones; None if there is no such way."""
     code, label, choice = cell
-    remaining = None if choice.ends else _remaining_number(level, choice, label, typed)
+    remaining = None if choice.completes_code else _remaining_number(level, choice, label, typed)
     if remaining is None or (next_level := choice.level()) is None:
         return None
     if label.endswith("+"):

@@ -156,7 +156,7 @@ def test_only_the_last_players_figure_that_fits_is_shown() -> None:
     half = parse_keys(asked(GAME, state).level, "AAAA")
     assert isinstance(half, PartialCode)
     assert [choice.label for choice in half.level.choices if choice.shown] == ["1"]
-    refused = [choice for choice in half.level.choices if choice.ends and not choice.shown]
+    refused = [choice for choice in half.level.choices if choice.completes_code and not choice.shown]
     assert len(refused) > 10
     for choice in refused:
         with pytest.raises(Refused):

@@ -49,7 +49,7 @@ def test_dealt_games(table: tuple[int, Chosen, Random]) -> None:
             assert GAME.read(GAME.write(declaration)) == declaration
             prompt = GAME.prompt(state)
             assert prompt is not None
-            ends = any(choice.ends and choice.meaning == declaration for choice in prompt.menu_choices)
+            ends = any(choice.completes_code and choice.meaning == declaration for choice in prompt.menu_choices)
             assert ends or reachable(GAME, state, declaration)
         state = GAME.apply(state, declaration)
     scores = GAME.scores(state)

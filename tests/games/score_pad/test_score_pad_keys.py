@@ -119,7 +119,7 @@ def test_the_end_is_in_the_menu_between_rounds_where_nothing_else_ends_the_game(
     assert rarer(after(started(1), "Ann points 1"), "end") == ""
     assert rarer(after(started(1, rounds="2"), "Ann points 1"), "end") is None
     state = after(started(2), "Ann points 1; Ben points 1")
-    assert {choice.slot: choice.ends for choice in asked(GAME, state).menu_choices} == {13: False, 14: True}
+    assert {choice.slot: choice.completes_code for choice in asked(GAME, state).menu_choices} == {13: False, 14: True}
     assert asked(GAME, state).menu_choices[1].meaning == GameEnd()
     assert GAME.prompt(after(state, "end")) is None
 
