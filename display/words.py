@@ -7,7 +7,6 @@ turns it into words when it is shown, in the language of the table.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Protocol, Union, cast
 
@@ -54,6 +53,7 @@ _VOWELS = frozenset("aeiouœæ")
 
 def _elided(message: str, arguments: Mapping[str, str]) -> str:
     """The message with “d’” and “qu’” before arguments that begin with a vowel."""
+    import unicodedata  # imported late: its tables take memory, and most languages keep their vowels
 
     def elide(words: re.Match[str]) -> str:
         first_letter = unicodedata.normalize("NFD", arguments[words[2]][:1]).casefold()[:1]
