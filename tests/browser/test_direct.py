@@ -13,7 +13,7 @@ from device.session.keyscript import key_groups
 from tests.browser.access import PHONE
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
-from tests.browser.directly import KEPT, WHOLE, play_by_pointing, play_by_typing, spots
+from tests.browser.directly import KEPT, WHOLE, play_by_pointing, play_by_typing, settled, shown, spots
 from tests.browser.tables import game, play_on, press, ready, transcript, type_words, until
 from tests.games.registered import GAMES
 from tests.non_empty import non_empty
@@ -469,3 +469,29 @@ def test_panel_and_keys_share_the_window_of_phones_and_of_enlarged_pages(
         assert page.evaluate(
             "[...document.querySelectorAll('.key span')].every((one) => one.scrollHeight <= one.clientHeight + 1)"
         )
+
+
+HIGHLIGHTED = """() => [...document.querySelectorAll(".spot")].filter(
+    one => getComputedStyle(one).outlineStyle !== "none").length"""
+
+
+def test_a_place_that_was_tapped_does_not_stay_highlighted(look: Look, tmp_path: Path) -> None:
+    """“Remove it” looked chosen, because a line had been tapped before."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        play_on(page, "game no-thanks\nplayers Ann Bo Cleo\nset detail totals\nfirst Ann\n")
+        for keys in ("hold B", "hold A"):
+            before = shown(page)
+            page.locator(f".spot[data-keys='{keys}']:not([hidden])").tap()
+            settled(page, before)
+        assert "AC" in spots(page)
+        page.wait_for_timeout(600)  # the browser finds out later what lies where the finger was
+        assert page.evaluate(HIGHLIGHTED) == 0
+
+
+def test_the_place_below_a_mouse_is_highlighted(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        until(page, lambda: bool(spots(page)))
+        page.locator(".spot[data-keys='DA']").hover()
+        assert page.evaluate(HIGHLIGHTED) == 1
