@@ -215,10 +215,10 @@ FRENCH = {
     "Only the side with the best announcement has any.": "Seul le camp de la meilleure annonce marque ses annonces.",
     "The taker says how the round went. A round in which all pass is not declared.":
         "Le preneur dit comment la donne s’est passée. Une donne où tout le monde passe ne se déclare pas.",
-    "A belote is kept by whoever has it. Inside, the others get all else.":
-        "La belote reste à qui l’a. Dedans, les autres prennent tout le reste.",
-    "Where both sides are level, the takers' points go to whoever wins the next round.":
-        "En cas de litige, les points des preneurs vont au camp qui gagne la donne suivante.",
+    "A belote is kept by whoever has it. Inside, the others get all else (Belote).":
+        "La belote reste à qui l’a. À la belote, dedans, les autres prennent tout le reste.",
+    "Where both sides are level, the takers' points go to whoever wins the next round (Belote).":
+        "À la belote, en cas de litige, les points des preneurs vont au camp qui gagne la donne suivante.",
     "A contract is made by as many points, all included, if the others have fewer (Coinche).":
         "À la coinche, le contrat, tout compris, doit être atteint, et les autres avoir moins.",
     "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.":
@@ -239,8 +239,8 @@ GAME = figures_game(
         sides=partners,
         notes=(
             "The taker says how the round went. A round in which all pass is not declared.",
-            "A belote is kept by whoever has it. Inside, the others get all else.",
-            "Where both sides are level, the takers' points go to whoever wins the next round.",
+            "A belote is kept by whoever has it. Inside, the others get all else (Belote).",
+            "Where both sides are level, the takers' points go to whoever wins the next round (Belote).",
             "A contract is made by as many points, all included, if the others have fewer (Coinche).",
             "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.",
         ),

@@ -27,7 +27,7 @@ def why_not_points(now: Round) -> Text | None:
     """Return why the card points can't be right: the player with the queen has at least 13 of the 26."""
     if max(now.all(WON)) >= ALL_POINTS - 13:
         return None
-    return text("Nobody can have the queen of spades: somebody has 13 points or more.")
+    return text("By these points nobody has the queen of spades: she is 13 of them alone.")
 
 
 def why_not_jack(now: Round) -> Text | None:
@@ -83,8 +83,8 @@ FRENCH = {
     "shot the moon": "grand chelem",
     "the moon was shot": "chelem d’un autre",
     "jack of diamonds": "valet de carreau",
-    "Nobody can have the queen of spades: somebody has 13 points or more.":
-        "Personne n’aurait la dame de pique : quelqu’un a 13 points ou plus.",
+    "By these points nobody has the queen of spades: she is 13 of them alone.":
+        "Avec ces points, personne n’a la dame de pique : elle en fait 13 à elle seule.",
     "One player has won the jack of diamonds.": "Une seule personne a gagné le valet de carreau.",
     "Card points are said as they are in the tricks: all 26 for whoever shot the moon.":
         "On dit les points des plis tels quels : 26 pour qui fait le grand chelem.",

@@ -137,8 +137,8 @@ FRENCH = {
     "Partners sit opposite, and have one total.": "Les partenaires sont face à face et ont un seul total.",
     "A bid of 0 is nil: 100 if it is kept, 200 if it was blind, as much lost if not.":
         "Une annonce de 0 est un nil : 100 s’il est tenu, 200 s’il est aveugle, autant de perdu sinon.",
-    "Bags are counted over the whole game: each ten of them cost 100.":
-        "Les sacs se comptent sur toute la partie : dix coûtent 100 à chaque fois.",
+    "Bags that count do so over the whole game: each ten of them cost 100.":
+        "Les sacs qui comptent le font sur toute la partie : dix coûtent 100 à chaque fois.",
     "Whoever sits left of the dealer bids first.": "La personne à gauche du donneur annonce la première.",
 }  # fmt: skip
 
@@ -157,7 +157,7 @@ GAME = figures_game(
         notes=(
             "Partners sit opposite, and have one total.",
             "A bid of 0 is nil: 100 if it is kept, 200 if it was blind, as much lost if not.",
-            "Bags are counted over the whole game: each ten of them cost 100.",
+            "Bags that count do so over the whole game: each ten of them cost 100.",
             "Whoever sits left of the dealer bids first.",
         ),
         languages={"fr": FRENCH},
