@@ -74,7 +74,9 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     """Findings about the disk: whether games can be stored."""
     folder = next(path for path in (data.absolute(), *data.absolute().parents) if os.path.exists(path))
     space = machine.disk_space(folder)
-    if space.is_read_only:
+    if not folder.is_dir():
+        yield repair("disk", f"{folder} is no directory: games can't be stored in it.")
+    elif space.is_read_only:
         yield repair(
             "disk", f"{folder} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
         )
@@ -89,20 +91,24 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
         yield ok("disk", f"{space.free_bytes // 1_000_000} MB are free at {folder}.")
     # Unlike Path.exists, this returns False if the user has no right to look.
     if os.path.exists(data / FILE_NAME):
-        yield _check_journal(data)
+        yield from _check_journal(data)
 
 
-def _check_journal(data: Path) -> Finding:
+def _check_journal(data: Path) -> Iterator[Finding]:
     try:
         with closing(Journal.open_to_read(data)) as journal:
-            count = len(journal.games())
+            count, losses = len(journal.games()), journal.losses
     except JournalError as error:
-        return repair("journal", str(error))
+        yield repair("journal", str(error))
+        return
     games = f"{count} game{'s' if count != 1 else ''}"
-    if journal.trouble is None:
-        return ok("journal", f"{games} in {data / FILE_NAME}.")
     remedy = "" if journal.is_incomplete else " At its next start, Tablekeeper keeps the file and goes on with these."
-    return repair("journal", f"{ENGLISH.say(journal.trouble)} {games} of it can be read.{remedy}")
+    if journal.trouble is None:
+        yield ok("journal", f"{games} in {data / FILE_NAME}.")
+    else:
+        yield repair("journal", f"{ENGLISH.say(journal.trouble)} {games} of it can be read.{remedy}")
+    for loss in losses:
+        yield note("journal", ENGLISH.say(loss.sentence))
 
 
 def check_clock(machine: Machine, config: Config) -> Finding:

@@ -593,6 +593,14 @@ def test_the_journal_is_looked_into(pi: Pi) -> None:
     assert any(one.sentence.startswith("1 game in ") for one in pi.examine())
     (pi.root / "data/journal.db").write_bytes(b"no database" * 1000)
     assert only(pi.wrong()).topic == "journal"
+    Journal.open(pi.root / "data").close()
+    assert only(pi.wrong()).sentence.startswith("The journal was damaged. It is kept as journal.db.damaged-1")
+
+
+def test_a_file_in_the_place_of_the_folder_takes_no_games(pi: Pi) -> None:
+    """“25169 MB are free at” it was said of it, and that was all."""
+    (pi.root / "data").write_text("")
+    assert only(pi.wrong()).sentence == f"{pi.root / 'data'} is no directory: games can't be stored in it."
 
 
 def test_a_damaged_journal_is_named_though_some_of_it_can_be_read(pi: Pi) -> None:
