@@ -63,7 +63,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         text(
             "Another panel is tried at the next start of the box. If it shows nothing, switch the box off and on: the"
             " start after that goes back to the configured panel, unless the other one is kept here. In a simulator,"
-            " panels are chosen beside the table."
+            " panels and sound are chosen beside the table, and no hours are quiet."
         ),
         text("The language is chosen in the menu of the table, which holding D opens."),
     )
