@@ -207,7 +207,7 @@ class DirectInput:
         if held is None:
             next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
             self._responder.refuse_input(
-                _asked_player(self._state, words)
+                _asked_player(self._state, next_input, words)
                 or _word_not_understood(self._state, next_input, words)
                 or _several_answers(next_input, words, self._state.language)
                 or _not_understood(next_input, self._page().holds, words)
@@ -298,7 +298,7 @@ def _several_answers(next_input: PartialCode[Meaning] | None, words: str, langua
     return ONE_AT_A_TIME if is_whole else None
 
 
-def _asked_player(state: TableState, words: str) -> Text | None:
+def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
     """The sentence who is asked, if the words begin with the name of another player, or are a name alone; else None.
 
     If it is the name of whoever is asked, what they are asked and an example follow.
@@ -309,7 +309,9 @@ def _asked_player(state: TableState, words: str) -> Text | None:
     if len(asked) != 1 or not named or named.get(asked[0]):
         return None
     sentence = text("{player} is asked.", player=players[asked[0]])
-    example = example_of_words(state.prompt.level, state.language) if asked[0] in named else None
+    example = None
+    if next_input is not None and asked[0] in named:  # after what is half typed
+        example = example_of_words(next_input.level, state.language)
     if example is None:
         return sentence
     return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))

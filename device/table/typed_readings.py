@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from device.contract.keycodes import Choice, Level
+from device.contract.number_pad import number_block_behind
 from device.table.typed_words import END_LABELS, done_keys, fold_words, keys_for_words
 from display.words import Language, SeatName, Text, text
 from values.named_tuple import NamedTuple
@@ -123,7 +124,8 @@ def example_of_words(level: Level[object], language: Language) -> str | None:
         choice = _example_choice(next_level, is_begun=bool(words))
         if choice is None:
             return None
-        words.append(language.say(choice.label))
+        if number_block_behind(choice) is None:  # “13+” is no part of “14”
+            words.append(language.say(choice.label))
         next_level = choice.level()
     return None if next_level is not None else " ".join(words)
 

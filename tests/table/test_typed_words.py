@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from device.contract.keycodes import Choice
+from device.contract.number_pad import pad
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
+from device.table.typed_readings import example_of_words
 from display.languages import language
-from display.words import SeatName, text
+from display.words import ENGLISH, SeatName, text
 from hal.table.table import WordsTyped
 from tests.table.answered_tables import after, played, typed
 
@@ -202,6 +205,18 @@ def test_the_name_of_who_is_asked_is_told_an_example(
     assert table.status.answer == f"{name} is asked. Type an answer, such as “{example}”."
     before = table.record()
     assert typed(tmp_path, example).record() != before
+
+
+def test_an_example_goes_on_with_what_is_half_typed(tmp_path: Path) -> None:
+    """After a 3 without its colour, “1 blue” was the example, and was not understood."""
+    asked = ("loose", "3", "Ann", "Bo", "Cy", "play", "Ann", "3", "Ann")
+    assert typed(tmp_path, *asked).status.answer == "Ann is asked. Type an answer, such as “blue”."
+    assert typed(tmp_path, "3", "blue").record()[-1] == "Ann bid blue-3"
+
+
+def test_an_example_names_a_number_and_no_block_of_numbers() -> None:
+    level = pad("card", "card", [Choice(number, str(number), number) for number in range(13, 30)])
+    assert example_of_words(level, ENGLISH) == "13"
 
 
 def test_each_answer_of_a_line_with_names_is_taken(tmp_path: Path) -> None:
