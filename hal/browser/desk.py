@@ -120,7 +120,7 @@ class Desk:
 
     def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, to show its pictures on this page, too."""
-        return self._panel.mirror_panel(panel)
+        return MirroredPanel(panel, self._panel.pictures)
 
     def connect_table(self, post: Callable[[DeskEvent], None]) -> None:
         """Set the function that receives browsers' events; it may be called in any thread.
@@ -139,7 +139,7 @@ class Desk:
 
     def close(self) -> None:
         """End the server, after waiting for browsers to fetch the last picture."""
-        self._panel.wait_until_fetched(self.broadcaster.viewer_count, MAX_LAST_PICTURE_S)
+        self._panel.pictures.wait_until_fetched(self.broadcaster.viewer_count, MAX_LAST_PICTURE_S)
         self._server.close()
 
 

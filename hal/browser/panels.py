@@ -199,8 +199,9 @@ class DeskPanel:
     """The panel that a page shows, for any table, and its speed. Safe in any thread."""
 
     def __init__(self, topics: TopicPublisher, pictures: PictureStore, *, is_instant: bool) -> None:
+        self.pictures = pictures
+        """The pictures of whichever panel there is."""
         self._topics = topics
-        self._pictures = pictures
         self._simulated_panel: SimulatedPanel | None = None
         self._is_instant = is_instant
         self._lock = threading.Lock()
@@ -208,21 +209,9 @@ class DeskPanel:
     def create_simulated_panel(self, kind: PanelKind, mounting: Mounting) -> Panel:
         """Return a panel shown on the page only. Raises ValueError for an angle that a panel can't be rotated by."""
         with self._lock:
-            self._simulated_panel = SimulatedPanel(kind, self._pictures, mounting.rotation, is_instant=self._is_instant)
+            self._simulated_panel = SimulatedPanel(kind, self.pictures, mounting.rotation, is_instant=self._is_instant)
         self._publish_speed()
         return mount(self._simulated_panel, mounting)
-
-    def mirror_panel(self, panel: Panel) -> MirroredPanel:
-        """Return a wrapper of a real panel that shows its pictures on the page, too."""
-        return MirroredPanel(panel, self._pictures)
-
-    def fetch_picture(self, name: str) -> bytes | None:
-        """Return a picture as PNG; None if it is not stored any more."""
-        return self._pictures.fetch_png(name)
-
-    def wait_until_fetched(self, min_fetch_count: int, max_wait_s: float) -> None:
-        """Like the method of `PictureStore`."""
-        self._pictures.wait_until_fetched(min_fetch_count, max_wait_s)
 
     def set_speed(self, *, is_instant: bool) -> None:
         """Set whether refreshes take no time, or the panel's own."""

@@ -32,7 +32,7 @@ class ServedDesk:
     """None: only the page of a box takes newer programs."""
 
     def fetch_picture(self, name: str) -> bytes | None:
-        return self.panel.fetch_picture(name)
+        return self.panel.pictures.fetch_png(name)
 
     def record_text(self) -> str:
         return self.sidebar.contents.record
