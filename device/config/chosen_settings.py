@@ -1,5 +1,7 @@
-"""Settings that users chose on the table's page, in a small file beside the journal: sound, and the panel's rotation.
-They override the configuration file, which is never changed."""
+"""Settings that users chose on the table's page, in a small file beside the journal: sound, the panel and its rotation.
+
+They override the configuration file, which is never changed.
+"""
 
 from __future__ import annotations
 
