@@ -191,13 +191,13 @@ def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_
         size,
         lambda type_size: _names_width(text, type_size) <= room and line_height(type_size) + 2 * style.stroke <= height,
     )
-    names = min(room, _names_width(text, name_size))
-    column_gap = min((room + gap * (column_count + 1) - names) // (column_count + 1), 4 * size) if column_count else gap
+    name_width = min(room, _names_width(text, name_size))
+    column_gap = min(gap + (room - name_width) // (column_count + 1), 4 * size) if column_count else gap
     is_whole = _whole_names_width(text, name_size) <= room
     sizes = (size, head_size, name_size, total_size)
     row_sizes = (row_count, width, height, height >= ruled_height, saved_height)
-    shape = SheetColumns(part, *row_sizes, widths, names, column_gap, *sizes, is_whole)
-    return shape if room >= min_name_width else None
+    fit = SheetColumns(part, *row_sizes, widths, name_width, column_gap, *sizes, is_whole)
+    return fit if room >= min_name_width else None
 
 
 def _saved_height(text: SheetText, part: SheetPart, head_size: int) -> int:
@@ -226,56 +226,54 @@ def totals_height(style: PageStyle) -> int:
     return capital_height(style.total_size) + 2 * overshoot(style.total_size)
 
 
-def draw(text: SheetText, shape: SheetColumns, rect: Rect) -> list[Item]:
+def draw(text: SheetText, fit: SheetColumns, rect: Rect) -> list[Item]:
     """Draw a sheet in its columns, from the top of a rectangle."""
     items: list[Item] = []
-    for table in range(shape.part.table_count):
-        seats = range(table * shape.row_count, min((table + 1) * shape.row_count, len(text.names)))
-        table_rect = rect.column(table, shape.part.table_count, TABLE_GAPS * text.style.gap)
-        items += _draw_table(text, shape, seats, table_rect)
+    for table in range(fit.part.table_count):
+        seats = range(table * fit.row_count, min((table + 1) * fit.row_count, len(text.names)))
+        table_rect = rect.column(table, fit.part.table_count, TABLE_GAPS * text.style.gap)
+        items += _draw_table(text, fit, seats, table_rect)
     return items
 
 
-def _draw_table(text: SheetText, shape: SheetColumns, seats: range, rect: Rect) -> list[Item]:
+def _draw_table(text: SheetText, fit: SheetColumns, seats: range, rect: Rect) -> list[Item]:
     """Draw the rows of some seats below the heads."""
-    style, part = text.style, shape.part
-    x, end = rect.x0 + shape.name_width, (rect.x1 - style.gap // 2,)
-    ends = tuple(accumulate([width + shape.gap for width in shape.widths], initial=x))[1:]
-    items, y = _draw_heads(text.heads_after(part.omitted_count), ends, rect, shape)
-    rule = style.stroke if shape.has_rules else 0
+    style, part = text.style, fit.part
+    x, end = rect.x0 + fit.name_width, (rect.x1 - style.gap // 2,)
+    ends = tuple(accumulate([width + fit.gap for width in fit.widths], initial=x))[1:]
+    items, y = _draw_heads(text.heads_after(part.omitted_count), ends, rect, fit)
+    rule = style.stroke if fit.has_rules else 0
     for seat in seats:
-        row = Rect(rect.x0 + style.gap // 2, y, x, y + shape.row_height - rule)
+        row = Rect(rect.x0 + style.gap // 2, y, x, y + fit.row_height - rule)
         if rule and seat != seats[-1]:
             items.append(Fill(Rect(rect.x0, row.y1, rect.x1, row.y1 + rule)))
         is_winner = text.sheet.rows[seat].is_winner
-        items += draw_name(text.names[seat], is_winner, row, shape.name_size, style, is_low=part.is_low)
-        items += _draw_figures(text.cells[seat][part.omitted_count :], ends, centred_baseline(row, shape.size), shape)
-        baseline = y + (row.height + capital_height(shape.total_size)) // 2
-        items += right_aligned_figures((text.totals[seat],), end, baseline, shape.total_size, Role.TOTAL)
-        y += shape.row_height
+        items += draw_name(text.names[seat], is_winner, row, fit.name_size, style, is_low=part.is_low)
+        items += _draw_figures(text.cells[seat][part.omitted_count :], ends, centred_baseline(row, fit.size), fit)
+        baseline = y + (row.height + capital_height(fit.total_size)) // 2
+        items += right_aligned_figures((text.totals[seat],), end, baseline, fit.total_size, Role.TOTAL)
+        y += fit.row_height
     return items
 
 
-def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
+def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, fit: SheetColumns) -> Iterator[Item]:
     """Yield the figures of a row, on its lines around a baseline."""
-    step, line_count = line_height(shape.size), shape.part.line_count
+    step, line_count = line_height(fit.size), fit.part.line_count
     for line in range(line_count):
         y = baseline - (line_count - 1) * step // 2 + line * step
-        yield from right_aligned_figures(cells[line * len(ends) : (line + 1) * len(ends)], ends, y, shape.size)
+        yield from right_aligned_figures(cells[line * len(ends) : (line + 1) * len(ends)], ends, y, fit.size)
 
 
-def _draw_heads(
-    heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, shape: SheetColumns
-) -> tuple[list[Item], int]:
+def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: SheetColumns) -> tuple[list[Item], int]:
     """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
-    size, widths = shape.head_size, [width + shape.gap // 2 for width in shape.widths]
-    top = rect.y0 - shape.saved_height
-    placed, line_count = _place_heads(heads, size, widths, shape.part.line_count)
+    size, widths = fit.head_size, [width + fit.gap // 2 for width in fit.widths]
+    top = rect.y0 - fit.saved_height
+    placed, line_count = _place_heads(heads, size, widths, fit.part.line_count)
     for words, line, column in placed:
         baseline = top + line * line_height(size) + ascent(size)
         item = right_aligned(shorten(words, size, REGULAR, widths[column]), ends[column], baseline, size, REGULAR)
-        items.append(with_ink_height(item) if shape.part.is_low else item)
+        items.append(with_ink_height(item) if fit.part.is_low else item)
     return items, top + line_count * line_height(size)
 
 
