@@ -197,10 +197,11 @@ class TableClub:
     def _accept_words(self, message: DirectorWords) -> list[Text]:
         words: Label | None = message.written or None if message.phrase is None else _PHRASE_SENTENCES[message.phrase]
         if words is None:
-            previous_notice = self._notice
-            self._remove_notice()
+            were_shown = bool(self._notice_number)  # another notice, such as a doubt, is not the director's
+            if were_shown:
+                self._remove_notice()
             self._set_own_report(self._own_report._replace(words_number=message.number))
-            return [] if previous_notice is None else [_TAKEN_BACK]
+            return [_TAKEN_BACK] if were_shown else []
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
             self._set_own_report(self._own_report._replace(called=False))

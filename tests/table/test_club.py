@@ -311,6 +311,24 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
     assert table.first_lines[0] == "The box looks for the hub, and says in a moment whether it has joined."
 
 
+def test_words_that_are_taken_back_close_no_other_notice(tmp_path: Path) -> None:
+    """A doubt about the box was gone, and “The director has taken that back” was said of it."""
+
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.leave_message(WELL._replace(doubts=(ClubDoubt.BEHIND,)))
+        yield "hold B"
+        table.post.leave_message(DirectorWords(8))
+        yield wait(MIN_GAP_S + 1)
+        yield "hold B"
+        assert table.report.words_number == 8
+        assert table.said[0] == "The club's hub"
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert "The director has taken that back." not in table.told
+
+
 def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Path) -> None:
     behind = WELL._replace(lacking_game_count=1, doubts=(ClubDoubt.BEHIND,))
 
