@@ -22,7 +22,7 @@ TEXTS = {
     "watching": text("You are watching: keys are pressed at the table."),
     "needs-token": text("You are watching. To press keys here, give the token that the table was started with."),
     "wrong-token": text("This token does not open the keys: the right one is in the address that the table printed."),
-    "token-waits": text("The token is looked at in a moment: after wrong ones, the table takes its time."),
+    "token-waits": text("The token is looked at within a minute: after wrong ones, the table takes its time."),
     "token": text("Token"),
     "pin": text("PIN of the table"),
     "pin-say": text("Enter"),
@@ -65,6 +65,7 @@ TEXTS = {
         "The box tries “{name}” for a minute. Where this page is found then, the panel shows: hold D, then B D."
     ),
     "wifi-joining": text("The box tries “{name}”. This may take a minute."),
+    "wifi-unanswered": text("The box does not answer. Open this page again to see whether the change was made."),
     "wifi-joined": text("The box is in “{name}”, and joins it by itself from now on."),
     "wifi-wrong-password": text(
         "“{name}” did not open like this. Type its password again, with its capitals; an open network has none."

@@ -121,6 +121,19 @@ def test_a_wrong_password_is_said_in_words(house: House, look: Look) -> None:
 
 
 @needs_a_bus
+def test_a_wish_that_gets_no_answer_is_no_joining(house: House, look: Look) -> None:
+    """“The box tries “Upstairs”” stood there for good, though nothing had arrived."""
+    phone = house.joined(look)
+    phone.locator("#name").fill("Upstairs")
+    phone.locator("#password").fill(PASSWORD)
+    phone.locator("#next").tap()
+    phone.route("**/networks", lambda route: route.abort())
+    phone.locator("#do").tap()
+    expect(phone.locator("#answer")).to_contain_text("The box does not answer.")
+    assert house.manager.asked("AddAndActivateConnection2") == []
+
+
+@needs_a_bus
 def test_who_looks_on_sees_no_network_and_joins_none(house: House, look: Look) -> None:
     page = look(f"{house.service.url}wifi", **PHONE)
     expect(page.locator("#answer")).to_contain_text("You are watching")

@@ -33,9 +33,11 @@ async function ask(body = {}) {
     if (found.status === 404) tell(say("wifi-elsewhere"));
     if (found.status === 422) tell(say("wifi-bad"));
     $("join").hidden = found.status === 404;
+    if (found.ok || [404, 422].includes(found.status)) return;
   } catch {
-    // The way is broken: the page tries again by itself.
+    // The way is broken: the page looks again by itself, but asks to join once only.
   }
+  if ("name" in body) tell(say("wifi-unanswered"));
 }
 
 function show() {
