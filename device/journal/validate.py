@@ -72,7 +72,7 @@ def is_place(value: object) -> TypeGuard[int]:
 
 
 def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
-    """The sentence why these rows cannot follow the first `length` of a game; None if they can."""
+    """The sentence that says why these rows cannot follow the first `length` of a game; None if they can."""
     for place, new_row in enumerate(rows, length + 1):
         if place > MAX_ROWS:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MAX_ROWS)

@@ -167,7 +167,7 @@ class ArchiveDocuments:
         return None
 
     def process_form(self, fields: FormFields) -> str:
-        """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
+        """Make the change that a form requests. Returns "", or a sentence that says why it can't be made."""
         sentence: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code))
         if sentence is not None:
             if not sentence:

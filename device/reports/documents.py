@@ -138,7 +138,7 @@ def _parse_day(word: str | None) -> date | None:
 
 
 def _failure_document(language: Language, error: Exception) -> Document:
-    """A page with the single sentence why a document can't be made."""
+    """A page with a single sentence that says why a document can't be made."""
     sentence = error.sentence if isinstance(error, NotDone) else cannot_read_text(str(error))
     title = language.say(text("The past"))
     return Document(HTML, history_page(language, "", title, element("p", language.say(sentence))))
@@ -247,7 +247,7 @@ FILES: dict[str, tuple[str, MakeParts]] = {
 
 
 def make_change(data: Path, fields: FormFields, language_code: str) -> str:
-    """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
+    """Make the change that a form requests. Returns "", or a sentence that says why it can't be made."""
     try:
         _apply_change(data, dict(fields))
     except NotDone as refused:

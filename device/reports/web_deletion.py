@@ -24,7 +24,7 @@ from device.system.not_done import NotDone
 from display.words import Language, Text, text
 from hal.browser.page_requests import STOP_GAME
 
-DELETED = "/past/deleted"
+DELETED_PATH = "/past/deleted"
 
 
 def delete_page(data: Path, number: int, language: Language) -> bytes:
@@ -46,7 +46,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
         ),
         text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
     )
-    form = _change_button(DELETE, number, say(text("Delete this game")), DELETED)
+    form = _change_button(DELETE, number, say(text("Delete this game")), DELETED_PATH)
     return _question_page(language, heading, game, effects, form)
 
 
@@ -68,7 +68,7 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
 
 
 def _stopped_text(game: PastGame, scores: Scores) -> Text:
-    """The sentence what becomes of a game that is stopped with these scores."""
+    """The sentence that says what becomes of a game that is stopped with these scores."""
     if ratings.counts_when_stopped(game, len(scores.rounds)):
         return text("A game that was stopped is finished: it is listed, and of statistics only ratings count it.")
     return text("A game that was stopped is finished: it is listed, and statistics do not count it.")
@@ -156,4 +156,4 @@ def _link_back(number: int, language: Language) -> Markup:
 
 def _change_button(change: str, number: int, button: str, next_path: str) -> Markup:
     hidden_fields = (("change", change), ("number", str(number)))
-    return change_form(hidden_fields, element("button", button), action=DELETED, next_path=next_path)
+    return change_form(hidden_fields, element("button", button), action=DELETED_PATH, next_path=next_path)

@@ -255,7 +255,7 @@ def _number_of_row(option: Option, meaning: object) -> int | None:
 
 
 def _starter_prompt(session: Session) -> Prompt[Answer]:
-    """The question who starts. The usual player needs no line in the record; another one is named there."""
+    """The question of who starts. The usual player needs no line in the record; another one is named there."""
     game, table = session.record.rules, session.record.setup
     starter = game.starter(session.record.state)
     choices: tuple[Choice[Answer], ...] = tuple(

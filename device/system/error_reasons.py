@@ -42,12 +42,12 @@ def error_reason(error: OSError) -> Text | str:
 
 
 def unread_sentence(path: Path, error: OSError) -> Text:
-    """The sentence why a file can't be read."""
+    """The sentence that says why a file can't be read."""
     return text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
 
 
 def unwritten_sentence(path: Path, error: OSError) -> Text:
-    """The sentence why a small file was not changed; see `device.system.atomicfile`."""
+    """The sentence that says why a small file was not changed; see `device.system.atomicfile`."""
     if isinstance(error, BlockingIOError):
         return text("Somebody else is changing {file} just now. Try again.", file=str(path))
     return text("{file} can't be written: {reason}.", file=str(path), reason=error_reason(error))

@@ -299,7 +299,7 @@ def _several_answers(next_input: PartialCode[Meaning] | None, words: str, langua
 
 
 def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
-    """The sentence who is asked, if the words begin with the name of another player, or are a name alone; else None.
+    """The sentence that says who is asked if words begin with another player's name or are a name alone; else None.
 
     If it is the name of whoever is asked, what they are asked and an example follow.
     """

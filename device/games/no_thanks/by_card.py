@@ -1,4 +1,4 @@
-"""The question who has which card at the end of a round, card by card in the order of their numbers.
+"""The question of who has which card at the end of a round, card by card in the order of their numbers.
 
 It declares nothing: it prepares the answers of all players. After it, each player's tokens are still asked for.
 """
