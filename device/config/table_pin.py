@@ -32,14 +32,13 @@ DIGEST_ITERATIONS = 20_000
 """Iterations of the digest (PBKDF2): a tenth of a second on a Pi Zero."""
 
 UNREADABLE = "unreadable"
-"""The mark in place of that of a PIN that can't be read: no digits are accepted then."""
+"""The identifier in place of that of a PIN that can't be read: no digits are accepted then."""
 
 
 class StoredPin(NamedTuple):
-    """A stored PIN: its mark, a random identifier of this choice of a PIN, its salt and its digest, in hexadecimal
-    digits."""
+    """A stored PIN: a random identifier of this choice of a PIN, its salt and its digest, in hexadecimal digits."""
 
-    mark: str
+    pin_id: str
     salt: str
     digest: str
 
@@ -120,14 +119,14 @@ class PinKeeper:
     def pin_id(self) -> str:
         with self._lock:
             pin = self._current_pin()
-        return "" if pin is None else pin.mark
+        return "" if pin is None else pin.pin_id
 
     def check_digits(self, digits: str) -> PinCheck:
         with self._lock:
             pin = self._current_pin()
             if pin is None:
                 return PinCheck(PinVerdict.RIGHT)
-            if pin.mark == UNREADABLE:
+            if pin.pin_id == UNREADABLE:
                 return PinCheck(PinVerdict.UNREADABLE, 1)
             if (wait_s := self._wrong_guesses.wait_s()) > 0:
                 return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait_s))
