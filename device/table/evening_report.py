@@ -67,7 +67,7 @@ class EveningReport:
         self._unshown_declarations.append(_UnshownDeclaration(revision, time_s, panel_rest_s + refresh_s))
 
     def mark_shown(self, revision: int, time_s: float) -> None:
-        """A refresh that shows state number `revision` is finished."""
+        """Note that a refresh that shows state number `revision` is finished."""
         while self._unshown_declarations and self._unshown_declarations[0].revision <= revision:
             declaration = self._unshown_declarations.popleft()
             self._delays.append(time_s - declaration.pressed_at)

@@ -104,10 +104,10 @@ def _layouts(
 ) -> Iterator[LayoutOption]:
     """Yield the figures in parts of a sheet and sizes of type that fit `rect`; with cut names only if `cuts_names`."""
     for part, size in product(parts, sizes):
-        shape = fit_columns(text, rect, size, part)
-        if shape is not None and (cuts_names or shape.has_whole_names):
-            loss = LayoutLoss(cut=int(not shape.has_whole_names))
-            yield LayoutOption(loss, partial(sheet_columns.draw, text, shape, rect), size)
+        fit = fit_columns(text, rect, size, part)
+        if fit is not None and (cuts_names or fit.has_whole_names):
+            loss = LayoutLoss(cut=int(not fit.has_whole_names))
+            yield LayoutOption(loss, partial(sheet_columns.draw, text, fit, rect), size)
 
 
 def _all_columns(text: SheetText, rect: Rect, min_size: int) -> Iterator[LayoutOption]:
