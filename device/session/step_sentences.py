@@ -99,8 +99,7 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
     if undone is None:
         return None
     if undone.is_game:
-        first_step = step_that_began(counting_rows(undone.rows))
-        return text("another game") if first_step is None else _REMATCH_SENTENCES[first_step]
+        return _begun_game_sentence(counting_rows(undone.rows))
     if undone.rows[0].kind is RowKind.CORRECTION:
         return _correction_sentence(undone.rows, session, hides_secret=True)
     if undone.rows[0].text == Step.ACCEPT:
@@ -109,6 +108,17 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
         return _spelled_name(timeline)
     sessions = (session, *(step.session for step in retake_rows(session, undone.rows)))
     return _last_name_sentence(sessions) or _rows_sentence(undone.rows, sessions, hides_secret=True)
+
+
+def restored_game_sentence(rows: Sequence[JournalRow]) -> Text:
+    """The sentence for a redo that has begun a dropped game of these rows again; the undos in it were before that."""
+    return text("Again: {what}", what=_begun_game_sentence(rows))
+
+
+def _begun_game_sentence(rows: Sequence[JournalRow]) -> Text:
+    """How a game of these rows was begun."""
+    first_step = step_that_began(rows)
+    return text("another game") if first_step is None else _REMATCH_SENTENCES[first_step]
 
 
 def _spelled_name(timeline: Timeline) -> Text | None:

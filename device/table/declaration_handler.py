@@ -117,6 +117,7 @@ class DeclarationHandler:
         elif advances:
             self._acknowledge(advances, press, redone=True)
         elif self._state.log.restore_dropped():
+            self._state.log.current.mark_restored()
             self._responder.acknowledge_game(OpeningReason.REDONE, press)
         else:
             self._refuse_hold(_nothing_to_redo(self._state.session), press)

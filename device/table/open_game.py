@@ -81,10 +81,16 @@ class OpenGame:
         """The original session from which `_public` was made."""
         self._opened_rows: _OpenedRows | None = None
         self._skipped_row_count = skipped_row_count
+        self.restored_row_count: int | None = None
+        """The number of rows with which a redo has begun this dropped game again; None if none has."""
 
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
         self._opened_rows = _OpenedRows(self.timeline.row_count, list(self.timeline.rows))
+
+    def mark_restored(self) -> None:
+        """Note that a redo has just begun this dropped game again."""
+        self.restored_row_count = self.timeline.row_count
 
     @property
     def session(self) -> Session:

@@ -21,6 +21,16 @@ from hal.keys.keys import Press
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
 
+_REASONS_ON_THE_PAGE = frozenset(
+    (
+        events.OpeningReason.CORRECTED,
+        events.OpeningReason.UNCORRECTED,
+        events.OpeningReason.BACK,
+        events.OpeningReason.REDONE,
+    )
+)
+"""The reasons for which a game becomes the current one of which its page has a sentence."""
+
 
 class Acknowledgement(NamedTuple):
     """What is published about stored rows: an event for listeners, and sentences for fast displays."""
@@ -177,8 +187,7 @@ class Responder:
 
         def make() -> Acknowledgement:
             event = self._state.opened_event(reason)
-            is_same_game = reason in (events.OpeningReason.CORRECTED, events.OpeningReason.UNCORRECTED)
-            sentence = self._state.memory.last_sentence if is_same_game else None
+            sentence = self._state.memory.last_sentence if reason in _REASONS_ON_THE_PAGE else None
             return Acknowledgement(event, (events.OPENING_TEXTS[reason] if sentence is None else sentence,))
 
         self.acknowledge(make, press, notice)

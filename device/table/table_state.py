@@ -15,6 +15,7 @@ from device.session.round_so_far import is_anything_declared, round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
+from device.session.step_sentences import restored_game_sentence
 from device.table.code_entry import CodeEntry, SeatOf
 from device.table.events import GameOpened, OpeningReason
 from device.table.game_log import GameLog
@@ -112,6 +113,8 @@ class TableState:
             is_at_beginning=log.is_at_beginning,
             is_by_hand=settings.is_by_hand(),
         )
+        if game.timeline.row_count == game.restored_row_count:
+            memory = memory._replace(last_sentence=restored_game_sentence(game.timeline.rows))
         if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:

@@ -95,6 +95,18 @@ def test_another_game_of_the_same_people_is_said_after_its_choice_was_undone(tmp
     assert ENGLISH.say(page.last_declaration or "") == "Taken back: same people, another game"
 
 
+def test_a_dropped_game_that_is_begun_again_says_so(tmp_path: Path) -> None:
+    """“Taken back: LOOP” was said of a redo, because that was the last thing in the game before it was dropped."""
+    keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "A", "C", "hold A", "hold A"]
+    dropped = play(tmp_path, keys).page()
+    assert ENGLISH.say(dropped.last_declaration or "") == "Taken back: another game"
+    again = play(tmp_path, ["hold C"]).page()
+    assert ENGLISH.say(again.last_declaration or "") == "Again: another game"
+    chosen = play(tmp_path, ["hold C"]).page()
+    assert ENGLISH.say(chosen.last_declaration or "").startswith("Again: ")
+    assert chosen.question == text("How many players?")
+
+
 def test_what_was_done_in_a_rematch_is_undone_step_by_step(tmp_path: Path) -> None:
     keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "C"]
     first = script(*TOTALS, *ROUND[:1])[len(script(*TOTALS)) :]
