@@ -134,7 +134,7 @@ def page_for_prompt(
     heading = game_heading(session)
     return Page(
         heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,
-        status=_with_position(_status(session, memory.played_on), _details_position(session, view, memory)),
+        status=_with_position(_page_status(session, view, memory), _details_position(session, view, memory)),
         question=replacement or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
@@ -396,6 +396,20 @@ def _status(session: Session, played_on: date | None = None) -> Label | None:
     return text("Setting up")
 
 
+def _page_status(session: Session, view: View, memory: Memory) -> Label | None:
+    earlier_totals = _earlier_totals_note(session, view)
+    return _status(session, memory.played_on) if earlier_totals is None else earlier_totals.words
+
+
+def _earlier_totals_note(session: Session, view: View) -> Note | None:
+    """The note that the totals on a summary are those after its round, if more rounds have been played since."""
+    is_summary = session.stage is Stage.SUMMARY and isinstance(view, PlayView)
+    if not is_summary or session.summary_round + 1 >= len(session.scores.rounds):
+        return None
+    name = session.scores.round_name(session.summary_round)
+    return Note(text("Totals after {round}", round=name), (text("After {round}", round=name),))
+
+
 def _details_position(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
@@ -426,7 +440,9 @@ def _page_round_note(session: Session, view: View, position: tuple[int, int] | N
 
 
 def _current_round_note(session: Session, view: View) -> Note | None:
-    """The current round, unless the page is about another one or names it already."""
+    """The current round, unless the page is about another one or names it already; of an earlier one, its totals."""
+    if (earlier_totals := _earlier_totals_note(session, view)) is not None:
+        return earlier_totals
     if isinstance(view, LineView | LineChoiceView | ConsequencesView) or (isinstance(view, DetailsView) and view.page):
         return None
     is_over = session.stage is Stage.SUMMARY

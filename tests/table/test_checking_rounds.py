@@ -9,6 +9,7 @@ import pytest
 from device.pages.surface import surface_of
 from device.session.keyscript import key_script
 from device.session.session import Stage
+from display.languages import language
 from display.layout import lay_out
 from display.scene import TextLine
 from display.text_metrics import ELLIPSIS
@@ -94,6 +95,29 @@ def test_a_corrected_round_accepted_again_in_mid_round_has_nobody_deal_again(tmp
     mock = play(tmp_path, [*corrected, "wait 60", "hold C"])
     assert mock.controller.session.stage is Stage.PLAY
     assert said(mock.controller.page()) == "Round 1 was accepted."
+
+
+def test_a_corrected_earlier_round_says_that_its_totals_are_those_of_then(tmp_path: Path) -> None:
+    """“5” stood there of a player with 16 points, after a correction of round 1 in round 4."""
+    later = ["Cy points 3", "Ann points 2", "Bo points 1", "Ann points 4", "Bo points 5", "Cy points 6"]
+    script = keys(*POINTS, *ROUND, *later)
+    first = play(tmp_path / "first", [*keys(*POINTS, *ROUND)]).controller.page()
+    assert ENGLISH.say(first.status or "") == "Round 1 is over"
+    play(tmp_path, [*script, "hold C"])
+    mock = play(tmp_path, [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=3), "hold C"])
+    page = mock.controller.page()
+    assert mock.controller.session.stage is Stage.SUMMARY
+    assert (ENGLISH.say(page.question or ""), ENGLISH.say(page.status or "")) == (
+        "Is round 1 right?",
+        "Totals after round 1",
+    )
+    for kind in ("phat-212-black", "phat-black", "what-black"):
+        for code in ("en", "fr"):
+            drawn = lay_out(page, surface_of(panel.panel_kind(kind)), language(code))
+            words = " ".join(item.text for item in drawn.items if isinstance(item, TextLine)).lower()
+            assert ("after round 1" if code == "en" else "après manche 1") in words
+    details = play(tmp_path, ["hold B"]).controller.page()
+    assert ENGLISH.say(details.status or "").startswith("Round 1 is over")
 
 
 def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: Path) -> None:
