@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.scores import Scores
 from device.contract.setup import TableSetup
-from display.words import Several, Text, text
+from display.words import Several, Text, counted, text
 
 MAX_LEADERS_NAMED = 2
 """Maximum number of players named as level: the names of more do not fit the line of a small panel."""
@@ -17,6 +17,8 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
     names = tuple(table.players[seat] for seat in scores.winners)
     if scores.stopped:
         return _stopped_sentence(scores, names)
+    if _is_alone(scores):
+        return text("{clause}.", clause=_points_clause(scores, names[0]))
     if len(names) == 1:
         if scores.by_last_round:
             return text("{player} wins by the last round.", player=names[0])
@@ -49,6 +51,8 @@ def are_partners(scores: Scores) -> bool:
 def _leaders_clause(scores: Scores, leader_names: tuple[str, ...], max_named: int) -> Text:
     if not leader_names:
         return text("no round is over")
+    if _is_alone(scores):
+        return _points_clause(scores, leader_names[0])
     if len(leader_names) == 1:
         if scores.by_last_round:
             return text("{player} is ahead by the last round", player=leader_names[0])
@@ -58,3 +62,13 @@ def _leaders_clause(scores: Scores, leader_names: tuple[str, ...], max_named: in
     if len(leader_names) > max_named:
         return text("{n} players are level", n=len(leader_names))
     return text("{players} are level", players=Several(leader_names))
+
+
+def _is_alone(scores: Scores) -> bool:
+    """Whether there is one player only, who is ahead of nobody."""
+    return len(scores.totals) == 1
+
+
+def _points_clause(scores: Scores, name: str) -> Text:
+    """The points of the only player, as a clause without a full stop."""
+    return counted("{player} has {n} point", "{player} has {n} points", scores.totals[0], player=name)

@@ -117,6 +117,18 @@ def test_where_the_fewest_points_win_they_are_ahead() -> None:
     assert json.loads(as_json(record))["winners"] == ["Ann"]
 
 
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        (("Ann points 1", "end"), "Stopped after round 1: Ann has 1 point."),
+        (("Ann points 3", "Ann points 4"), "Ann has 7 points."),
+    ],
+)
+def test_whoever_plays_alone_is_ahead_of_nobody(rounds: tuple[str, ...], told: str) -> None:
+    record = scored("game score-pad", "players Ann", "set rounds 2", *rounds)
+    assert as_text(record, ENGLISH).splitlines()[-1] == told
+
+
 def test_no_loose_ends_is_decided_as_at_its_end() -> None:
     """Game End: of those with the most points, who has the most of the last round. A covered bid is 2 points, a trick
     that covers nothing −1, no loose end 5 more: the two get 17 and −4, then −4 and 17."""
