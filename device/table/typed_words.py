@@ -65,11 +65,16 @@ def keys_for_words(
     pages don't show has keys, too: the rules refuse it, and say why. At last, the words may be the keys themselves.
     With `keeps_accents`, words that have some are no answer that has others: Élise may be another person than Elise.
     """
-    if keeps_accents and not words.isascii():
+    if keeps_accents and _has_accents(words):
         return _code_of_label(level, words, language)
     typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
+
+
+def _has_accents(words: str) -> bool:
+    """Whether a letter is none of A to Z. An apostrophe that a phone has curled is no letter."""
+    return any(letter.isalpha() and not letter.isascii() for letter in unicodedata.normalize("NFC", words))
 
 
 def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> str:

@@ -105,6 +105,10 @@ def test_a_typed_name_that_differs_by_an_accent_is_asked_about(tmp_path: Path) -
     words = ("No Thanks!", "3", "Élise", "no", "ELISE")
     table = AnsweredTable(tmp_path, lambda table: iter(map(WordsTyped, words)))
     assert table.controller.session.names == ("Élise", "Elise")
+    PeopleStore(tmp_path / "curled").save(People().with_added("O'Brien"))
+    curled = ("No Thanks!", "3", "O\N{RIGHT SINGLE QUOTATION MARK}Brien")
+    table = AnsweredTable(tmp_path / "curled", lambda table: iter(map(WordsTyped, curled)))
+    assert table.controller.session.names == ("O'Brien",)
 
 
 def test_whoever_sits_down_by_a_hidden_name_is_told_so(tmp_path: Path) -> None:
