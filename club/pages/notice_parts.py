@@ -32,7 +32,8 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Pag
         )
         for notice in notices
     )
-    table = PageTable("asked", text("What went back, moved or was copied"), columns, rows, text("Nothing did."))
+    nothing_asked = text("Nothing of that waits for an answer.")
+    table = PageTable("asked", text("What went back, moved or was copied"), columns, rows, nothing_asked)
     if view.director is None:
         return (table,)
     return (table, *(element("div", *_answer_forms(view, notice), class_="forms") for notice in notices))
@@ -65,6 +66,6 @@ def other_record_parts(
             hidden_values = {"box": game.box, "game": game.mark.game, "record": str(record.number)}
             parts.append(form(view, "choose-record", text("Have this one count"), **hidden_values))
     if other_records and view.director is not None:
-        confirm_text = text("Keep the one that counts for good")
+        confirm_text = text("Keep the one that counts, until you choose again")
         parts.append(form(view, "choose-record", confirm_text, box=game.box, game=game.mark.game))
     return tuple(parts)
