@@ -40,7 +40,8 @@ def print_deleted(language: Language, data: Path) -> None:
         complain("there is no deleted game that can be taken back.")
     for deleted_game in deleted_games:
         when = text_lines.day_text(deleted_game.deleted_at)
-        put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(deleted_game.game), day=when)))
+        line = text("{game}; deleted: {day}", game=text_lines.game_line(deleted_game.game), day=when)
+        put(f"{deleted_game.game.number:>6}  {language.say(line)}")
 
 
 def _change_game(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -283,7 +284,7 @@ def test_commands_delete_list_and_take_back(data: Path, capsys: pytest.CaptureFi
     said = command("history", "--delete", "2")(data, capsys)
     assert said.startswith("Deleted: No Loose Ends: Zelda")
     assert "“tablekeeper history --undelete 2” takes it back within 30 days." in said
-    assert "Zelda" in command("history", "--deleted")(data, capsys)
+    assert re.match(r" +[0-9]+  .*Zelda", command("history", "--deleted")(data, capsys))
     assert command("history", "2")(data, capsys) == ""
     assert command("history", "--undelete", "2")(data, capsys).startswith("Restored: No Loose Ends: Zelda")
     with pytest.raises(SystemExit):
