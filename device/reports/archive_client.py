@@ -35,14 +35,14 @@ class DocumentRequest(NamedTuple):
 
     path: str
     query: FormFields
-    language: str
+    language_code: str
 
 
 class ChangeRequest(NamedTuple):
     """A request for a change, from a form in a browser, and the code of a language."""
 
     fields: FormFields
-    language: str
+    language_code: str
 
 
 class PageAnswer(NamedTuple):

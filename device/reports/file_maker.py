@@ -25,7 +25,7 @@ def main() -> int:
     An exit code other than 0 means it is incomplete."""
     limit_memory()
     request: DocumentRequest = pickle.load(sys.stdin.buffer)
-    file = documents.make_file(Path(sys.argv[1]), request.path, request.query, request.language)
+    file = documents.make_file(Path(sys.argv[1]), request.path, request.query, request.language_code)
     if file is None:
         return NO_FILE
     sys.stdout.buffer.write(pickle.dumps((file.media_type, file.name)))
