@@ -13,7 +13,7 @@ AS_SAID = text("as said")
 """The cause of points that the table declared as a sum: there is no further detail."""
 
 EARLIER = text("earlier")
-"""The kind of a cause that a round's points grew by in which they were not won, as markers of LOOP do later on."""
+"""The kind of a cause that adds points to earlier rounds, as markers of LOOP do."""
 
 
 def causes_with_detail(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:

@@ -17,7 +17,7 @@ def heading(state: State) -> Text:
     """The number of the round."""
     if state.is_finished:
         return text("The game is over")
-    number, round_count = state.round + 1, state.player_count
+    number, round_count = state.round_index + 1, state.player_count
     return text("Round {n} of {m}", n=number, m=round_count)
 
 

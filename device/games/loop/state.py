@@ -103,7 +103,7 @@ class State(NamedTuple):
         return len(self.finished_rounds) == len(self.hands)
 
     @property
-    def round(self) -> int:
+    def round_index(self) -> int:
         """The round in play, from 0; once the game is finished, the last one."""
         return min(len(self.finished_rounds), len(self.hands) - 1)
 
@@ -111,11 +111,11 @@ class State(NamedTuple):
     def shown_round(self) -> int:
         """The round whose board positions are shown. Boards are passed on only when the next round is begun."""
         has_begun = self.order_out or any(hand.cards_played or hand.cards_revealed for hand in self.hands)
-        return self.round if has_begun or self.is_finished else max(0, self.round - 1)
+        return self.round_index if has_begun or self.is_finished else max(0, self.round_index - 1)
 
     def board_of(self, seat: Seat) -> int:
         """Return the board that a player has this round."""
-        return (seat - self.round) % len(self.hands)
+        return (seat - self.round_index) % len(self.hands)
 
     def hand_of(self, seat: Seat) -> Hand:
         return self.hands[self.board_of(seat)]
