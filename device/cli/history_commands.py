@@ -94,7 +94,7 @@ def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
         if people.find_person(played_name).name not in people.hidden_names
     }
     similar = [f"“{names[key]}”" for key in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
-    hint = f"did you mean {' or '.join(similar)}?" if similar else "`tablekeeper people` lists who has."
+    hint = f"did you mean {' or '.join(similar)}?" if similar else "`tablekeeper people` lists everybody."
     raise PastError(f"nobody has played as {name}; {hint}")
 
 

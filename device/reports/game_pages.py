@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
-from device.reports.games import group_by_evening, past_game, past_games
+from device.reports.games import evening_key, past_game, past_games
 from device.reports.past_data import has_journal, partly_read_text, past_journal, stored_people
 from device.reports.text_lines import evening_text, game_line, no_games_text
 from device.session import session as sessions
@@ -89,8 +89,10 @@ def _no_games_page(place: EveningsPlace, *, has_deleted: bool = False) -> Archiv
 
 
 def _evenings(journal: Journal, people: People, before_game: int | None) -> Iterator[list[PastGame]]:
+    """Yield games by evening, as few as are asked for. Each page goes on with the game before: an evening is there
+    again if a game between has another date, or none."""
     games = past_games(journal, people) if before_game is None else past_games(journal, people, before_game=before_game)
-    return group_by_evening(games)
+    return (list(evening_games) for _, evening_games in groupby(games, evening_key))
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from device.history.past_game import PastGame, person_names
@@ -110,19 +110,16 @@ def _matches_filter(game: PastGame, game_filter: GameFilter, people: People) -> 
     return day is not None and (game_filter.since or day) <= day <= (game_filter.until or day)
 
 
-def group_by_evening(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
-    """Group games by evening: by date or, if dates are not known, by boot of the machine."""
-    evening: list[PastGame] = []
+def group_by_evening(games: Iterable[PastGame]) -> Iterable[list[PastGame]]:
+    """Group games by evening. Each evening is there once, even if a game between has another date, or none."""
+    evenings: dict[object, list[PastGame]] = {}
     for game in games:
-        if evening and _evening_of_game(evening[-1]) != _evening_of_game(game):
-            yield evening
-            evening = []
-        evening.append(game)
-    if evening:
-        yield evening
+        evenings.setdefault(evening_key(game), []).append(game)
+    return evenings.values()
 
 
-def _evening_of_game(game: PastGame) -> object:
+def evening_key(game: PastGame) -> object:
+    """What the games of an evening have in common: the date or, if dates are not known, the boot of the machine."""
     return evening_of(game.began_at) or game.boot
 
 

@@ -59,7 +59,7 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     page_games = games[:GAMES_PER_PAGE]
     filters = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
     parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
-    parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(iter(page_games))]
+    parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(page_games)]
     if not page_games:
         parts.append(element("p", say(_nothing_shown_text(has_filters=bool(filters), has_deleted=bool(deleted)))))
     if len(games) > GAMES_PER_PAGE:

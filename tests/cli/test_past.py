@@ -201,7 +201,7 @@ def test_results_that_are_worked_out_anew_from_a_damaged_journal_say_so(
         (("history", "-1"), "no game -1"),
         (("history", "99999999999999999999"), "no game 99999999999999999999"),
         (("history", "--game", "chess"), "there is no game chess"),
-        (("history", "--player", "Zoltan"), "nobody has played as Zoltan; `tablekeeper people` lists who has."),
+        (("history", "--player", "Zoltan"), "nobody has played as Zoltan; `tablekeeper people` lists everybody."),
         (("history", "--player", "cloe"), "nobody has played as cloe; did you mean “Cleo”?"),
         (("statistics", "--player", "guss", "--json"), "nobody has played as guss; did you mean “Gus”?"),
     ],

@@ -368,6 +368,16 @@ def test_of_a_game_in_sets_the_sets_are_said_and_of_which_set_rounds_are(tmp_pat
     assert "points in sets are those of the last set" in statistics.content.decode()
 
 
+def test_an_evening_stands_there_once_though_a_game_between_has_no_date(tmp_path: Path) -> None:
+    """The box was started without a network in between: one evening had two headings."""
+    for date in (NOW, None, NOW + 3600):
+        with closing(Journal.open(tmp_path, FixedCalendar(f"boot {date}", 5.0, date))) as journal:
+            journal.begin_game(rows_of(pad(*ROUNDS, "end")))
+    page = shown(tmp_path, "")
+    assert re.findall("<h2>(.*?)</h2>", page)[:2] == ["21 September 2026", "date unknown"]
+    assert [len(re.findall("/past/game/", part)) for part in page.split("<h2>")[1:3]] == [2, 1]
+
+
 def test_points_that_the_table_has_not_accepted_are_called_so(tmp_path: Path) -> None:
     """A round that was still asked about at the table stood there as if its points were certain."""
     told = "Round 2: not accepted yet, so its points may still change."
