@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from display.layout.keymap.entries import shown_cells
 from display.layout.page_style import min_total_height, min_total_height_in_play, style_for
 from display.raster import default_raster
 from display.scene import Frame, KeyMapCell, Rect, Role, Scene, Symbol, TextLine, drawn_codes
@@ -145,8 +144,6 @@ def check_key_map(scene: Scene, page: Page, language: Language, crammed: bool) -
     """
     drawn = {(code, label) for _, code, label in drawn_codes(scene)}
     level = page.keymap.level
-    if level is not None:
-        level = level._replace(cells=shown_cells(level, style_for(scene.width, scene.height)))
     needed = _code_labels(() if level is None else (level,), language)
     legend = _code_labels(page.keymap.next_levels, language)
     marked = _marked_codes(page, language)

@@ -10,8 +10,6 @@ import pytest
 from device.pages.surface import surface_of
 from display.click_areas import ClickArea, page_click_areas
 from display.layout import lay_out
-from display.layout.keymap.entries import shown_cells
-from display.layout.page_style import style_for
 from display.scene import KeyMapCell, Rect, Scene, Target
 from display.surface import Surface
 from display.vocabulary import IdleText, KeyCell, Page
@@ -54,19 +52,19 @@ def test_places_lie_on_the_panel_and_share_no_pixel(game_id: str) -> None:
             assert not any(spot.rect.overlaps(other.rect) for other in found[at + 1 :]), where
 
 
-def asked_cells(page: Page, scene: Scene) -> tuple[KeyCell, ...]:
-    """The cells of the question as this panel shows them."""
+def asked_cells(page: Page) -> tuple[KeyCell, ...]:
+    """The cells of the question."""
     level = page.keymap.level
-    return () if level is None else shown_cells(level, style_for(scene.width, scene.height))
+    return () if level is None else level.cells
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_each_place_means_a_code_of_the_page_in_its_words(game_id: str) -> None:
-    for where, page, scene, found in non_empty(laid_out(game_id)):
+    for where, page, _, found in non_empty(laid_out(game_id)):
         if isinstance(page.body, IdleText):
             assert [spot.keys for spot in found] == [""], where
             continue
-        asked = asked_cells(page, scene)
+        asked = asked_cells(page)
         codes = {cell.code: ENGLISH.say(cell.label) for cell in asked}
         codes |= {
             grid.prefix + cell.code: ENGLISH.say(cell.label)
@@ -85,7 +83,7 @@ def test_each_choice_that_is_drawn_has_a_place(game_id: str) -> None:
     """Each code of the question has, too: none of them is left out of a page."""
     for where, page, scene, found in non_empty(laid_out(game_id)):
         keys = {spot.keys for spot in found if not spot.is_held}
-        asked = asked_cells(page, scene)
+        asked = asked_cells(page)
         assert {cell.code for cell in asked} <= keys, where
         drawn = {item.code for item in scene.items if isinstance(item, KeyMapCell) and item.prefix == ""}
         assert drawn <= keys, where

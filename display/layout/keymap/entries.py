@@ -7,15 +7,11 @@ from functools import lru_cache
 from display.layout.page_style import PageStyle
 from display.layout.text_items import TextRun, text_run
 from display.scene import Fill, Item, KeyMapCell, Rect
-from display.vocabulary import Ink, KeyCell, KeyGrid
+from display.vocabulary import Ink, KeyGrid
 from values.named_tuple import NamedTuple
 
 MAX_FIGURE_LENGTH = 3
 """A label of more letters than this counts as words; figures are at most as long."""
-
-
-PAD_CODE_LENGTH = 2
-"""The number of keys of a pad's cell. A number with more has a pad of its own behind its cell."""
 
 
 class KeyEntry(NamedTuple):
@@ -42,21 +38,8 @@ def key_entries(level: KeyGrid, typed_keys: str, style: PageStyle, *, is_spelled
             style.say(cell.label),
             bool(typed_keys) and cell.code.startswith(typed_keys),
         )
-        for cell in sorted(shown_cells(level, style), key=lambda cell: cell.code)
+        for cell in sorted(level.cells, key=lambda cell: cell.code)
     )
-
-
-def shown_cells(level: KeyGrid, style: PageStyle) -> tuple[KeyCell, ...]:
-    """The cells of a grid. Small panels have no room for more than two keys of a pad's cell, and show the others with
-    its label."""
-    return tuple(map(_with_short_code, level.cells)) if level.is_pad and style.is_compact else level.cells
-
-
-def _with_short_code(cell: KeyCell) -> KeyCell:
-    code, further_keys = cell.code[:PAD_CODE_LENGTH], cell.code[PAD_CODE_LENGTH:]
-    if not further_keys or not isinstance(cell.label, str):
-        return cell
-    return cell._replace(code=code, label=f"{further_keys}\N{NO-BREAK SPACE}{cell.label}")
 
 
 def draw_cell(entry: KeyEntry, rect: Rect, title: str) -> tuple[list[Item], Ink]:

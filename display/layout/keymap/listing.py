@@ -24,6 +24,9 @@ from values.named_tuple import NamedTuple
 
 MAX_COLUMNS = 4
 
+MAX_ALIGNED_KEYS = 3
+"""A code of a list has at most this number of keys. A number on a pad that is shown with all its keys has more."""
+
 MAX_FIGURES = 3
 """A label with at most this number of figures keeps all of them when it is cut."""
 
@@ -46,7 +49,7 @@ class ListFit(NamedTuple):
     """A list fitted in one type size.
 
     It has the widths of columns and the gap between them, the width of codes, the heights of rows, and the minimum
-    height of the list.
+    height of the list. On the smallest panels, a number with all its keys has a wider code than the others.
     """
 
     column_widths: tuple[int, ...]
@@ -80,10 +83,10 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
     """
     if not entries:
         return ListFit((), 0, 0, (), 0)
-    code_width = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
+    code_width = _code_width(entries, size, is_even=room.is_even)
     for widths, gap in _column_choices(entries, room, code_width, size, fitting):
         row_count = -(-len(entries) // len(widths))
-        line_counts = _line_counts(entries, tuple([width - code_width for width in widths]), size, fitting)
+        line_counts = _line_counts(entries, widths, code_width, size, fitting)
         if not line_counts:
             continue
         heights = _row_heights(line_counts, row_count, room, size)
@@ -92,6 +95,22 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
             extra_height = min((room.height - min_height) // row_count, size // 3)
             return ListFit(widths, gap, code_width, tuple([row + extra_height for row in heights]), min_height)
     return None
+
+
+def _code_width(entries: tuple[KeyEntry, ...], size: int, *, is_even: bool) -> int:
+    """Return the width of codes with the space after them. Unless the list is even, a number with all its keys takes
+    what it needs, and leaves the others as narrow as they are."""
+    codes = [entry.code for entry in entries if is_even or len(entry.code) <= MAX_ALIGNED_KEYS]
+    return max((keycap_width(code, size) for code in codes), default=0) + _space_after_code(size)
+
+
+def _own_code_width(code: str, code_width: int, size: int) -> int:
+    """Return the width of a code with the space after it, in a list whose codes have a common width."""
+    return max(code_width, keycap_width(code, size) + _space_after_code(size))
+
+
+def _space_after_code(size: int) -> int:
+    return max(2, size // 4)
 
 
 def _column_choices(
@@ -117,8 +136,11 @@ def _column_choices(
 def _natural_widths(entries: tuple[KeyEntry, ...], count: int, code_width: int, size: int) -> tuple[int, ...]:
     """Return the widths of `count` columns, each wide enough for its entries."""
     row_count = -(-len(entries) // count)
-    labels = [run_width(_narrow_entry(entry, size, 0).run, size) for entry in entries]
-    return tuple([code_width + max(labels[index : index + row_count]) for index in range(0, len(labels), row_count)])
+    cells = [
+        _own_code_width(entry.code, code_width, size) + run_width(_narrow_entry(entry, size, 0).run, size)
+        for entry in entries
+    ]
+    return tuple([max(cells[index : index + row_count]) for index in range(0, len(cells), row_count)])
 
 
 def _row_heights(line_counts: list[int], row_count: int, room: ListRoom, size: int) -> tuple[int, ...]:
@@ -135,12 +157,15 @@ def min_row_height(size: int, line_count: int) -> int:
 
 
 @lru_cache(maxsize=128)
-def _line_counts(entries: tuple[KeyEntry, ...], widths: tuple[int, ...], size: int, fitting: LabelFitting) -> list[int]:
+def _line_counts(
+    entries: tuple[KeyEntry, ...], widths: tuple[int, ...], code_width: int, size: int, fitting: LabelFitting
+) -> list[int]:
     """Return how many lines each label takes in its column; an empty list if one does not fit."""
     row_count = -(-len(entries) // len(widths))
     counts: list[int] = []
     for index, entry in enumerate(entries):
-        line_count = _label_line_count(entry, widths[index // row_count], size, fitting)
+        label_width = widths[index // row_count] - _own_code_width(entry.code, code_width, size)
+        line_count = _label_line_count(entry, label_width, size, fitting)
         if not line_count:
             return []
         counts.append(line_count)
@@ -201,9 +226,10 @@ def draw(entries: tuple[KeyEntry, ...], fit: ListFit, corner: Corner, title: str
 
 @lru_cache(maxsize=256)
 def _draw_entry(entry: KeyEntry, cell: Rect, code_width: int, title: str, size: int) -> tuple[Item, ...]:
-    """Draw an entry: its code on a keycap as wide as all others, and its label beside it."""
+    """Draw an entry: its code on a keycap, as wide as all others if it has no more keys, and its label beside it."""
     items, ink = draw_cell(entry, cell, title)
-    cap = cell._replace(x1=cell.x0 + code_width - max(2, size // 4))
+    code_width = _own_code_width(entry.code, code_width, size)
+    cap = cell._replace(x1=cell.x0 + code_width - _space_after_code(size))
     items += keycap(entry.code, vertical_middle(cap, keycap_height(size)), size, ink)
     left, width = cell.x0 + code_width, cell.width - code_width
     entry = _narrow_entry(entry, size, width)
