@@ -34,8 +34,12 @@ class ClubRequests:
         """Join a club by digits."""
         if self._club is not None:
             self._club.request_join(digits)
-            lines = (text("The box looks for the hub, and says in a moment whether it has joined."),)
-            notice = Notice(Tone.INFORMATION, text("Joining a club"), lines)
+            sentence = text("The box looks for the hub, and says in a moment whether it has joined.")
+            if self._club.arrival.standing is None:
+                sentence = text(
+                    "“tablekeeper courier” has not been heard on this box yet: it looks for the hub once it runs."
+                )
+            notice = Notice(Tone.INFORMATION, text("Joining a club"), (sentence,))
             self._responder.announce(notice.title, press.source, notice)
 
     @property

@@ -286,6 +286,7 @@ def test_a_call_says_whether_the_director_sees_it_already_or_still(
 
 def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
+        table.post.leave_message(ClubStanding("", connected=False, lacking_game_count=0))
         yield "hold D"
         yield from "DCCBAAABACADBABBCA"
         yield wait(1)
@@ -309,6 +310,12 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
     table.run()
     assert table.said == []
     assert table.first_lines[0] == "The box looks for the hub, and says in a moment whether it has joined."
+
+
+def test_digits_at_a_box_without_a_courier_promise_no_answer_in_a_moment(tmp_path: Path) -> None:
+    table = ClubTable(tmp_path, iter(("hold D", *"DCCBAAABACADBABBCA")))
+    told = "“tablekeeper courier” has not been heard on this box yet: it looks for the hub once it runs."
+    assert table.run().first_lines == [told]
 
 
 def test_words_that_are_taken_back_close_no_other_notice(tmp_path: Path) -> None:
