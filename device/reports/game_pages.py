@@ -21,6 +21,7 @@ from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import evening_key, past_game, past_games
 from device.reports.past_data import has_journal, partly_read_text, past_journal, stored_people
+from device.reports.sheet import unaccepted_text
 from device.reports.text_lines import evening_text, game_line, no_games_text
 from device.session import session as sessions
 from device.session.names import visible_key
@@ -139,7 +140,9 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
         return ArchivePage(place, heading, question, points, next_page=next_place, remark=remark)
     is_read = not game.result.unread_row_count
-    question = outcome(session.record.table, session.scores) if is_read else text("Not all of it can be read.")
+    question = text("Not all of it can be read.")
+    if is_read:
+        question = unaccepted_text(session) or outcome(session.record.table, session.scores)
     return ArchivePage(
         place, heading, question, pages.ranked_sheet(session), _level_of_game(game, place), next_page=next_place
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from device import games
 from device.contract.game import CausesBySeat
-from device.contract.scores import RoundName, Scores
+from device.contract.scores import Scores
 from device.history.past_game import PastGame
 from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
 from device.session import session as sessions
 from device.session.record import Record
+from device.session.session import Session, Stage
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -17,7 +18,7 @@ from values.named_tuple import NamedTuple
 class FinalSheet(NamedTuple):
     """A game, read from its rows: its scores, the reasons for each scored round's points, and its public lines.
 
-    `unaccepted_round` is the scored round that the table has to accept, or never did; None if there is none.
+    `unaccepted_text` is the sentence that a round's points are not accepted yet; None if all are.
     """
 
     game: PastGame
@@ -25,14 +26,7 @@ class FinalSheet(NamedTuple):
     scores: Scores
     causes: tuple[CausesBySeat, ...]
     public_lines: tuple[str, ...]
-    unaccepted_round: RoundName | None = None
-
-    @property
-    def unaccepted_text(self) -> Text | None:
-        """The sentence that points are not accepted yet; None if all are."""
-        if self.unaccepted_round is None:
-            return None
-        return text("{round}: not accepted yet, so its points may still change.", round=self.unaccepted_round.heading)
+    unaccepted_text: Text | None = None
 
 
 class RulesNotInstalled(ValueError):
@@ -54,6 +48,13 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
         raise RulesNotInstalled(game)
     scores = record.scores
     causes = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
-    is_open = last.stage is sessions.Stage.SUMMARY and reading.refusal is None
-    unaccepted = scores.round_name(last.summary_round) if is_open else None
+    unaccepted = unaccepted_text(last) if reading.refusal is None else None
     return FinalSheet(game, record, scores, tuple(causes), tuple(sessions.public_lines(rows, reading)), unaccepted)
+
+
+def unaccepted_text(session: Session) -> Text | None:
+    """The sentence that the table has not accepted the points of a round yet, or never did; None if it has all."""
+    if session.stage is not Stage.SUMMARY:
+        return None
+    round_name = session.scores.round_name(session.summary_round)
+    return text("{round}: not accepted yet, so its points may still change.", round=round_name.heading)

@@ -382,6 +382,7 @@ def test_points_that_the_table_has_not_accepted_are_called_so(tmp_path: Path) ->
     """A round that was still asked about at the table stood there as if its points were certain."""
     told = "Round 2: not accepted yet, so its points may still change."
     assert told in shown(tmp_path, "game/1", pad(*ROUNDS))
+    assert ENGLISH.say(game_page(tmp_path, GamePlace(1), 8).question) == told
     assert "not accepted yet" not in shown(tmp_path / "over", "game/1", pad(*ROUNDS, "end"))
     assert "not accepted yet" not in shown(tmp_path / "begun", "game/1", pad(*ROUNDS, "Ann points 4"))
 
