@@ -15,8 +15,9 @@ from club.store.judged_record import RecordRejected
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
-from display.words import Language, counted, text
+from display.words import Language, Text, counted, text
 
+_NOTHING_LEFT_OUT = text("Nothing is left out by that number; “tablekeeper hub left-out” lists what is.")
 _NOT_FOUND = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
 
 
@@ -119,7 +120,7 @@ def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def take_in(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Take a group of left-out games in again."""
-    with store.transaction() as transaction, _refusal_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_misused(language, _NOTHING_LEFT_OUT):
         game_count = decisions.take_in_group(transaction, arguments.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", game_count)))
 
@@ -146,11 +147,11 @@ def _parse_time(time_text: str | None, language: Language) -> float | None:
 
 
 @contextmanager
-def _refusal_as_misused(language: Language) -> Iterator[None]:
-    """Turn NotInStore and RecordRejected into Misused, with a sentence."""
+def _refusal_as_misused(language: Language, not_found: Text = _NOT_FOUND) -> Iterator[None]:
+    """Turn NotInStore, with the sentence `not_found`, and RecordRejected into Misused."""
     try:
         yield
     except NotInStore:
-        raise Misused(language.say(_NOT_FOUND)) from None
+        raise Misused(language.say(not_found)) from None
     except RecordRejected as rejected:
         raise Misused(language.say(rejected.sentence)) from None

@@ -41,8 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _add_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
     check_box_name(arguments.box)
     with store.transaction() as transaction:
-        if any(box.name == arguments.box for box in transaction.boxes.list_boxes()):
-            raise Misused(f"{arguments.box} is a box of this club already.")
+        known_box = next((box for box in transaction.boxes.list_boxes() if box.name == arguments.box), None)
+        if known_box is not None:
+            revoked = f", and revoked: `tablekeeper hub join {arguments.box}` admits it again"
+            raise Misused(f"{arguments.box} is a box of this club already{revoked if known_box.is_revoked else ''}.")
         box = transaction.boxes.add_box(arguments.box)
     put(f"{box.name} is table {box.table_number}.")
 

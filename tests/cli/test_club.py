@@ -106,6 +106,8 @@ def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: py
     assert said(capsys, tmp_path, "aside") == ""
     assert said(capsys, tmp_path, "revoke", "red").startswith("Nothing of red is taken any more.")
     assert "revoked" in said(capsys, tmp_path, "boxes")
+    assert "revoked: `tablekeeper hub join red` admits it again." in said(capsys, tmp_path, "add", "red", status=2)
+    assert "Nothing is left out by that number" in said(capsys, tmp_path, "take-in", "7", status=2)
     assert "red is revoked: nothing of it is taken." in said(capsys, tmp_path, "again", "red", GAME, status=2)
     (tmp_path / "passwords").write_text("blue:x\n")
     files = ("--passwords", str(tmp_path / "passwords"), "--pid", str(tmp_path / "no pid"))
