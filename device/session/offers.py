@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record as records
 from device.session.rows import JournalRow, RowKind
+from display.words import Label
 
 if TYPE_CHECKING:
     from device.contract.game import Game
@@ -17,14 +19,31 @@ OfferedOptions = tuple[tuple[str, str], ...]
 """Options with the values that a table gets unless it chooses others, as (option, value) pairs."""
 
 
-def offered_options(game: Game[Any], last_table: TableSetup | None) -> OfferedOptions:
-    """The offered options of a game: those of the table that played it last (`last_table`), or else the likeliest.
+NO_WISHES: Mapping[str, OfferedOptions] = MappingProxyType({})
+
+
+def offered_options(
+    game: Game[Any], last_table: TableSetup | None, wished_options: Mapping[str, OfferedOptions] = NO_WISHES
+) -> OfferedOptions:
+    """The offered options of a game: those of the table that played it last (`last_table`), or else the likeliest; and
+    those that are wished this time, by the game's id.
 
     An option that such a table did not set has its default in the record, which may depend on the number of players.
     """
-    if last_table is None:
-        return tuple((option.name, option.offered_value) for option in game.options if option.offered_value)
-    return tuple(dict(last_table.chosen).items())
+    likeliest = ((option.name, option.offered_value) for option in game.options if option.offered_value)
+    return tuple(
+        dict((*(likeliest if last_table is None else last_table.chosen), *wished_options.get(game.id, ()))).items()
+    )
+
+
+def options_by_title(game: Game[Any]) -> Iterator[tuple[Label, OfferedOptions]]:
+    """Yield the titles among which an option of a game chooses, each with the option's value that leads to it."""
+    fewest_players = tuple(map(str, range(1, game.players[0] + 1)))
+    for option in game.options:
+        tables = {value: TableSetup(fewest_players, ((option.name, value),)) for value in option.values}
+        titles = {value: game.variant(table).title for value, table in tables.items()}
+        if len(set(titles.values())) > 1:
+            yield from ((title, ((option.name, value),)) for value, title in titles.items())
 
 
 def rows_for_offered(record: records.Record, offered: OfferedOptions) -> Iterator[JournalRow]:

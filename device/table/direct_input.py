@@ -13,6 +13,7 @@ from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
+from device.session.offers import options_by_title
 from device.session.prompts import ArchiveView, HidingView, Meaning, PlayView
 from device.session.session import Stage, Step, step_row
 from device.table.code_presser import BOX, CodePresser
@@ -137,6 +138,16 @@ class DirectInput:
         return is_name_asked and isinstance(self._state.view, PlayView)
 
     def _type(self, words: str, time_s: float) -> None:
+        is_choosing_game = self._state.session.stage is Stage.GAME
+        self._type_one(words, time_s)
+        game = self._state.session.record.game
+        if is_choosing_game and game is not None:
+            say = self._state.language.say
+            titles = [(fold_words(say(title)), options) for title, options in options_by_title(game)]
+            wished = next((options for title, options in titles if title == fold_words(words)), ())
+            self._state.log.current.wished_options[game.id] = wished
+
+    def _type_one(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)
         asks_name = next_input is not None and asks_letters(next_input.level)
         if not words:

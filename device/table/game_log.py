@@ -136,7 +136,7 @@ class GameLog:
     def offered_options(self) -> OfferedOptions:
         """The options that this table gets unless it chooses others."""
         game = self.session.record.game
-        return () if game is None else offered_options(game, self.last_table)
+        return () if game is None else offered_options(game, self.last_table, self.current.wished_options)
 
     def open_earlier_game(self, number: int) -> bool:
         """Open an earlier game, until `leave_earlier_game`. Returns False if it can't be read.

@@ -83,6 +83,8 @@ class OpenGame:
         self._skipped_row_count = skipped_row_count
         self.restored_row_count: int | None = None
         """The number of rows with which a redo has begun this dropped game again; None if none has."""
+        self.wished_options: dict[str, OfferedOptions] = {}
+        """Options that are offered because what is played was chosen by a title that needs them, by the game's id."""
 
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""

@@ -8,6 +8,7 @@ import pytest
 
 from device.contract.keycodes import Choice
 from device.contract.number_pad import pad
+from device.games.wizard.options import DECK
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from device.table.typed_readings import example_of_words
@@ -256,3 +257,31 @@ def test_answers_of_a_line_without_names_are_typed_one_at_a_time(tmp_path: Path)
     table = typed(tmp_path, *BIDDING[:-2], "1, 0, 0")
     one = "Type one answer at a time, or each with the name of its player: “Ann 3, Bo 2”."
     assert (table.status.answer, table.record()[-1]) == (one, "set sum not-even")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "deck"),
+    [
+        ("oh hell", "en", ["set deck plain"]),
+        ("Oh Hell", "fr", ["set deck plain"]),
+        ("Wizard", "en", []),
+        ("o", "en", []),
+    ],
+)
+def test_what_is_played_by_an_option_of_a_game_is_offered_with_that_option(
+    words: str, code: str, deck: list[str], tmp_path: Path
+) -> None:
+    """“Oh Hell” led to Wizard, with Wizard's deck."""
+    spoken = language(code)
+    answers = (words, "3", "Ann", "Bo", "Cy", spoken.say(text("play")))
+    table = typed(tmp_path, *answers, language=spoken)
+    assert table.record() == ["game wizard", "players Ann Bo Cy", *deck]
+
+
+@pytest.mark.parametrize(("words", "deck"), [("wizard", "wizard"), ("wizard, oh hell", "plain")])
+def test_a_title_that_is_typed_counts_more_than_what_was_played_last(words: str, deck: str, tmp_path: Path) -> None:
+    people = ("3", "Ann", "Bo", "Cy", "play")
+    typed(tmp_path, "oh hell", *people, "Ann", "0")
+    another = after("hold D", *"ABDA")
+    table = played(tmp_path, *another, *map(WordsTyped, (words, *people)), roster=())
+    assert table.controller.session.record.setup.value_of(DECK) == deck
