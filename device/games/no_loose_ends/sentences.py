@@ -105,11 +105,13 @@ def _suit_argument(suit: str) -> Argument:
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """Instructions for what players do before a round (rulebook, Setup and Getaway Cards)."""
+    """Instructions for what players do before a round (rulebook, Setup and Getaway Cards), and how many tricks it has:
+    a bid lies on the table, and is played in no trick."""
     return (
         *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_cards_to_take_out(state))),
         text("Shuffle, and deal {n} cards to each player.", n=state.deal.hand_size),
         *((text("{player} starts.", player=state.name(state.current_round.first_seat)),) if state.results else ()),
+        text("There are as many tricks as whoever bids most has cards left."),
     )
 
 

@@ -170,19 +170,21 @@ def test_nobody_but_the_last_is_offered_a_figure() -> None:
     assert half.level.offer is None
 
 
-def test_what_is_done_before_a_later_round_says_who_starts() -> None:
-    """By totals no question says it: the figures come in any order. Before the first round, it is asked."""
+def test_what_is_done_before_a_later_round_says_who_starts_and_how_many_tricks_there_are() -> None:
+    """By totals no question says it: the figures come in any order. Before the first round, it is asked. The number of
+    tricks stood in the rulings only."""
     round_ = [
         "Teresa planned 3 covered 2 extra 1",
         "Kaylen planned 0 covered 0 extra 0",
         "Taylor planned 1 covered 0 extra 10",
     ]
     dealing = "Shuffle, and deal 16 cards to each player."
+    tricks = "There are as many tricks as whoever bids most has cards left."
 
     def preparing(state: State) -> list[str]:
         assert GAME.preparing is not None
         return [ENGLISH.say(line) for line in GAME.preparing(state)]
 
-    assert preparing(TOTALS)[-1] == dealing
-    assert preparing(after(TOTALS, round_)) == [dealing, "Kaylen starts."]
-    assert preparing(after(TOTALS, [*round_, "first Taylor"])) == [dealing, "Taylor starts."]
+    assert preparing(TOTALS)[-2:] == [dealing, tricks]
+    assert preparing(after(TOTALS, round_)) == [dealing, "Kaylen starts.", tricks]
+    assert preparing(after(TOTALS, [*round_, "first Taylor"])) == [dealing, "Taylor starts.", tricks]
