@@ -204,7 +204,8 @@ class BrokerLink:
             self._post_event(MessageArrived(message.topic, bytes(message.payload), bool(message.retain)))
 
     def _on_connect_fail(self, _: Client, __: Any) -> None:
-        self._note_failure("the broker can't be reached, or has another certificate")
+        other_certificate = "" if self._address.certificate is None else ", or has another certificate"
+        self._note_failure(f"the broker can't be reached{other_certificate}")
 
     def _note_failure(self, sentence: str) -> None:
         self.trouble_sentence = sentence
