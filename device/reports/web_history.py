@@ -174,7 +174,7 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
         ("games.csv", text("a table of players and games (CSV)")),
         ("rounds.csv", text("a table of rounds that have points of their own (CSV)")),
         ("games.json", text("for programs (JSON)")),
-        ("plays.bgsplay", text("for BG Stats: those that are finished, or stopped, and have a date")),
+        ("plays.bgsplay", text("for BG Stats: those that are finished, or stopped after a round, and have a date")),
     )
     if has_others:
         heading = text("Save all games of this choice as files") if filters else text("Save all games as files")
