@@ -151,7 +151,7 @@ class Courier:
         else:
             return
         for listed_game in reversed(games):
-            self._delivery.note_row_count(listed_game.game, listed_game.number)
+            self._delivery.note_row_count(listed_game.game, listed_game.row_count)
 
     def _send_to_hub(self, messages: Iterable[ClubMessage], table: TableClient) -> None:
         for message in messages:

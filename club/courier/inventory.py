@@ -51,6 +51,6 @@ class InventoryRequest:
         if len(self._pages) < page.page_count:
             return None
         marks = {mark.game: mark for stored_page in self._pages.values() for mark in stored_page.games}
-        self.state, self.is_complete, self.is_copied = page.state, True, page.twice
+        self.state, self.is_complete, self.is_copied = page.state, True, page.is_copied
         self._pages.clear()
         return marks

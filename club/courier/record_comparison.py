@@ -31,8 +31,8 @@ class RecordComparison:
 
     def doubts(self, *, is_copied: bool) -> tuple[ClubDoubt, ...]:
         """The problems between this box and its club. `is_copied` says whether two boxes send as this one."""
-        is_behind = any(record.mark.number < record.against.number for record in self._differing_records.values())
-        is_different = any(record.mark.number >= record.against.number for record in self._differing_records.values())
+        is_behind = any(record.mark.number < record.hub_mark.number for record in self._differing_records.values())
+        is_different = any(record.mark.number >= record.hub_mark.number for record in self._differing_records.values())
         states = (
             (ClubDoubt.BEHIND, is_behind),
             (ClubDoubt.DIFFERS, is_different),
@@ -77,7 +77,7 @@ class RecordComparison:
     def handle_answer(self, answer: CommittedGame, row_counts: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = answer.mark.game, answer.mark
-        if answer.elsewhere:
+        if answer.belongs_elsewhere:
             self._foreign_games.add(game)
         else:
             self._foreign_games.discard(game)
@@ -88,5 +88,5 @@ class RecordComparison:
                 self._urgent_games[game] = None
         elif mark == differing_record.mark:
             del self._differing_records[game]
-        elif mark != differing_record.against:
+        elif mark != differing_record.hub_mark:
             self._urgent_games[game] = None

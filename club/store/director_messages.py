@@ -73,7 +73,7 @@ class DirectorMessages(StorePart):
 
     def store_report(self, box: str, report: TableReport, now: float) -> list[TableMessage]:
         """Store a table's report. Returns the messages that the table has newly dealt with."""
-        self._note_call(box, report.called, now)
+        self._note_call(box, report.is_calling, now)
         handled: list[TableMessage] = []
         for sent_message in self.last_messages(box=box):
             is_words = isinstance(sent_message.content, DirectorWords)

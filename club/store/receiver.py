@@ -245,8 +245,8 @@ class _ReceiverTransaction:
 
     def _notify_of_copy_or_restore(self, box: ClubBox, request: HubInventoryRequest) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
-        receiver, state = self._receiver, request.known
-        if receiver._couriers.note_and_detect_copy(box.name, request.courier):
+        receiver, state = self._receiver, request.known_state
+        if receiver._couriers.note_and_detect_copy(box.name, request.courier_id):
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
         if state is not None and state.store == receiver._store.identity and state.commit_count > box.commit_count:
             is_new = not receiver._has_noticed_restore
@@ -290,7 +290,7 @@ class _ReceiverTransaction:
             if record.lines:
                 self._begin_game(box, GameRevision(record.mark, None, 0, record.lines, record.began_at, record.key))
             return
-        if known.mark != record.against:
+        if known.mark != record.hub_mark:
             return  # the record was compared with an earlier state; the answer gives the present one
         judged_record = JudgedRecord.judge(record.lines)
         if judged_record.digest != record.mark.digest:

@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 M = TypeVar("M")
 
 
-class Written(NamedTuple):
+class DigitsFormat(NamedTuple):
     """How digits are shown while they are typed: with their unit, and with a `sign` before them."""
 
     unit: Callable[[str], Text]
@@ -137,17 +137,17 @@ def figures(
     number_of: Callable[[object], int | None],
     word_choices: Iterable[Choice[M]] = (),
     *,
-    written: Written,
+    digits_format: DigitsFormat,
 ) -> Level[M]:
     """A pad of numbers from 0, of any size: up to 24 by their cells, larger ones digit by digit.
 
     `means` returns the meaning of a number. `number_of` is the inverse; it returns None for a meaning that is not on
-    this pad. `written` formats the digits while they are typed.
+    this pad. `digits_format` formats the digits while they are typed.
     """
     choices = (Choice(n, str(n), means(n)) for n in range(2 * NUMBERS_ON_PAD + 1) if n in numbers)
     digit_entry: list[Choice[M]] = []
     if numbers[-1] > 2 * NUMBERS_ON_PAD:
-        entry = _DigitEntry(numbers, means, number_of, written)
+        entry = _DigitEntry(numbers, means, number_of, digits_format)
         digit_entry.append(_digit_entry_cell(entry, 0, 2 * NUMBERS_ON_PAD + 1))
     return pad(name, title, choices, (*digit_entry, *word_choices))
 
@@ -178,12 +178,12 @@ def signed_figures(
         losses,
         lambda n: means(-n),
         negative_points,
-        written=Written(_points, "\N{MINUS SIGN}"),
+        digits_format=DigitsFormat(_points, "\N{MINUS SIGN}"),
     )
     minus: Choice[M] = Choice(
         int(MINUS), text("minus"), negative_level, lambda meaning: negative_points(meaning) is not None
     )
-    level = figures(name, text("points"), gains, means, positive_points, (minus,), written=Written(_points))
+    level = figures(name, text("points"), gains, means, positive_points, (minus,), digits_format=DigitsFormat(_points))
     return level._replace(choices=(confirm_zero(f"{name} none", text("0 points"), means(0)), *level.choices))
 
 
@@ -237,7 +237,7 @@ class _DigitEntry(NamedTuple, Generic[M]):
     numbers: range
     means: Callable[[int], M]
     number_of: Callable[[object], int | None]
-    written: Written
+    digits_format: DigitsFormat
 
     @property
     def max_digit_count(self) -> int:
@@ -293,10 +293,11 @@ def _next_digit_level(entry: _DigitEntry[M], digit_count: int, typed: str) -> Le
     reason = counted("{n} digit more is to be typed.", "{n} digits more are to be typed.", missing_count)
     done: Choice[M] = Choice(int(NONE), text("done"), partial(level_after, typed), _admits_nothing, barred=reason)
     cells = (cell(digit) for digit in (*range(1, 10), 0) if entry.has_number_beginning(f"{typed}{digit}", digit_count))
-    typed_label = f"{entry.written.sign}{typed}"
+    typed_label = f"{entry.digits_format.sign}{typed}"
     title = counted("{n} digit", "{n} digits", digit_count)
     level = pad(f"digit of {digit_count}", title, cells, (done,), words=(typed_label,) if typed_label else ())
-    return level._replace(shown_question=entry.written.unit(typed_label + "_" * missing_count), digit_count=digit_count)
+    question = entry.digits_format.unit(typed_label + "_" * missing_count)
+    return level._replace(shown_question=question, digit_count=digit_count)
 
 
 def _admits_nothing(meaning: object) -> bool:

@@ -37,12 +37,12 @@ class GameRevision(NamedTuple):
 
 @equal_within_class
 class ConflictingRecord(NamedTuple):
-    """A whole game as its box has it, when it does not continue what the hub has, `against`: the hub's is later than
+    """A whole game as its box has it, when it does not continue what the hub has, `hub_mark`: the hub's is later than
     anything the box has, or differs from it. Number 0 without lines means a game that the box does not have at all.
     `began_at` and `key` are as in GameRevision."""
 
     mark: GameMark
-    against: GameMark
+    hub_mark: GameMark
     lines: tuple[JournalRow, ...]
     began_at: float | None = None
     key: str = ""
@@ -60,35 +60,35 @@ class StoreState(NamedTuple):
 @equal_within_class
 class CommittedGame(NamedTuple):
     """The state of a game in the hub's store; number 0 if it has nothing of it. `refused_number` is that of a later
-    revision that was set aside for the director and must not be sent again; 0 if there is none. `elsewhere` is whether
-    the store has the game as another box's."""
+    revision that was set aside for the director and must not be sent again; 0 if there is none. `belongs_elsewhere` is
+    whether the store has the game as another box's."""
 
     state: StoreState
     mark: GameMark
     refused_number: int = 0
-    elsewhere: bool = False
+    belongs_elsewhere: bool = False
 
 
 @equal_within_class
 class Inventory(NamedTuple):
     """A page of the hub's inventory of a box's games: number `page`, from 0, of `page_count` that were made together.
-    `twice` is whether two boxes use this box's identity."""
+    `is_copied` is whether two boxes use this box's identity."""
 
     state: StoreState
     page: int
     page_count: int
     games: tuple[GameMark, ...]
-    twice: bool = False
+    is_copied: bool = False
 
 
 @equal_within_class
 class HubInventoryRequest(NamedTuple):
-    """A request of a box for the hub's inventory. `courier` is a random identifier that each courier chooses at its
-    start, empty if the hub itself makes the request. `known` is the last state of the hub's store that the box has
-    received."""
+    """A request of a box for the hub's inventory. `courier_id` is a random identifier that each courier chooses at its
+    start, empty if the hub itself makes the request. `known_state` is the last state of the hub's store that the box
+    has received."""
 
-    courier: str = ""
-    known: StoreState | None = None
+    courier_id: str = ""
+    known_state: StoreState | None = None
 
 
 @equal_within_class
@@ -103,7 +103,7 @@ class GameRows(NamedTuple):
     """The number of rows that a table has of a game."""
 
     game: str
-    number: int
+    row_count: int
 
 
 @equal_within_class

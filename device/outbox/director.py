@@ -61,7 +61,7 @@ class TableReport(NamedTuple):
     """A table's report to its director: whether it calls the director, and the numbers of the message and of the
     seating that it has dealt with last, 0 before the first."""
 
-    called: bool = False
+    is_calling: bool = False
     words_number: int = 0
     seating_number: int = 0
 

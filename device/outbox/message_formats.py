@@ -113,7 +113,7 @@ MESSAGES = (
     ),
     MessageKind(
         "other-record", ConflictingRecord, {"mark": MARK, "against": MARK, **RECORD_FIELDS},
-        lambda message: "" if message.against.game == message.mark.game else "against",
+        lambda message: "" if message.hub_mark.game == message.mark.game else "against",
     ),
     MessageKind("committed", CommittedGame, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),
     MessageKind(

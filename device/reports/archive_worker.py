@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.reports.archive_client import ChangeRequest, DocumentRequest, PageRequest
-from device.reports.documents import find_document, make_change
+from device.reports.documents import find_document, handle_form
 from device.reports.panel_pages import make_page
 from device.system.worker import limit_memory, serve_requests
 
@@ -26,7 +26,7 @@ def answer_function(data: Path) -> Callable[[bytes], bytes]:
             case DocumentRequest(path, query, language_code):
                 return pickle.dumps(find_document(data, path, query, language_code))
             case ChangeRequest(fields, language_code):
-                return pickle.dumps(make_change(data, fields, language_code))
+                return pickle.dumps(handle_form(data, fields, language_code))
         raise ValueError(request)
 
     return answer

@@ -246,7 +246,7 @@ FILES: dict[str, tuple[str, MakeParts]] = {
 }
 
 
-def make_change(data: Path, fields: FormFields, language_code: str) -> str:
+def handle_form(data: Path, fields: FormFields, language_code: str) -> str:
     """Make the change that a form requests. Returns "", or a sentence that says why it can't be made."""
     try:
         _apply_change(data, dict(fields))

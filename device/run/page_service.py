@@ -120,7 +120,7 @@ class TableLink:
                     for state_message in self._wifi.state_messages():
                         self.send(state_message)
                 elif isinstance(message, wire.WifiWanted):
-                    self._wifi.request_wifi(message.wanted)
+                    self._wifi.request_wifi(message.is_wanted)
                 else:
                     self._handle_message(message)
 
@@ -218,10 +218,10 @@ class RemoteTable:
     def handle_message(self, message: wire.TableMessage) -> None:
         """Handle a message of the table."""
         match message:
-            case wire.TopicChanged(topic, value, secret, picture):
+            case wire.TopicChanged(topic, value, is_secret, picture):
                 if picture and isinstance(value, dict):
                     self._store_picture(str(value.get("picture", "")), picture)
-                self._is_secret = secret
+                self._is_secret = is_secret
                 self.broadcaster.publish(topic, value)
             case wire.RecordGrown(same_count, lines):
                 self._lines = [*self._lines[:same_count], *lines]

@@ -52,14 +52,14 @@ class PageHello(NamedTuple):
 
 
 class TopicChanged(NamedTuple):
-    """From the table: the latest value of a topic of the page. If `secret`, only for browsers that may press keys.
+    """From the table: the latest value of a topic of the page. If `is_secret`, only for browsers that may press keys.
 
     `picture` is the picture that the value names, if it names one.
     """
 
     topic: str
     value: Any
-    secret: bool
+    is_secret: bool
     picture: bytes = b""
 
 
@@ -91,7 +91,7 @@ class PinChanged(NamedTuple):
 class WifiWanted(NamedTuple):
     """From the table: whether the box's own Wi-Fi is wanted, if there is no other network."""
 
-    wanted: bool
+    is_wanted: bool
 
 
 class TableAnswer(NamedTuple):

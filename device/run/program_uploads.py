@@ -52,7 +52,7 @@ _EXPIRED = text(
 class UploadDisk(NamedTuple):
     """The functions of the disk; tests have a full one."""
 
-    free: Callable[[int], int]
+    free_bytes: Callable[[int], int]
     """Return the free bytes of the file system of an open directory. Raises OSError."""
     write: Callable[[int, bytes], int]
     """Like `os.write`."""
@@ -193,7 +193,7 @@ class ProgramUploads:
         try:
             # As for the file: it is seen by a mount of its own, and by others not at all.
             os.fchmod(folder, 0o755)
-            if size > self._disk.free(folder) // 2:
+            if size > self._disk.free_bytes(folder) // 2:
                 raise NotDone(_NO_ROOM)
             self._upload = _Upload(folder, size, now)
         except BaseException:

@@ -228,7 +228,7 @@ def split(line: str) -> tuple[str, ...]:
     if len(line) <= wordsplit.MAX_PIECES and not _QUOTING_CHARACTER.search(line):
         return tuple(_WORD.findall(line))
     try:
-        return tuple(wordsplit.words(line))
+        return tuple(wordsplit.split_words(line))
     except ValueError:
         refuse(RefusalCode.SYNTAX, text("A quotation mark or backslash has no partner on this line."))
     except wordsplit.TooManyPieces:

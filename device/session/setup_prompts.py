@@ -10,7 +10,7 @@ from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
 from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
-from device.contract.number_pad import NUMBERS_ON_PAD, Written, figures, pad
+from device.contract.number_pad import NUMBERS_ON_PAD, DigitsFormat, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
@@ -233,7 +233,7 @@ def _number_level(option: Option, numbers: range) -> Level[Answer]:
     word_choices = (
         Choice[Answer](int(slot), option.label(value), _option_row(option, value)) for value in option.values
     )
-    written = Written(lambda digits: text("{option}: {value}", option=option.title, value=digits))
+    digits_format = DigitsFormat(lambda digits: text("{option}: {value}", option=option.title, value=digits))
     return figures(
         option.name,
         option.title,
@@ -241,7 +241,7 @@ def _number_level(option: Option, numbers: range) -> Level[Answer]:
         lambda n: _option_row(option, str(n)),
         partial(_number_of_row, option),
         word_choices,
-        written=written,
+        digits_format=digits_format,
     )
 
 

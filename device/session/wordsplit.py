@@ -29,7 +29,7 @@ class TooManyPieces(Exception):
     """A line has more than `MAX_PIECES` words, parts of words and backslashes."""
 
 
-def words(line: str) -> Iterator[str]:
+def split_words(line: str) -> Iterator[str]:
     """The words of a line. Raises TooManyPieces. Raises ValueError for an unclosed quote or a backslash at the end."""
     parts: list[str] = []
     position = count = 0

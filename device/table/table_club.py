@@ -79,11 +79,11 @@ class TableClub:
     @property
     def is_calling(self) -> bool:
         """Whether this table calls its director."""
-        return self._own_report.called
+        return self._own_report.is_calling
 
     def toggle_call(self) -> None:
         """Call the director, or take the call back."""
-        self._set_own_report(self._own_report._replace(called=not self.is_calling))
+        self._set_own_report(self._own_report._replace(is_calling=not self.is_calling))
 
     def request_join(self, digits: str) -> None:
         """Ask the courier to join with the digits that a hub shows."""
@@ -204,7 +204,7 @@ class TableClub:
             return [_TAKEN_BACK] if were_shown else []
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
-            self._set_own_report(self._own_report._replace(called=False))
+            self._set_own_report(self._own_report._replace(is_calling=False))
         return [text("The director says: {words}", words=words)]
 
     def _show(self, notice: Notice, number: int = 0) -> None:

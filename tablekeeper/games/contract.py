@@ -6,7 +6,7 @@ from device.contract.declarations import Declaration, First, GameEnd, RecordLine
 from device.contract.figures import Figure, Figures, Tally
 from device.contract.game import Game, Variant, Wording
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
-from device.contract.number_pad import Written, figures, pad, signed_figures
+from device.contract.number_pad import DigitsFormat, figures, pad, signed_figures
 from device.contract.numbers import parse_number_or_none
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
@@ -25,6 +25,7 @@ __all__ = [
     "Cell",
     "Choice",
     "Declaration",
+    "DigitsFormat",
     "Face",
     "Figure",
     "Figures",
@@ -59,7 +60,6 @@ __all__ = [
     "Variant",
     "Waiver",
     "Wording",
-    "Written",
     "bracketed",
     "counted",
     "figure",

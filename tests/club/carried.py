@@ -77,7 +77,7 @@ class JournaledBox:
         assert isinstance(found, OutboxGames)
         self.delivery.forget_games_except({one.game for one in found.games})
         for one in reversed(found.games):
-            self.delivery.note_row_count(one.game, one.number)
+            self.delivery.note_row_count(one.game, one.row_count)
 
     def declare(self, lines: Sequence[JournalRow], game: int | None = None) -> str:
         """Declare rows in a game of the journal, or in a new one. Returns the game's identity, as used at the hub."""

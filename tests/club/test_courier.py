@@ -124,7 +124,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
             wait(lambda: all(box.courier.status == (True, 0, ()) for box in boxes))
             talk(store, *boxes)
             say_to_a_table_that_is_away(store, broker, boxes[0])
-        boxes[1].post.set_wishes(TableWishes(TableReport(called=True)))
+        boxes[1].post.set_wishes(TableWishes(TableReport(is_calling=True)))
         with hub(store, broker):
             wait(lambda: set(calls(store)) == {"blue"})
         with store.transaction() as transaction:
@@ -145,7 +145,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
     wait(told)
     red.post.set_wishes(TableWishes(TableReport(words_number=words.number)))
-    blue.post.set_wishes(TableWishes(TableReport(called=True)))
+    blue.post.set_wishes(TableWishes(TableReport(is_calling=True)))
 
     def done() -> bool:
         with store.transaction() as transaction:

@@ -86,7 +86,7 @@ def test_a_report_is_told_once_although_the_database_fails_after_it_was_stored(
         raise StoreFailed(text("The database is away."))
 
     minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
-    minder.note_report("red", encode(TableReport(called=True)))
+    minder.note_report("red", encode(TableReport(is_calling=True)))
     with monkeypatch.context() as patched:
         patched.setattr(ClubStore, "read_only_transaction", fail)
         with pytest.raises(StoreFailed):
@@ -113,7 +113,7 @@ def test_a_report_is_told_although_home_assistant_could_not_be_told_before(
         raise StoreFailed(text("The database is away."))
 
     publisher = TablePublisher(store, cast(BrokerLink, SilentLink()), HomeAssistantOptions("homeassistant", ENGLISH))
-    publisher.handle_report("red", encode(TableReport(called=True)))
+    publisher.handle_report("red", encode(TableReport(is_calling=True)))
     with monkeypatch.context() as patched:
         patched.setattr(HomeAssistantAnnouncer, "publish_changes", fail)
         with pytest.raises(StoreFailed):
@@ -145,7 +145,7 @@ def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> N
     minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
     for payload in (b"", b"rubbish", encode(NextSeating(1, 1, ()))):
         minder.note_report("red", payload)
-    minder.note_report("green", encode(TableReport(called=True)))
+    minder.note_report("green", encode(TableReport(is_calling=True)))
     minder.exchange_messages()
     with store.transaction() as transaction:
         assert transaction.director_messages.open_calls() == {}

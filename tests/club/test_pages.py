@@ -109,7 +109,7 @@ def test_a_page_after_the_last_leads_back_even_if_all_rows_are_on_one_page(store
 
 def test_who_calls_is_said_first_and_since_when(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        transaction.director_messages.store_report("blue", TableReport(called=True), NOW)
+        transaction.director_messages.store_report("blue", TableReport(is_calling=True), NOW)
     page = shown(store, tables)
     assert "Tables that call the director, the longest first: 2" in page
     assert "<td>2 min</td>" in page
@@ -173,7 +173,7 @@ def test_a_file_has_no_formula_in_it() -> None:
 
 def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        transaction.director_messages.store_report("blue", TableReport(called=True), NOW)
+        transaction.director_messages.store_report("blue", TableReport(is_calling=True), NOW)
     page = shown(store, director.directing_page)
     assert '<th scope="col" class="figures">Table</th><th scope="col">Calls for</th><th scope="col">' in page
     assert '<th scope="row" class="figures">2</th><td>2 min</td><td>no</td>' in page

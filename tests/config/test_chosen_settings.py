@@ -115,30 +115,30 @@ KEEP = (("change", "keep-panel"),)
 
 def test_a_chosen_panel_counts_for_one_start_unless_somebody_keeps_it(tmp_path: Path) -> None:
     assert take_panel_for_start(tmp_path) is None
-    assert documents.make_change(tmp_path, tuple(WHAT.items()), "en") == ""
+    assert documents.handle_form(tmp_path, tuple(WHAT.items()), "en") == ""
     assert take_panel_for_start(tmp_path) == "what-black"
     assert take_panel_for_start(tmp_path) is None, "a wrong one is gone with the start after"
-    assert documents.make_change(tmp_path, KEEP, "en") == ""
+    assert documents.handle_form(tmp_path, KEEP, "en") == ""
     assert take_panel_for_start(tmp_path) == take_panel_for_start(tmp_path) == "what-black"
 
 
 def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(tmp_path: Path) -> None:
-    documents.make_change(tmp_path, tuple(WHAT.items()), "en")
-    documents.make_change(tmp_path, KEEP, "en")
-    documents.make_change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+    documents.handle_form(tmp_path, tuple(WHAT.items()), "en")
+    documents.handle_form(tmp_path, KEEP, "en")
+    documents.handle_form(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(True, panel="what-black", trial=TRIAL_CONFIRMED)
-    documents.make_change(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
+    documents.handle_form(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(panel="phat-red")
-    documents.make_change(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
+    documents.handle_form(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
     assert read_settings(tmp_path) == NOTHING_CHOSEN
-    assert documents.make_change(tmp_path, KEEP, "en") == "No panel is chosen."
+    assert documents.handle_form(tmp_path, KEEP, "en") == "No panel is chosen."
 
 
 def test_settings_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
     """A panel that somebody had kept was on trial again, and gone with the start after the next one."""
     store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_CONFIRMED))
     with unreadable(FILE_NAME):
-        said = documents.make_change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+        said = documents.handle_form(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
     assert said == f"{tmp_path / FILE_NAME} can't be read: the disk fails."
     assert read_settings(tmp_path) == ChosenSettings(panel="what-black", trial=TRIAL_CONFIRMED)
 
@@ -174,10 +174,10 @@ def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
 
 
 def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
-    assert documents.make_change(tmp_path, tuple(FORM.items()), "en") == ""
+    assert documents.handle_form(tmp_path, tuple(FORM.items()), "en") == ""
     assert read_settings(tmp_path) == ChosenSettings(True, "21:30-06:00", 270)
     left = dict.fromkeys(FORM, "") | {"change": "settings"}
-    assert documents.make_change(tmp_path, tuple(left.items()), "en") == ""
+    assert documents.handle_form(tmp_path, tuple(left.items()), "en") == ""
     assert read_settings(tmp_path) == NOTHING_CHOSEN
 
 
@@ -195,7 +195,7 @@ def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
 )
 def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: dict[str, str]) -> None:
     store_settings(tmp_path, ChosenSettings(rotation=90))
-    assert documents.make_change(tmp_path, tuple((FORM | otherwise).items()), "en")
+    assert documents.handle_form(tmp_path, tuple((FORM | otherwise).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(rotation=90)
 
 

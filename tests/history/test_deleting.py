@@ -227,9 +227,9 @@ def test_who_played_in_a_deleted_game_only_is_not_forgotten_with_it(data: Path) 
         ("merge", WHO, "Yan", "In game 2, Yan would sit at two seats"),
     ):
         fields = (("change", change), ("name", name), ("other", other))
-        assert said in documents.make_change(data, fields, "en")
+        assert said in documents.handle_form(data, fields, "en")
     for name, offered in ((WHO, False), ("Nobody so far", True)):
-        documents.make_change(data, (("change", "add"), ("name", name)), "en")
+        documents.handle_form(data, (("change", "add"), ("name", name)), "en")
         level = make_page(data, PersonPlace(name), 9).level
         assert level is not None
         assert ("delete" in [ENGLISH.say(choice.label) for choice in level.choices]) is offered
@@ -309,11 +309,11 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
         journal.begin_game(rows("Ann", "Bo"))
     assert "can be deleted once it is no longer there" in shown("game/5")
     assert "Delete this game…" in shown("game/3")
-    assert documents.make_change(data, (("change", deletion.DELETE), ("number", "2")), "en") == ""
+    assert documents.handle_form(data, (("change", deletion.DELETE), ("number", "2")), "en") == ""
     assert "Take game 2 back" in shown("deleted")
     assert "Game 2 was deleted" in shown("game/2")
     assert "/past/deleted" in shown("")
-    assert documents.make_change(data, (("change", deletion.RESTORE), ("number", "2")), "en") == ""
+    assert documents.handle_form(data, (("change", deletion.RESTORE), ("number", "2")), "en") == ""
     assert "/past/deleted" not in shown("")
 
 

@@ -28,7 +28,7 @@ def played(data: Path) -> Path:
 
 def write(data: Path, number: str, note: str, place: str = "") -> str:
     fields = (("change", "note"), ("number", number), ("note", note), ("place", place))
-    return documents.make_change(data, fields, "en")
+    return documents.handle_form(data, fields, "en")
 
 
 def page(data: Path, path: str) -> str:

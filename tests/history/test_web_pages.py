@@ -443,10 +443,10 @@ def test_a_change_is_undone_only_while_it_is_the_last(tmp_path: Path) -> None:
     (form,) = re.findall(r"<form[^>]*Taken back: Ann is now called Anna.*?</form>", page.content.decode())
     undo = re.findall(r'name="(\w+)" value="([^"]*)"', form)
     make_change(tmp_path, PeopleChange(ChangeKind.HIDE, "Bo"))
-    assert documents.make_change(tmp_path, tuple(undo), "en").startswith("Something else has been changed since.")
+    assert documents.handle_form(tmp_path, tuple(undo), "en").startswith("Something else has been changed since.")
     assert PeopleStore(tmp_path).people().hidden_names == {"Bo"}
     make_change(tmp_path, PeopleChange(ChangeKind.UNDO))
-    assert documents.make_change(tmp_path, tuple(undo), "en") == ""
+    assert documents.handle_form(tmp_path, tuple(undo), "en") == ""
     assert PeopleStore(tmp_path).people() == People()
 
 

@@ -58,9 +58,9 @@ def test_words_are_those_of_a_shell(line: str) -> None:
         expected = shlex.split(line, comments=True)
     except ValueError:
         with pytest.raises(ValueError, match=r"['\"\\]"):
-            list(wordsplit.words(line))
+            list(wordsplit.split_words(line))
     else:
-        found = list(wordsplit.words(line))
+        found = list(wordsplit.split_words(line))
     assert found == expected
 
 

@@ -23,7 +23,7 @@ def lengths(outbox: JournalOutbox) -> list[int] | None:
         return None
     games = decode(found)
     assert isinstance(games, OutboxGames)
-    return [one.number for one in games.games]
+    return [one.row_count for one in games.games]
 
 
 def test_a_file_that_takes_the_place_of_another_is_opened(tmp_path: Path) -> None:

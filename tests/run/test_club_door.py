@@ -233,8 +233,8 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
             courier.socket.sendall(with_length(encode(message)))
             assert courier.hear() == b""
         assert post.take_messages() == (words, standing)
-        post.set_wishes(TableWishes(TableReport(called=True)))
-        assert courier.heard(1) == [TableWishes(TableReport(called=True))]
+        post.set_wishes(TableWishes(TableReport(is_calling=True)))
+        assert courier.heard(1) == [TableWishes(TableReport(is_calling=True))]
         assert isinstance(courier.ask(OutboxRequest(0)), OutboxGames)
 
 

@@ -236,12 +236,12 @@ def test_a_call_goes_on_and_off_by_the_menu_and_off_when_the_director_comes(tmp_
         table.post.leave_message(WELL)
         for _ in range(3):
             yield from ("hold D", "C", "B", "hold D")
-            marks.append((table.report.called, table.page.club))
+            marks.append((table.report.is_calling, table.page.club))
             yield "hold D"
         table.post.leave_message(DirectorWords(7, DirectorPhrase.COMING))
         yield "hold B"
         yield "hold B"
-        assert not table.report.called
+        assert not table.report.is_calling
 
     table = ClubTable(tmp_path, script())
     table.run()

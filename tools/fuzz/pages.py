@@ -142,7 +142,7 @@ class FuzzedTable:
 
     def process_form(self, fields: FormFields) -> str:
         self.pressed += 1
-        return documents.make_change(self._data, fields, "en")
+        return documents.handle_form(self._data, fields, "en")
 
     def announce_size(self, size: int) -> PieceAnswer | None:
         assert size >= 0

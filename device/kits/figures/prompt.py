@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration, GameEnd
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
-from device.contract.number_pad import NUMBERS_ON_PAD, Written, figures, pad, signed_figures
+from device.contract.number_pad import NUMBERS_ON_PAD, DigitsFormat, figures, pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.kits.any_order import ask_in_any_order, is_declared_by, player_level
@@ -107,8 +107,8 @@ def _figure_level(
         return signed_figures(column.word, shown, make_meaning, figure_of)
     title = sheet.say(column.title)
     if allowed.stop - 1 > MAX_ON_PADS:
-        written = Written(lambda digits: text("{what} {n}", what=title, n=digits))
-        return figures(column.word, title, allowed, make_meaning, figure_of, written=written)
+        digits_format = DigitsFormat(lambda digits: text("{what} {n}", what=title, n=digits))
+        return figures(column.word, title, allowed, make_meaning, figure_of, digits_format=digits_format)
     forbidden, reason = barred_figure
     choices = (Choice(n, str(n), make_meaning(n), barred=reason if n == forbidden else None) for n in allowed)
     return pad(column.word, title, choices)
