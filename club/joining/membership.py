@@ -26,8 +26,7 @@ class Membership(NamedTuple):
     certificate: str
 
     def prepare_address(self, directory: Path) -> BrokerAddress:
-        """Write the certificate to a file in `directory`. Returns the broker's address. Raises
-        OSError."""
+        """Write the certificate to a file in `directory`. Returns the broker's address. Raises OSError."""
         certificate = directory / CERTIFICATE_FILE_NAME
         atomicfile.replace_file(certificate, self.certificate.encode())
         return BrokerAddress(self.host, self.port, self.box, self.password, certificate)

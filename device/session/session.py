@@ -1,8 +1,7 @@
 """The table's session: from power-on through set-up and play to the final sheet.
 
-A session is a fold over rows. A row is a line of the game's record, or a step of
-the table that no record holds (who sat down, a summary accepted). The journal
-stores the rows; reading them back gives the same session again.
+A session is a fold over rows. A row is a line of the game's record, or a step of the table that no record holds (who
+sat down, a summary accepted). The journal stores the rows; reading them back gives the same session again.
 """
 
 from __future__ import annotations

@@ -42,8 +42,7 @@ ALREADY_ON_TABLE = Notice(
 
 
 class ArchiveVisits:
-    """Handles pages of past games and people, and opens earlier games. `archive` makes pages; `phones` may
-    join."""
+    """Handles pages of past games and people, and opens earlier games. `archive` makes pages; `phones` may join."""
 
     def __init__(
         self,

@@ -11,11 +11,8 @@ POLL_S = 0.02
 
 
 class BusyWait:
-    """Polls one BUSY line. `is_line_high` returns whether it is high; `busy_level` is its level while
-    the chip works.
-
-    Times are in seconds.
-    """
+    """Polls one BUSY line. `is_line_high` returns whether it is high; `busy_level` is its level while the
+    chip works. Times are in seconds."""
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 
 from device.config import DesktopSettings
 from device.config.table_pin import PinKeeper
@@ -80,6 +81,13 @@ class Box:
         """Whether the table asks this question now."""
         page = self.controller.shown_page
         return page is not None and page.question is not None and ENGLISH.say(page.question) == question
+
+    def wait_until_shows(self, question: str) -> None:
+        """Wait until the table asks this question."""
+        end = monotonic() + TIMEOUT_S
+        while not self.shows(question):
+            assert monotonic() < end, question
+            sleep(0.01)
 
     def said(self) -> str:
         """The panel's content in words."""

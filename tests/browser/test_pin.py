@@ -161,6 +161,7 @@ def test_a_table_that_begins_anew_hears_the_pin_again(tmp_path: Path) -> None:
 def test_a_program_that_has_not_said_the_pin_presses_nothing(box: Box) -> None:
     """Whoever takes the page's program over can look on; presses, edits and changes wait for the digits."""
     press = BrowserRequest(format_request(KeyRequest(Key.C, Gesture.PRESS)))
+    box.wait_until_shows("Which game?")
     with socket.socket(socket.AF_UNIX) as hostile:
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
