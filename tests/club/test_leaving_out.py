@@ -179,4 +179,4 @@ def test_a_director_leaves_out_and_takes_in_by_commands_in_two_languages(
     assert said("take-in", "1") == "2 games count again.\n"
     assert said("leave-out", "guest", "--since", "2001-01-01", "--until", "2002-01-01").startswith("No game")
     assert "no moment" in said("leave-out", "guest", "--since", "yesterday", status=2)
-    assert "There is no such game" in said("take-in", "7", status=2)
+    assert "Nothing is left out by that number" in said("take-in", "7", status=2)
