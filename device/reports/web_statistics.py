@@ -112,7 +112,9 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
     table = html_table(title, heads, rows, figures=range(1, len(heads)))
-    return join_markup((element("h2", title), table, svg.bar_chart(summary.pairs, title)))
+    legend = text("Filled: the left one was ahead. Hatched: both were level. Empty: the right one was ahead.")
+    chart = svg.bar_chart(summary.pairs, title)
+    return join_markup((element("h2", title), table, chart, element("p", language.say(legend))))
 
 
 def _kind_section(games: list[PastGame], people: People, kind_statistics: KindStatistics, language: Language) -> Markup:

@@ -463,6 +463,15 @@ def test_a_long_name_has_room_beside_the_bar_of_a_pair(tmp_path: Path) -> None:
         assert room >= LETTER_WIDTH * len(words)
 
 
+def test_the_bars_of_pairs_have_a_legend(tmp_path: Path) -> None:
+    """A tie was hatched, and nothing said so."""
+    record = b"game score-pad\nplayers Ann Bo\ntitle Hearts\nAnn points 1\nBo points 1\nend\n"
+    legend = "Filled: the left one was ahead. Hatched: both were level. Empty: the right one was ahead."
+    assert f"<p>{legend}</p>" in shown(tmp_path, "statistics", *[record] * 3)
+    alone = b"game score-pad\nplayers Ann\ntitle Hearts\nAnn points 1\nend\n"
+    assert legend not in shown(tmp_path / "alone", "statistics", *[alone] * 3)
+
+
 @pytest.mark.parametrize(
     ("end", "title"), [(b"", "Points of round 1, as they are by now"), (b"end\n", "Points of round 1")]
 )
