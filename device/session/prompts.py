@@ -199,7 +199,7 @@ class MenuCell:
     JOIN = Cell.DC
     """Both are there only while the table chooses a game, like `setup_prompts.PLAYED_LAST`."""
     IN_PLAY = Cell.AB
-    """While an earlier game is corrected: no other game can follow it."""
+    """While an earlier game is open: no other game can follow it."""
 
 
 class SheetKey:
@@ -420,7 +420,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         Choice(MenuCell.KEYS, text("the keys"), Action.KEYS),
     ]
     if memory.is_earlier_game:
-        choices.append(Choice(MenuCell.IN_PLAY, text("back to the table"), Action.IN_PLAY))
+        choices.append(_in_play_choice(session))
     else:
         choices.append(_leave_choice(session, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER))
         choices += _club_choices(session, memory)
@@ -457,6 +457,14 @@ def _leave_choice(session: Session, slot: Cell, label: Text, action: Action) -> 
     if not session.record.begun or session.scores.finished:
         return Choice(slot, label, action)
     return Choice(slot, label, partial(_leave_level, session, label, action), (action, GameEnd()).__contains__)
+
+
+def _in_play_choice(session: Session) -> Choice[Meaning]:
+    """The cell that leads from an earlier game to the one in play. If the earlier one can be stopped, a second question
+    comes first, as in the game in play."""
+    if session.record.begun and not session.scores.finished and records.can_be_stopped(session.record):
+        return _leave_choice(session, MenuCell.IN_PLAY, _another_game_label(session), Action.IN_PLAY)
+    return Choice(MenuCell.IN_PLAY, text("back to the table"), Action.IN_PLAY)
 
 
 def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning]:

@@ -139,6 +139,26 @@ def test_a_game_that_was_left_unfinished_is_continued_from_its_page(tmp_path: Pa
     assert ENGLISH.say(page.heading) == "LOOP, an earlier game"
 
 
+def test_an_earlier_game_that_was_left_unfinished_is_ended_from_the_menu(tmp_path: Path) -> None:
+    """A browser could stop it; the panel's menu only led back to the table."""
+    begun = [*script([*HEADER, *ROUNDS[:5]])]
+    play(tmp_path, [*begun[:-1], "hold C", begun[-1], "hold D", *"AB", *"DA", *script([*OTHER, "flip 17", "1 take"])])
+    asked = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name])
+    assert ENGLISH.say(asked.controller.page().question or "") == "4 players are level"
+    assert "end it with these points" in said(asked.controller.page())
+    left = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name, *"DA"])
+    assert left.controller.session.record.game is not None
+    assert left.controller.session.record.game.id == "no-thanks", "the game in play"
+    kept = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name, "A"])
+    assert kept.controller.session.stage is Stage.PLAY
+    ended = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name, "C"])
+    assert ended.controller.session.scores.stopped
+    assert result(tmp_path).stopped
+    menu = play(tmp_path, [*EVENING, *"AB", *CORRECT, "hold A", "hold D"]).controller.page()
+    assert "back to the table" in said(menu)
+    assert "end or change the game" not in said(menu), "it is over"
+
+
 def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp_path: Path) -> None:
     evening(tmp_path)
     before = result(tmp_path)
