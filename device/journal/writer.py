@@ -132,6 +132,11 @@ class JournalWriter:
         self._write_pending(only_in_memory=disk_failed and self.fault is not None)
         return self._mirrors.assign_number(mirror)
 
+    def is_game_deleted(self, game: int) -> bool:
+        """Whether a game was deleted; False while the disk can't be read."""
+        mirror = self._mirrors.find(game) or self.read_or(lambda journal: _mirror_or_none(journal, game), None)
+        return mirror is not None and is_deleted(deleted_games(self), mirror.identity)
+
     def open_earlier(self, game: int) -> bool:
         """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
         if self._mirrors.find(game) is None:

@@ -11,6 +11,7 @@ from device.pages.archive import awaited_view, choices_per_page
 from device.pages.build import not_possible_notice
 from device.pages.surface import max_lines_on_panel, surface_of
 from device.reports.archive_client import Archive, PageAnswer
+from device.reports.panel_pages import DELETED
 from device.session import places
 from device.session import record as records
 from device.session.line_choice import LineChoiceView, LineView, view_of_rounds
@@ -39,6 +40,9 @@ QUIET_WAIT_S = 3.0
 ALREADY_ON_TABLE = Notice(
     Tone.INFORMATION, text("This game is on the table"), (text("To correct a line of it: hold B, then hold D."),)
 )
+
+
+NOT_OPENED = text("This game can't be opened: the disk does not give it, or its rules are others now.")
 
 
 class ArchiveVisits:
@@ -142,14 +146,15 @@ class ArchiveVisits:
             self._responder.show_view(lines or PlayView(), press.source, None if lines else ALREADY_ON_TABLE)
         elif number == log.game_in_play.number:
             self._return_to_play(press)
+        elif self._state.is_game_deleted(number):
+            self._responder.refuse(not_possible_notice(DELETED), press.source)
         elif log.open_earlier_game(number):
             self._game_place = place or places.GamePlace(number)
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
         else:
             if log.number != current_number:  # another earlier game was open, and has been left
                 self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
-            sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
-            self._responder.refuse(not_possible_notice(sentence), press.source)
+            self._responder.refuse(not_possible_notice(NOT_OPENED), press.source)
 
     def _lines_to_choose(self) -> LineChoiceView | LineView | None:
         """The lines of a finished game, to correct one of them; None for a game that goes on."""

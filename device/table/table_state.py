@@ -178,6 +178,10 @@ class TableState:
         """Whether people or deleted games have changed since the question was computed."""
         return self._current_facts() != self._facts
 
+    def is_game_deleted(self, number: int) -> bool:
+        """Whether a past game was deleted."""
+        return self._journal.is_game_deleted(number)
+
     def _current_facts(self) -> _PastFacts:
         return _PastFacts(self.settings.current_people(), deleted_games(self._journal))
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.journal.writer import JournalWriter
+from device.session.prompts import PlayView
 from device.session.session import Stage
 from device.system.log_level import LogLevel
+from device.table.events import OpeningReason
 from device.table.lazy_archive import LazyArchive
 from device.table.responder import Responder
 from device.table.table_panel import Overlays
 from device.table.table_state import TableState
+from display.vocabulary import Notice, Tone
+from display.words import text
 from hal.clock.clock import Clock
 
 if TYPE_CHECKING:
@@ -73,16 +77,34 @@ class Upkeep:
         self._compute_results(now)
         if (visits := self._archive.opened) is not None:
             visits.update()
-        if self._state.has_past_changed and not self._overlays.shutdown.has_begun:
-            self._responder.ask_again()
-            self._responder.show_status()
-            if visits is not None:
-                visits.reload()
+        self._follow_past()
         self._update_club(now)
         idle_due_s = self._idle_due()
         if idle_due_s is not None and now >= idle_due_s:
             self._overlays.stillness.move_idle_page()
             self._responder.offer_page()
+
+    def _follow_past(self) -> None:
+        """Ask again, and show the page of the past again, if people or deleted games have changed elsewhere."""
+        if not self._state.has_past_changed or self._overlays.shutdown.has_begun:
+            return
+        self._leave_deleted_game()
+        self._responder.ask_again()
+        self._responder.show_status()
+        if (visits := self._archive.opened) is not None:
+            visits.reload()
+
+    def _leave_deleted_game(self) -> None:
+        """Go back to the game in play, and say why, if the earlier game that is open was deleted elsewhere."""
+        log = self._state.log
+        if not log.is_earlier_game or not self._state.is_game_deleted(log.number):
+            return
+        from device.reports.panel_pages import DELETED  # imported late: hardly ever needed at a table
+
+        log.leave_earlier_game()
+        title = text("The game that was open here is deleted")
+        self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (DELETED,))
+        self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
 
     def _update_club(self, now: float) -> None:
         """Show the director's messages. The mark alone does not end the idle page."""

@@ -15,9 +15,9 @@ from device.reports.deletion import delete_game, restore_game
 from device.reports.games import past_game
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
-from display.words import text
+from display.words import ENGLISH, text
 from hal.keys.keys import Gesture, Key, Press
-from hal.table.table import Event, GameStopRequested, WakeUp
+from hal.table.table import Event, GameChosen, GameStopRequested, WakeUp
 from tests.table.answered_tables import AnsweredTable
 from tests.table.tables import Mock, play
 
@@ -160,3 +160,41 @@ def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None
     for number in (1, 2):
         said = "This game can't be stopped: it is over, not begun, or its table says between rounds when it is over."
         assert stopped(tmp_path, number) == [said]
+
+
+DELETED = "This game was deleted. For 30 days the history in a browser takes it back."
+
+
+@pytest.mark.parametrize("shown", ["game", "correction"])
+def test_an_open_game_that_is_deleted_is_left_for_the_one_in_play_and_that_is_said(shown: str, tmp_path: Path) -> None:
+    """It stayed open, and what was declared or corrected in it was gone with it."""
+    lines = WHOLE if shown == "correction" else LEFT
+    play(tmp_path, [*keys(*lines)])
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin_game([JournalRow(RowKind.RECORD, line) for line in BEGUN])
+    told: list[tuple[bool, str]] = []
+
+    def tell(table: AnsweredTable) -> None:
+        page = table.controller.page()
+        said = "" if page.notice is None else ENGLISH.say(page.notice.lines[0])
+        told.append(("an earlier game" in ENGLISH.say(page.heading), said))
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield GameChosen(1)
+        tell(table)
+        delete_game(tmp_path, 1, None)
+        yield WakeUp()
+        tell(table)
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        tell(table)
+        yield GameChosen(1)
+        tell(table)
+
+    AnsweredTable(tmp_path, answers)
+    assert told == [(True, ""), (False, DELETED), (False, ""), (False, DELETED)]
+
+
+def test_a_deleted_game_is_not_stopped(tmp_path: Path) -> None:
+    left(tmp_path)
+    delete_game(tmp_path, 1, None)
+    assert stopped(tmp_path, 1) == [DELETED]
