@@ -403,7 +403,8 @@ class Page(NamedTuple):
     there is room for all of it. `club` is a small mark; None if the table is in no club. `is_about_result` is whether
     the question is about the result on the page, and not about something else, such as a menu. `round_note` names the
     round on a page whose question does not; without a `status`, it stands beside the question. `brief_question` stands
-    for a question that is cut beside what is typed.
+    for a question that is cut beside what is typed. `needs_last_declaration` is whether nothing else on the page says
+    what happened last, as after an undo: the smallest panels show it rather than what holding keys does.
     """
 
     heading: Label
@@ -421,3 +422,4 @@ class Page(NamedTuple):
     is_about_result: bool = True
     round_note: Note | None = None
     brief_question: Label | None = None
+    needs_last_declaration: bool = False

@@ -139,9 +139,23 @@ def join_sentences(*sentences: Text) -> Text:
 
 
 def first_sentence(words: Label) -> Label:
-    """Return the first of the sentences that `join_sentences` joined; another label as it is."""
-    if isinstance(words, Text) and words.message == _JOINED_SENTENCES.message:
+    """Return the first of the sentences that `join_sentences` joined; another label as it is.
+
+    Of a label with such sentences as its only argument, return it with the first of them.
+    """
+    if not isinstance(words, Text):
+        return words
+    if words.message == _JOINED_SENTENCES.message:
         return cast(Text, words.arguments[0][1])
+    if len(words.arguments) == 1 and isinstance(argument := words.arguments[0][1], Text):
+        return words._replace(arguments=((words.arguments[0][0], first_sentence(argument)),))
+    return words
+
+
+def last_sentence(words: Label) -> Label:
+    """Return the last of the sentences that `join_sentences` joined; another label as it is."""
+    while isinstance(words, Text) and words.message == _JOINED_SENTENCES.message:
+        words = cast(Text, words.arguments[1][1])
     return words
 
 

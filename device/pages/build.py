@@ -147,6 +147,7 @@ def page_for_prompt(
         is_about_result=isinstance(view, PlayView | DetailsView),
         round_note=_page_round_note(session, view, _details_position(session, view, memory)),
         brief_question=_brief_question(session, prompt, code) if replacement is None else None,
+        needs_last_declaration=isinstance(view, PlayView) and session.stage is Stage.PLAY and memory.has_consequences,
     )
 
 

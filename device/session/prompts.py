@@ -34,7 +34,13 @@ from device.session.offers import OfferedOptions
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, count_scored_rounds, step_row
 from device.session.setup_prompts import Roster
-from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions
+from device.session.step_sentences import (
+    RedoLine,
+    has_last_step_consequences,
+    last_step_sentence,
+    redo_line,
+    round_instructions,
+)
 from device.session.undo import Timeline
 from device.session.winners import leaders_in_words
 from display.languages import NAMES
@@ -250,7 +256,8 @@ class Memory(NamedTuple):
     `reusable_answer` is what need not be typed again of an answer that was refused, and `redo_line` the line that a
     redo brings again. `begins_with_round` says whether details begin with the current round. `is_at_beginning` says
     that there is nothing to take back. `is_by_hand` says that people press the keys, who close a notice before they
-    accept the points that it may hide. `present_names` are today's names of those seated, while others sit down.
+    accept the points that it may hide. `has_consequences` says that `last_sentence` is about an undo, a correction or
+    the consequences of a declaration. `present_names` are today's names of those seated, while others sit down.
     """
 
     last_sentence: Label | None = None
@@ -275,6 +282,7 @@ class Memory(NamedTuple):
     is_at_beginning: bool = False
     is_by_hand: bool = False
     present_names: tuple[str, ...] = ()
+    has_consequences: bool = False
 
 
 NO_MEMORY = Memory()
@@ -290,6 +298,7 @@ def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
         can_redo=bool(timeline.taken_back),
         session_at_round_end=_session_at_round_end(sessions),
         redo_line=redo_line(timeline, sessions[-1]),
+        has_consequences=has_last_step_consequences(timeline, sessions),
     )
 
 
@@ -477,7 +486,7 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
         if scores.rounds:
             sentence, stop = leaders_in_words(record.setup, scores), text("end it with these points")
         choices.append(Choice(LeavingKey.STOP, stop, GameEnd()))
-    choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), action))
+    choices.append(Choice(LeavingKey.LEAVE, text("leave it: the history can continue it"), action))
     return Level(
         "leave", title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence
     )

@@ -32,6 +32,30 @@ _REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same peo
 _CUT_OFF = text("Correction: the end of the record was taken out.")
 
 
+def has_last_step_consequences(timeline: Timeline, sessions: Sequence[Session]) -> bool:
+    """Whether the last step was more than one declaration: an undo, a correction, or a declaration with consequences.
+
+    Without its sentence, people can't see from the next question alone what happened. `sessions` are those of
+    `last_step_sentence`.
+    """
+    last = timeline.last_row
+    if last is None or last == UNDO_ROW or is_drop(last):
+        return last is not None
+    count = count_undone(timeline.rows)
+    rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
+    return any(row.kind is RowKind.CORRECTION for row in rows) or _has_consequences(rows, step_sessions)
+
+
+def _has_consequences(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
+    """Whether the rows of a step have several declarations, or one with consequences."""
+    steps = zip(rows, sessions, sessions[1:], strict=False)
+    declared = [(row, before, after) for row, before, after in steps if _is_declaration(row)]
+    try:
+        return len(declared) > 1 or any(_consequence(*step) is not None for step in declared)
+    except Refused:
+        return False
+
+
 def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
     """The sentence for the last declaration with its forced rows, or for the last undo; None if there is none.
 
@@ -182,12 +206,16 @@ def declaration_in_words(
     declaration = records.read_declaration(record, records.split(row.text))
     if has_secret(record, declaration) and (hides_secret or count_secret(now or after)):
         return records.confirmation_sentence(record, declaration)
-    game = record.game
-    consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
-    if consequence is None or before is None:
-        return records.declaration_sentence(record, declaration)
-    sentence = consequence(before.record.state, record.state, declaration)
+    sentence = None if before is None else _consequence(row, before, after)
     return records.declaration_sentence(record, declaration) if sentence is None else sentence
+
+
+def _consequence(row: JournalRow, before: Session, after: Session) -> Text | None:
+    """A declaration with what followed from it, in the game's own words; None if the game has none for it."""
+    record = after.record
+    declaration, game = records.read_declaration(record, records.split(row.text)), record.game
+    consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
+    return None if consequence is None else consequence(before.record.state, record.state, declaration)
 
 
 def step_sentence(row: JournalRow, session: Session) -> Text | None:

@@ -15,7 +15,7 @@ from display.scene import REGULAR, Item, Rect, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
-from display.words import Label, Language, Text, first_sentence
+from display.words import Label, Language, Text, first_sentence, last_sentence
 from values.named_tuple import NamedTuple
 
 
@@ -74,12 +74,13 @@ def _layouts_with_holds(page: Page, old: Scene, surface: Surface, style: PageSty
     The holds are at the foot, with the last declaration or its first sentence above them, or alone; or beside the
     question; or below the keys.
     """
-    last = page.last_declaration
-    for declaration in () if last is None else dict.fromkeys((last, first_sentence(last))):
+    for declaration in _forms_of_declaration(page):
         holds_shown = HoldsShown(page.holds, has_declaration=True)
         new = _scene_of_page(page._replace(last_declaration=declaration), surface, style, holds_shown)
         if not room_for_holds.has_overlaps(page, new) and room_for_holds.keeps_everything(old, new, style):
             yield new
+    if page.needs_last_declaration and page.last_declaration is not None:
+        yield from _layouts_with_declaration(page, page.last_declaration, old, surface, style)
     new = _scene_of_page(page, surface, style, HoldsShown(page.holds))
     if not room_for_holds.has_overlaps(page, new) and room_for_holds.keeps_what_must_be_read(page, old, new, style):
         yield new
@@ -87,6 +88,33 @@ def _layouts_with_holds(page: Page, old: Scene, surface: Surface, style: PageSty
     new = _scene_of_page(page, surface, style, HoldsShown((), below_keys=page.holds))
     if room_for_holds.shows_more_holds_below_keys(page, old, new, style):
         yield new
+
+
+def _forms_of_declaration(page: Page) -> Iterable[Label]:
+    """Return the last declaration, and its first sentence unless more of it is needed."""
+    last = page.last_declaration
+    if last is None:
+        return ()
+    return (last,) if page.needs_last_declaration else dict.fromkeys((last, first_sentence(last)))
+
+
+def _layouts_with_declaration(
+    page: Page, declaration: Label, old: Scene, surface: Surface, style: PageStyle
+) -> Iterator[Scene]:
+    """Yield layouts that keep what must be read of page `old` and say what happened last, the best first.
+
+    Of several sentences, the last one may stand alone: it says what followed. Of those that an undo took back, the
+    first one may stand alone. All holds are shown, or those that answer the question.
+    """
+    answers = tuple(hold for hold in page.holds if hold.is_answer)
+    for holds in dict.fromkeys((page.holds, answers)):
+        for shown in dict.fromkeys((declaration, last_sentence(declaration), first_sentence(declaration))):
+            holds_shown = HoldsShown(holds, has_declaration=True)
+            new = _scene_of_page(page._replace(last_declaration=shown), surface, style, holds_shown)
+            if not room_for_holds.has_overlaps(page, new) and room_for_holds.keeps_what_must_be_read(
+                page, old, new, style
+            ):
+                yield new
 
 
 def _layouts_with_holds_beside(page: Page, surface: Surface, style: PageStyle) -> Iterator[Scene]:
@@ -201,12 +229,15 @@ class _PageLayout:
         page, style, holds = self.page, self.style, self.holds_shown.at_foot
         if holds is None:
             holds = tuple(hold for hold in page.holds if hold.is_answer)
-        if not holds:
+        has_declaration = self.holds_shown.has_declaration and page.last_declaration is not None
+        if not holds and not has_declaration:
             return []
-        body, x = self.regions.body, self.regions.body.x0
-        top = body.y1 - frame_lines.holds_below_height(holds, body.width, style)
-        items: list[SceneItem] = [*frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)]
-        if self.holds_shown.has_declaration and page.last_declaration is not None:
+        body, x, top = self.regions.body, self.regions.body.x0, self.regions.body.y1
+        items: list[SceneItem] = []
+        if holds:
+            top -= frame_lines.holds_below_height(holds, body.width, style)
+            items += frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)
+        if has_declaration and page.last_declaration is not None:
             words, size, foot = style.say(page.last_declaration), style.min_size, top
             top -= wrapped_height(words, size, REGULAR, body.x1)
             items = [*paragraph(words, Rect(x, top, body.x1, foot), size, REGULAR)[0], *items]

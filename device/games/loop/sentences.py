@@ -11,7 +11,7 @@ from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
 from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words
-from display.words import Text, text
+from display.words import Text, join_sentences, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
@@ -38,13 +38,9 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
         return None
     match declaration:
         case Plays(seat, numbers) if EIGHT in numbers:
-            cards = card_list(numbers)
-            player, leader = after.name(seat), after.name(after.turn)
-            return text(
-                "{player} plays {cards}. The 8 clears the table: {leader} leads.",
-                player=player,
-                cards=cards,
-                leader=leader,
+            played = text("{player} plays {cards}.", player=after.name(seat), cards=card_list(numbers))
+            return join_sentences(
+                played, text("The 8 clears the table: {leader} leads.", leader=after.name(after.turn))
             )
         case Pass(seat):
             return text("{player} passes: {leader} leads.", player=after.name(seat), leader=after.name(after.turn))

@@ -9,9 +9,10 @@ from device.games.loop_2023.declarations import LoopDeclaration, Out, Pass, Play
 from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.scoring import START_POINTS
+from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import State
 from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words
-from display.words import Text, text
+from display.words import Several, Text, join_sentences, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
@@ -43,7 +44,25 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
-    """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
+    """A seat with those that it leaves to others; the order of all players, after the last who is said to be out."""
+    if isinstance(declaration, Sits):
+        return _seats_sentence(before, after, declaration)
     if not isinstance(declaration, Out) or len(after.rounds) == len(before.rounds):
         return None
     return last_out_sentence(after.name(declaration.seat), map(after.name, after.rounds[-1].order_out))
+
+
+def _seats_sentence(before: State, after: State, chosen: Sits) -> Text | None:
+    """A choice of a seat after which others have only one seat left, which nobody declares; None if there are none."""
+    assert isinstance(before.phase, SeatChoice)
+    sitters = after.phase.sitters if isinstance(after.phase, SeatChoice) else after.seating
+    taken = zip(before.phase.sitters, sitters, strict=True)
+    left_seats = tuple(
+        text("seat {seat} for {player}", seat=number, player=after.name(sitter))
+        for number, (sitter_before, sitter) in enumerate(taken, 1)
+        if sitter is not None and sitter_before is None and sitter != chosen.seat
+    )
+    if not left_seats:
+        return None
+    choice = in_words(chosen, after.name(chosen.seat))
+    return join_sentences(choice, text("That leaves {seats}.", seats=Several(left_seats)))
