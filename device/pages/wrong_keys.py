@@ -27,7 +27,8 @@ def wrong_keys_notice(code: InvalidCode[object], holds: tuple[Hold, ...] = (), *
     if not any(choice.shown for choice in code.level.choices):
         return _nothing_asked_notice(code, holds)
     possible = _possible_keys(code.level)
-    if code.words and not code.level.is_secret:
+    # A heading of a level stands among its words, although nobody has typed it.
+    if code.words and code.level.shown_question not in code.words and not code.level.is_secret:
         sentence = text(
             "{keys} means nothing after “{said}”. Possible: {choices}.",
             keys=code.remaining_keys,

@@ -167,3 +167,13 @@ def test_the_line_that_stops_a_game_is_said_as_when_it_was_declared(tmp_path: Pa
     page = play(tmp_path, [*keys(*LOOP, "Cy out", "end"), "hold B", "hold D"]).controller.page()
     assert page.keymap.level is not None
     assert ENGLISH.say(page.keymap.level.cells[0].label) == "The game stops here."
+
+
+def test_a_wrong_key_while_leaving_a_game_is_not_said_to_follow_the_heading(tmp_path: Path) -> None:
+    """“B means nothing after “Ann is ahead””, which nobody had typed."""
+    mock = play(tmp_path, [*keys(*POINTS, *ROUND), "hold C", "hold D", *"ABB"])
+    page = mock.controller.page()
+    assert ENGLISH.say(page.question or "").endswith("is ahead")
+    assert page.notice is not None
+    assert ENGLISH.say(page.notice.lines[0]).startswith("B means nothing here. Possible: A")
+    assert "DA = leave it: the history can continue it" in ENGLISH.say(page.notice.lines[0]).replace("\u202f", " ")
