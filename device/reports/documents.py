@@ -280,6 +280,8 @@ def _change_game(change: GameChange, data: Path, fields: Mapping[str, str]) -> N
         if number is None:
             raise ValueError(fields)
         change(data, number, fields)
+    except GameDeleted:
+        raise NotDone(deletion.DELETED) from None
     except ValueError:
         raise NotDone(text("There is no game of this number.")) from None
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device.journal.deleted import RESTORABLE_DAYS
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
+from device.reports.deletion import DELETED
 from device.reports.games import GameDeleted
 from device.reports.past_data import PastError
 from device.session import places
@@ -33,9 +33,6 @@ PAGES: dict[type, Callable[[Path, Any, int], places.ArchivePage]] = {
     places.SpellPlace: people_pages.spelling_page,
     places.ChangePlace: people_pages.change_page,
 }
-
-
-DELETED = text("This game was deleted. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS)
 
 
 def make_page(data: Path, place: places.ArchivePlace, max_choices: int) -> places.ArchivePage:

@@ -11,7 +11,7 @@ from device.pages.archive import awaited_view, choices_per_page
 from device.pages.build import not_possible_notice
 from device.pages.surface import max_lines_on_panel, surface_of
 from device.reports.archive_client import Archive, PageAnswer
-from device.reports.panel_pages import DELETED
+from device.reports.deletion import DELETED
 from device.session import places
 from device.session import record as records
 from device.session.line_choice import LineChoiceView, LineView, view_of_rounds

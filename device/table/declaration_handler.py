@@ -141,7 +141,7 @@ class DeclarationHandler:
         if number in (log.number, log.game_in_play.number) or log.is_earlier_game:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
         if self._state.is_game_deleted(number):
-            from device.reports.panel_pages import DELETED  # imported late: hardly ever needed at a table
+            from device.reports.deletion import DELETED  # imported late: hardly ever needed at a table
 
             return DELETED
         if not log.open_earlier_game(number):

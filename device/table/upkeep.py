@@ -99,7 +99,7 @@ class Upkeep:
         log = self._state.log
         if not log.is_earlier_game or not self._state.is_game_deleted(log.number):
             return
-        from device.reports.panel_pages import DELETED  # imported late: hardly ever needed at a table
+        from device.reports.deletion import DELETED  # imported late: hardly ever needed at a table
 
         log.leave_earlier_game()
         title = text("The game that was open here is deleted")

@@ -13,7 +13,7 @@ from device.cli.commands import main
 from device.journal import deleted as deletions
 from device.journal.deleted import FILE_NAME, RESTORABLE_DAYS, DeletedGames
 from device.journal.store import Journal
-from device.reports import deletion, documents
+from device.reports import deletion, documents, notes
 from device.reports.deletion import delete_game, restore_game
 from device.reports.panel_pages import make_page
 from device.session.places import (
@@ -418,3 +418,11 @@ def test_deleted_games_that_could_not_be_read_are_read_again(data: Path, capsys:
         assert dict(games.games()) == kept
     assert "the disk fails" in capsys.readouterr().err, "the second time is told, too"
     assert dict(games.games()) == {}
+
+
+def test_a_note_about_a_game_that_was_deleted_elsewhere_is_refused_for_that(data: Path) -> None:
+    """“There is no game of this number” was said in a browser whose page of the game was still open."""
+    delete_game(data, DELETED, None)
+    note = (("change", notes.CHANGE), ("number", str(DELETED)), ("note", "rain"))
+    refusal = "This game was deleted. For 30 days the history in a browser takes it back."
+    assert documents.handle_form(data, note, "en") == refusal
