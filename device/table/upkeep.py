@@ -86,25 +86,28 @@ class Upkeep:
 
     def _follow_past(self) -> None:
         """Ask again, and show the page of the past again, if people or deleted games have changed elsewhere."""
-        if not self._state.has_past_changed or self._overlays.shutdown.has_begun:
+        if self._overlays.shutdown.has_begun or not (self._leave_deleted_game() or self._state.has_past_changed):
             return
-        self._leave_deleted_game()
         self._responder.ask_again()
         self._responder.show_status()
         if (visits := self._archive.opened) is not None:
             visits.reload()
 
-    def _leave_deleted_game(self) -> None:
-        """Go back to the game in play, and say why, if the earlier game that is open was deleted elsewhere."""
+    def _leave_deleted_game(self) -> bool:
+        """Go back to the game in play, and say why, if the earlier game that is open was deleted elsewhere.
+
+        Returns whether it was: a press may have taken notice of the deletion before.
+        """
         log = self._state.log
         if not log.is_earlier_game or not self._state.is_game_deleted(log.number):
-            return
+            return False
         from device.reports.deletion import DELETED  # imported late: hardly ever needed at a table
 
         log.leave_earlier_game()
         title = text("The game that was open here is deleted")
         self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (DELETED,))
         self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
+        return True
 
     def _update_club(self, now: float) -> None:
         """Show the director's messages. The mark alone does not end the idle page."""

@@ -165,10 +165,12 @@ def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None
 DELETED = "This game was deleted. For 30 days the history in a browser takes it back."
 
 
-@pytest.mark.parametrize("shown", ["game", "correction"])
-def test_an_open_game_that_is_deleted_is_left_for_the_one_in_play_and_that_is_said(shown: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("noticed", [WakeUp(), Press(Key.B, Gesture.HOLD, 0.0)], ids=["at once", "by a press"])
+@pytest.mark.parametrize("lines", [LEFT, WHOLE], ids=["play", "correction"])
+def test_an_open_game_that_is_deleted_is_left_for_the_one_in_play_and_that_is_said(
+    lines: tuple[str, ...], noticed: Event, tmp_path: Path
+) -> None:
     """It stayed open, and what was declared or corrected in it was gone with it."""
-    lines = WHOLE if shown == "correction" else LEFT
     play(tmp_path, [*keys(*lines)])
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game([JournalRow(RowKind.RECORD, line) for line in BEGUN])
@@ -183,7 +185,7 @@ def test_an_open_game_that_is_deleted_is_left_for_the_one_in_play_and_that_is_sa
         yield GameChosen(1)
         tell(table)
         delete_game(tmp_path, 1, None)
-        yield WakeUp()
+        yield noticed
         tell(table)
         yield Press(Key.C, Gesture.HOLD, 0.0)
         tell(table)
