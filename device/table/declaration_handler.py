@@ -13,7 +13,7 @@ from device.session.line_choice import reusable_part
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
-from device.session.session import Advance, Session, count_secret, has_secret, public_line, waiver_for
+from device.session.session import Advance, Session, Step, count_secret, has_secret, public_line, waiver_for
 from device.session.step_sentences import step_sentence
 from device.table.events import REDO_TEXT, UNDO_TEXT, Declared, OpeningReason, TakenBack
 from device.table.open_game import CorrectionChanged
@@ -27,6 +27,10 @@ from hal.table.table import GameStopRequested
 NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
 NOTHING_WHILE_SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
 NOTHING_BEFORE_SPELLING = text("Holding C does nothing before a name is spelled: choose its first letter.")
+
+
+_SEATING_STEPS = (Step.SEAT, Step.SPELLED, Step.MEANT)
+"""How the steps begin by which somebody sits down. Other presses do not wait for what is asked about those people."""
 
 
 class DeclarationHandler:
@@ -72,7 +76,8 @@ class DeclarationHandler:
 
     def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
-        seated_count = len(self._state.session.names)
+        seats_somebody = row.text.startswith(_SEATING_STEPS)
+        seated_count = len(self._state.session.names) if seats_somebody else 0
         try:
             advances = self._state.log.perform_step(row)
         except Refused as refused:
@@ -82,7 +87,7 @@ class DeclarationHandler:
                 notice = letters_stay._replace(shorter_lines=notice.shorter_lines)
             self._responder.refuse(notice, press.source)
             return
-        new_names = self._state.session.names[seated_count:]
+        new_names = self._state.session.names[seated_count:] if seats_somebody else ()
         hidden_name = next(filter(self._state.is_hidden, new_names), None)
         self._acknowledge(advances, press, None if hidden_name is None else _hidden_notice(hidden_name))
 
