@@ -271,7 +271,7 @@ def _keep_fuller(fullest: dict[Key, _ShownSession], key: Key, shown: _ShownSessi
 def _detail_pages(session_: Session, page_kind: str) -> Iterator[tuple[str, Page]]:
     """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
     page_by_body_type: dict[object, Page] = {}
-    view: View = next_details_view(session_, RoundView(()))
+    view: View = DetailsView(0)
     while isinstance(view, DetailsView):
         page = pages.page(session_, view, ())
         previous = page_by_body_type.get(type(page.body))

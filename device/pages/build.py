@@ -247,7 +247,9 @@ def _hides_last_declaration(session: Session, view: View, memory: Memory) -> boo
     if session.stage is Stage.SPELL:
         return not memory.can_redo
     is_over = session.stage is Stage.SUMMARY
-    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (is_over or not view.is_begun))
+    return isinstance(view, CorrectionView) or (
+        isinstance(view, RoundView) and (is_over or view.number > 1 or not view.is_begun)
+    )
 
 
 def added_to_earlier(session: Session, round_: int) -> Text | None:
@@ -458,13 +460,21 @@ def _subject(session: Session, view: View) -> Text | None:
     if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
         return outcome(session.record.setup, session.scores)
     if isinstance(view, RoundView):
-        if not view.is_begun:
-            return text("Before the round")
-        # Only the lines go from newest to oldest. Within each line, earlier things come first.
-        if session.stage is Stage.SUMMARY:
-            return text("{round} as declared", round=session.scores.round_name(session.summary_round).heading)
-        return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
+        return _round_subject(session, view)
     return _details_subject(session, view) if isinstance(view, DetailsView) else None
+
+
+def _round_subject(session: Session, view: RoundView) -> Text:
+    if not view.is_begun:
+        return text("Before the round")
+    # Only the lines go from newest to oldest. Within each line, earlier things come first.
+    has_several_lines = len(view.lines) > 1 or view.number > 1 or bool(view.later_pages)
+    if session.stage is not Stage.SUMMARY:
+        return text("The round so far, last line on top") if has_several_lines else text("The round so far")
+    name = session.scores.round_name(session.summary_round).heading
+    if has_several_lines:
+        return text("{round} as declared, last line on top", round=name)
+    return text("{round} as declared", round=name)
 
 
 def _details_subject(session: Session, view: DetailsView) -> Text:

@@ -88,20 +88,25 @@ class MenuView(NamedTuple):
 class DetailsView(NamedTuple):
     """The standings, with their reasons: page 0 is the standings, then each scored round, the last one first.
 
-    Before the game, the pages show how the rules are interpreted where the rulebook leaves them open.
+    Before the game, the pages show how the rules are interpreted where the rulebook leaves them open. Before page 0
+    there are `round_page_count` pages of the current round; None if nobody has seen them.
     """
 
     page: int
+    round_page_count: int | None = None
 
 
 class RoundView(NamedTuple):
-    """The current round so far, as the first page of details: a line for each trick or turn, the newest line first.
+    """The current round so far, before all other details: a line for each trick or turn, the newest line first.
 
+    A long round has several pages: this is page `number`, from 1, and `later_pages` have the lines of those after it.
     Unless the round `is_begun`, what the table does before it: small panels have no room for that beside the question.
     """
 
     lines: tuple[Label, ...]
     is_begun: bool = True
+    number: int = 1
+    later_pages: tuple[tuple[Label, ...], ...] = ()
 
 
 class WaiverView(NamedTuple):
@@ -533,20 +538,25 @@ def ruling_pages(session: Session) -> tuple[tuple[Text, ...], ...]:
     return tuple(game.notes[start : start + RULINGS_PER_PAGE] for start in range(0, len(game.notes), RULINGS_PER_PAGE))
 
 
-def next_details_view(session: Session, view: View, so_far: tuple[Label, ...] = ()) -> View:
-    """The next view of the details: the current round (`so_far`) or what comes before it, the standings, each round.
+def next_details_view(session: Session, view: View, so_far: tuple[tuple[Label, ...], ...] = ()) -> View:
+    """The next view of the details: the current round or what comes before it, the standings, each round.
 
-    After the last page, it is the game again.
+    `so_far` are the lines of the current round, page by page. After the last page, it is the game again.
     """
     if session.record.table is None:
         return PlayView()
-    if not isinstance(view, RoundView | DetailsView):
-        if so_far:
-            return RoundView(so_far)
-        if session.stage is Stage.PLAY and (lines := round_instructions(session)):
-            return RoundView(lines, is_begun=False)
-    page = view.page + 1 if isinstance(view, DetailsView) else 0
-    return DetailsView(page) if page <= _last_details_page(session) else PlayView()
+    match view:
+        case RoundView(later_pages=(lines, *later_pages)):
+            return RoundView(lines, number=view.number + 1, later_pages=tuple(later_pages))
+        case RoundView():
+            return DetailsView(0, view.number)
+        case DetailsView(page):
+            return view._replace(page=page + 1) if page < _last_details_page(session) else PlayView()
+    if so_far:
+        return RoundView(so_far[0], later_pages=so_far[1:])
+    if session.stage is Stage.PLAY and (lines := round_instructions(session)):
+        return RoundView(lines, is_begun=False)
+    return DetailsView(0, 0)
 
 
 def _last_details_page(session: Session) -> int:
@@ -557,9 +567,13 @@ def _last_details_page(session: Session) -> int:
 def position_in_details(session: Session, view: RoundView | DetailsView, *, has_round_lines: bool) -> tuple[int, int]:
     """The number of a page among the details, from 1, and how many there are.
 
-    `has_round_lines` says whether anything was declared in the current round, which is their first page then.
+    `has_round_lines` says whether anything was declared in the current round, which comes first then.
     """
-    has_round_page = has_round_lines or (session.stage is Stage.PLAY and bool(round_instructions(session)))
-    round_page_count = int(has_round_page or isinstance(view, RoundView))
-    page = 0 if isinstance(view, RoundView) else view.page + round_page_count
-    return page + 1, _last_details_page(session) + 1 + round_page_count
+    other_page_count = _last_details_page(session) + 1
+    if isinstance(view, RoundView):
+        return view.number, view.number + len(view.later_pages) + other_page_count
+    round_page_count = view.round_page_count
+    if round_page_count is None:
+        has_round_page = has_round_lines or (session.stage is Stage.PLAY and bool(round_instructions(session)))
+        round_page_count = int(has_round_page)
+    return round_page_count + view.page + 1, round_page_count + other_page_count

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from device.session import record as records
 from device.session.line_choice import PastLine, group_by_part, lines_of_round
+from device.session.names import FIRST
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.step_sentences import declaration_in_words
@@ -23,7 +26,10 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     parts = group_by_part(lines)
     if parts is None:
         count = len(sessions[-1].names)
-        turns = [lines[begin : begin + count] for begin in range(0, len(lines), count)]
+        # Who starts is said before the first turn, and is nobody's turn.
+        before = 1 if lines and records.split(lines[0].row.text)[0] == FIRST else 0
+        ends = (*range(before + count, len(lines), count), len(lines))
+        turns = [lines[begin:end] for begin, end in pairwise((0, *ends))]
         return tuple(_joined_sentence(turn, sessions) for turn in reversed(turns))
     sentences = [text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts]
     return tuple(sentences[::-1])

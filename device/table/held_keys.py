@@ -108,7 +108,8 @@ class HeldKeys:
         elif isinstance(view, MenuView):
             self._handlers.corrections.show_rounds(view, press)
         else:
-            details = next_details_view(self._state.session, view, self._state.round_so_far)
+            is_first = not isinstance(view, RoundView | DetailsView)
+            details = next_details_view(self._state.session, view, self._state.round_so_far if is_first else ())
             self._responder.show_view(details, press.source)
 
     def _toggle_menu(self, press: Press) -> None:

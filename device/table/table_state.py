@@ -7,6 +7,8 @@ from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
 from device.journal.validate import MAX_NUMBER
 from device.journal.writer import JournalWriter, deleted_games
+from device.pages.round_pages import Paper, pages_of_lines
+from device.pages.surface import surface_of
 from device.people.people import People, known_names, with_current_names
 from device.session.line_choice import LineChoiceView, LineView
 from device.session.names import add_names
@@ -141,10 +143,11 @@ class TableState:
         return None if self.notice is None else self.entry.reusable_part
 
     @property
-    def round_so_far(self) -> tuple[Label, ...]:
-        """What was declared in the current round, the newest line first."""
-        game = self.log.current.public
-        return round_so_far(game.rows, game.sessions)
+    def round_so_far(self) -> tuple[tuple[Label, ...], ...]:
+        """What was declared in the current round, the newest line first, in pages that fit the panel."""
+        game, paper = self.log.current.public, Paper(surface_of(self._table.panel_kind), self.language)
+        lines = round_so_far(game.rows, game.sessions)
+        return tuple(pages_of_lines(lines, self.session, self.prompt, self.memory, paper))
 
     @property
     def prompt(self) -> Prompt[Meaning]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from display.layout.page import fit_page, lay_out
+from display.layout.page import count_fitting_paragraphs, fit_page, lay_out
 
-__all__ = ["fit_page", "lay_out"]
+__all__ = ["count_fitting_paragraphs", "fit_page", "lay_out"]

@@ -30,6 +30,15 @@ def player_count(body: Body | None) -> int:
     return len(body.players) if isinstance(body, Breakdown) else 0
 
 
+def cuts_paragraphs(body: Body | None, rect: Rect, style: PageStyle) -> bool:
+    """Whether a rectangle with a gap below it is too low for all paragraphs of a body."""
+    if not isinstance(body, Paragraphs):
+        return False
+    from display.layout import paragraphs
+
+    return paragraphs.count_fitting(body, rect._replace(y1=rect.y1 - style.gap), style) < len(body.lines)
+
+
 def has_centre(board: Board) -> bool:
     """Whether there is anything in the centre of a board."""
     return bool(board.centre or board.token_count or board.centre_title)

@@ -42,6 +42,20 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     return Scene(surface.width, surface.height, tuple(items))
 
 
+def count_fitting_paragraphs(page: Page, surface: Surface, language: Language) -> int:
+    """Return how many paragraphs of a page's body, from the first on, the page shows whole on a surface.
+
+    The page has no keys and no notice.
+    """
+    from display.layout import paragraphs
+
+    assert isinstance(page.body, Paragraphs)
+    style = style_for(surface.width, surface.height, language)
+    layout = _PageLayout(page, surface, style)
+    layout.outer_items()
+    return paragraphs.count_fitting(page.body, layout.regions.body, style)
+
+
 def fit_page(page: Page, surface: Surface) -> Page:
     """Return the page as it fits a surface.
 
@@ -267,9 +281,11 @@ class _PageLayout:
         return list(paragraph(words, self._cut_foot(height), size, REGULAR)[0])
 
     def _can_spare(self, height: int) -> bool:
-        """Whether the body has this much height to spare without moving players together."""
-        row = line_height(self.style.min_size) + 3 * self.style.stroke
-        return self.regions.body.height - height >= bodies.player_count(self.page.body) * row
+        """Whether the body has this much height to spare without moving players together or cutting sentences."""
+        row, body = line_height(self.style.min_size) + 3 * self.style.stroke, self.regions.body
+        rest = body._replace(y1=body.y1 - height)
+        has_room = rest.height >= bodies.player_count(self.page.body) * row
+        return has_room and not bodies.cuts_paragraphs(self.page.body, rest, self.style)
 
     def _cut_foot(self, height: int) -> Rect:
         """Return a rectangle of this height at the foot of the body, and remove it from the body and from all in it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import paragraph, wrapped_height
@@ -40,6 +40,15 @@ def draw(body: Paragraphs, rect: Rect, style: PageStyle, *, is_large: bool = Fal
     if sum(block.height for block in blocks) <= rect.height:
         return _draw_blocks(blocks, rect, smallest, style)
     return _draw_paragraphs(_fitting_paragraphs(texts, rect, smallest, style), rect, smallest, 0, style)
+
+
+def count_fitting(body: Paragraphs, rect: Rect, style: PageStyle) -> int:
+    """Return how many paragraphs from the first on are drawn whole in a rectangle, at least one."""
+    texts, size = [style.say(line) for line in body.lines], style.step_below_small
+    if sum(block.height for block in _blocks(texts, rect, size, style)) <= rect.height:
+        return len(texts)
+    ends = accumulate(_paragraph_height(line, size, rect.width, style) for line in texts)
+    return max(1, sum(end <= rect.height for end in ends))
 
 
 def _is_bold(size: int, style: PageStyle) -> bool:

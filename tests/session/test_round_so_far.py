@@ -80,3 +80,13 @@ def test_there_is_none_before_the_round_and_all_of_it_at_its_summary() -> None:
     ended = "Ann is out. Ben is out. Cleo is out. Order: Ann, Ben, Cleo and Dan."
     assert so_far(over + "Cleo out\n") == [ended]
     assert so_far(over + "Cleo out\n", step_row(Step.ACCEPT)) == []
+
+
+def test_who_starts_stands_before_the_first_time_around_the_table() -> None:
+    """It counted as a player's turn: the last player's points stood alone on top, and the others' in order below."""
+    points = "first Ben\nBen points 20\nCleo points 30\nAnn points 27\n"
+    (line,) = so_far(f"game no-thanks\nplayers Ann Ben Cleo\nset detail points\n{points}")
+    assert line.startswith("Ben starts. ")
+    assert [line.index(name) for name in ("Ben:", "Cleo:", "Ann:")] == sorted(
+        line.index(name) for name in ("Ben:", "Cleo:", "Ann:")
+    )

@@ -44,8 +44,8 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
 
 def of_the_round_in_play(found: Past) -> bool:
     """Whether details begin with the current round, or what comes before it, rather than with the standings."""
-    so_far = round_so_far(found.rows, found.sessions)
-    return isinstance(next_details_view(found.session, PlayView(), so_far), RoundView)
+    so_far = (round_so_far(found.rows, found.sessions),)
+    return isinstance(next_details_view(found.session, PlayView(), so_far if so_far[0] else ()), RoundView)
 
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:

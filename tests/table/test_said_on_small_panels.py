@@ -65,3 +65,31 @@ def test_a_plain_declaration_needs_no_sentence_on_a_full_page(tmp_path: Path) ->
     """What holding keys does has that room then."""
     page = play(tmp_path, keys(*LOOP, "Zoé plays 7")).controller.page()
     assert not page.needs_last_declaration
+
+
+LEADS = [
+    *("Zoé plays 5", "Émile plays 6", "Lou pass", "Max pass", "Zoé pass"),
+    *("Émile plays 1 2", "Lou plays 3 4", "Max pass", "Zoé pass", "Émile pass"),
+    *("Lou plays 2", "Max plays 6", "Zoé pass", "Émile pass", "Lou pass"),
+    *("Max plays 4", "Zoé plays 5", "Émile plays 7", "Lou pass", "Max pass", "Zoé pass"),
+    *("Émile plays 1", "Lou plays 9", "Max pass", "Zoé pass", "Émile pass"),
+    *("Lou plays 10", "Max plays 11", "Zoé pass", "Émile pass", "Lou pass", "Max plays 4"),
+]
+
+
+@pytest.mark.parametrize("kind", [*PANELS, "what-black"])
+def test_details_have_as_many_pages_as_the_round_so_far_needs(kind: str, tmp_path: Path) -> None:
+    """The first leads of a round were on no page: an ellipsis stood for them, and the next page was the standings."""
+    pages: list[str] = []
+    for count in range(1, 5):
+        page = play(tmp_path / str(count), [*keys(*LOOP, *LEADS), *["hold B"] * count], kind=kind).controller.page()
+        pages.append(shown(page, kind, ENGLISH))
+        if "Who stands where" in pages[-1]:
+            break
+    assert "Who stands where" in pages[-1]
+    assert len(pages) == (2 if kind == "what-black" else 3)
+    text = " ".join(pages)
+    places = [text.index(f"Lead {number} ") for number in range(7, 0, -1)]
+    assert places == sorted(places)
+    assert all(f"{number} of {len(pages)}" in page for number, page in enumerate(pages, 1))
+    assert all("last line on top" in page for page in pages[:-1])

@@ -1,0 +1,34 @@
+"""Divides what was declared in a round among as many pages of details as a panel needs for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.contract.prompt import Prompt
+from device.pages.build import page_for_prompt
+from device.session.prompts import Meaning, Memory, RoundView
+from device.session.session import Session
+from display.layout import count_fitting_paragraphs
+from display.surface import Surface
+from display.words import Label, Language
+from values.named_tuple import NamedTuple
+
+
+class Paper(NamedTuple):
+    """What pages are drawn on, and in which language."""
+
+    surface: Surface
+    language: Language
+
+
+def pages_of_lines(
+    lines: tuple[Label, ...], session: Session, prompt: Prompt[Meaning], memory: Memory, paper: Paper
+) -> Iterator[tuple[Label, ...]]:
+    """Yield the lines of each page, none of which is cut off, unless it is longer than a page."""
+    number = 1
+    while lines:
+        view = RoundView(lines, number=number)
+        page = page_for_prompt(session, view, prompt, memory=memory)
+        count = count_fitting_paragraphs(page, paper.surface, paper.language)
+        yield lines[:count]
+        lines, number = lines[count:], number + 1
