@@ -67,6 +67,13 @@ def split_cards(board: Board, style: PageStyle) -> tuple[tuple[Mark, ...], str]:
     return cards, " · ".join(words)
 
 
+def without_common_emphasis(cards: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """Return cards for chips: if all of them are in question, none is emphasised, as a large card is black on white."""
+    if any(mark.style is not Style.HOT for mark in cards):
+        return cards
+    return tuple(mark._replace(style=Style.PLAIN) for mark in cards)
+
+
 def _title_above(title: str, rect: Rect, style: PageStyle) -> tuple[list[Item], Rect]:
     """Return the items of a title at the top of a rectangle, and the rest of it, below; all of it without a title."""
     if not title:
@@ -116,8 +123,8 @@ def _draw_cards(cards: tuple[Mark, ...], rect: Rect, has_neighbours: bool, style
 
 def _draw_chips(cards: tuple[Mark, ...], rect: Rect, largest_size: int, style: PageStyle) -> tuple[list[Item], int]:
     """Draw cards that have no room as large cards: number, symbol and letter of each in one row."""
-    sizes = type_sizes(largest_size, style.min_size)
-    flow, _ = chips.fit_chips(chips.chip_strip(cards, style), sizes, rect.width, rect.height, style)
+    sizes, strip = type_sizes(largest_size, style.min_size), chips.chip_strip(without_common_emphasis(cards), style)
+    flow, _ = chips.fit_chips(strip, sizes, rect.width, rect.height, style)
     return chips.placed_items(flow, rect.x0, rect.y0, style), rect.x0 + flow.width + 2 * style.gap
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout import chips
-from display.layout.centre import DOTS_PER_GROUP, dots, split_cards
+from display.layout.centre import DOTS_PER_GROUP, dots, split_cards, without_common_emphasis
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, symbol_side
 from display.scene import Item, Rect
@@ -46,7 +46,8 @@ def fit_strip(board: Board, width: int, style: PageStyle) -> StripFit | None:
 def _strip_contents(board: Board, style: PageStyle) -> StripContents:
     cards, words = split_cards(board, style)
     title = "" if board.centre_title is None else style.say(board.centre_title)
-    return StripContents(title, chips.chip_strip(cards, style) if cards else None, board.token_count, words)
+    strip = chips.chip_strip(without_common_emphasis(cards), style) if cards else None
+    return StripContents(title, strip, board.token_count, words)
 
 
 def _layouts(contents: StripContents, style: PageStyle) -> Iterator[StripFit]:
