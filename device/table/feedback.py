@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.contract.keycodes import Level
+from device.contract.number_pad import whole_code
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
 from device.session.name_entry import asks_letters
@@ -158,7 +159,7 @@ def key_labels(level: Level[Meaning], typed_keys: str, language: Language) -> Ke
     """
     codes_by_key: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
     for choice in level.choices:
-        code = level.code(choice.slot)
+        code = whole_code(level, choice)
         if choice.shown and code.startswith(typed_keys):
             codes_by_key[code[len(typed_keys)]].append((code.removeprefix(typed_keys), language.say(choice.label)))
     return tuple(_key_label(sorted(codes)) for codes in codes_by_key.values())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from device.contract.keycodes import Choice, Layout, Level
+from device.contract.number_pad import number_block_behind
+from device.games.loop.prompt import lead_level
 from device.session.rows import JournalRow, RowKind
 from device.table.feedback import key_labels
 from display.languages import language
@@ -45,3 +47,12 @@ def test_a_label_too_long_for_a_key_says_which_options_and_not_their_values() ->
     options = ("A round adds up to: anything", "Dealer: not shown", "play")
     assert key_labels(level(*options), "", ENGLISH)[0] == "A round adds up to · Dealer · play"
     assert key_labels(level(*options[1:]), "", ENGLISH)[0] == "Dealer: not shown · play"
+
+
+def test_the_only_number_above_12_stands_after_all_its_keys() -> None:
+    """After D, key A was “13”, and brought one more grid: the code is DAAA."""
+    level = lead_level(0)
+    assert key_labels(level, "D", ENGLISH)[0] == "AAA\N{NO-BREAK SPACE}13"
+    block = number_block_behind(next(choice for choice in level.choices if number_block_behind(choice)))
+    assert block is not None
+    assert key_labels(block, "A", ENGLISH)[0] == "13"
