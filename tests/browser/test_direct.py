@@ -495,3 +495,51 @@ def test_the_place_below_a_mouse_is_highlighted(look: Look, tmp_path: Path) -> N
         until(page, lambda: bool(spots(page)))
         page.locator(".spot[data-keys='DA']").hover()
         assert page.evaluate(HIGHLIGHTED) == 1
+
+
+def test_letters_are_keys_again_after_an_answer_or_a_click_where_a_mouse_points(look: Look, tmp_path: Path) -> None:
+    """Once the field was clicked, all later letters went into it, even after clicks on the large keys."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        field, typed = page.locator("#answer-typed"), page.locator("#typed")
+        play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\n")
+        field.click()
+        type_words(page, "20")
+        expect(page.locator("#question")).to_have_text("Bo: how many points?")
+        expect(field).not_to_be_focused()
+        page.keyboard.press("d")
+        expect(typed).to_have_text("D")
+        page.keyboard.press("Escape")
+        expect(typed).to_be_empty()
+        field.click()
+        page.locator("#keys .key").nth(3).click()
+        expect(typed).to_have_text("D")
+        expect(field).not_to_be_focused()
+        field.click()
+        type_words(page, "many")
+        expect(field).to_have_value("many")
+        expect(field).to_be_focused()
+
+
+def test_a_phone_keeps_its_keyboard_after_an_answer(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        field = page.locator("#answer-typed")
+        play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\n")
+        field.tap()
+        type_words(page, "20")
+        expect(page.locator("#question")).to_have_text("Bo: how many points?")
+        expect(field).to_be_focused()
+
+
+def test_a_name_that_is_spelled_stays_in_the_field(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        field = page.locator("#answer-typed")
+        press(page, ["C"])
+        type_words(page, "2")
+        press(page, ["D", "C"])
+        expect(page.locator("#question")).to_contain_text("Spell the name")
+        field.click()
+        page.locator("#keys .key").nth(3).click()
+        expect(field).to_be_focused()

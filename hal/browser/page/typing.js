@@ -3,6 +3,8 @@
 const KEYS = "ABCD";
 const COMPOSING = ["Dead", "Process"]; // what browsers call a key that only begins a letter, as “´” before “e”
 const REFUSED_MS = 2000; // so soon an answer is refused, if it was what is refused now
+const MOUSE = "(hover: hover) and (pointer: fine)";
+const PRESSED = "#hands button, #glass"; // what presses keys
 const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same one, pressed twice: nobody has read what it brought
 
 export class Typing {
@@ -25,6 +27,9 @@ export class Typing {
     });
     field.addEventListener("keydown", (event) => this.inField(event));
     document.addEventListener("keydown", (event) => this.anywhere(event));
+    document.addEventListener("pointerdown", (event) => {
+      if (!this.field.value && event.target.closest?.(PRESSED) && this.givesBack()) this.leave();
+    });
   }
 
   enter() {
@@ -37,13 +42,21 @@ export class Typing {
     if (words) this.say(words);
     else if (doubled) this.twice();
     else this.edit("enter");
-    if (this.borrowed) this.leave();
+    this.gaveBack = !this.borrowed && this.givesBack();
+    if (this.borrowed || this.gaveBack) this.leave();
+  }
+
+  // Whether the letters A to D are keys again after an answer or a click, as after one that was begun elsewhere. Where a
+  // name is spelled, they are letters; where nothing but a finger points, leaving the field would close the keyboard.
+  givesBack() {
+    return !this.letters() && matchMedia(MOUSE).matches;
   }
 
   // What was said last is no answer: it can be put right, or typed over.
   refuse() {
     if (!this.said || this.field.value || this.isCodeDropped || performance.now() - this.enteredAt > REFUSED_MS) return;
     this.field.value = this.said;
+    if (this.gaveBack) this.field.focus();
     this.field.select();
     this.said = "";
     this.kept = true;
