@@ -89,8 +89,8 @@ ANY_KEY_CLOSES = text("Any key closes this page, and does nothing else.")
 KEY_HELP = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
-        text("A key can also be held, for a second:"),
-        text("A takes back, B shows details, C goes on, accepts or redoes, D opens the menu."),
+        text("A key can also be held, for a second; each page says what that does there."),
+        text("Mostly, A takes back, B shows details, C goes on, accepts or redoes, D opens the menu."),
         ANY_KEY_CLOSES,
     )
 )

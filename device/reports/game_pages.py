@@ -200,8 +200,8 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
         hints = () if has_date else (text("The code comes by itself as soon as it does."),)
         return ArchivePage(place, heading, text("Not yet"), Paragraphs((reason, *hints)))
     elsewhere = text(
-        "This panel is too small for the code. Where the menu has “open on a phone”, the game's page there has it;"
-        " on a computer, “tablekeeper export {number} --qr game.png” makes a picture of it.",
+        "This panel is too small for the code. On a computer, “tablekeeper export {number} --qr game.png” makes a"
+        " picture of it.",
         number=game.number,
     )
     instruction = text("Point the phone's camera here: BG Stats imports the game.")

@@ -257,7 +257,7 @@ def test_what_does_not_fit_is_corrected_too(tmp_path: Path) -> None:
 
 def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
-    cut = way_on(mock, "cut off there")
+    cut = way_on(mock, "cut the rest")
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
 
 
@@ -469,7 +469,7 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
     found = kept(tmp_path)
     at = EditAt(EditKind.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
-    cut = way_on(play(tmp_path, keys), "cut off there")
+    cut = way_on(play(tmp_path, keys), "cut the rest")
     mock = play(tmp_path, [*keys, *cut])
     assert "Round 1 – Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]

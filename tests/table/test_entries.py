@@ -241,14 +241,14 @@ def test_an_option_being_chosen_stands_in_the_place_of_the_question_without_the_
 
 
 def test_a_player_whose_figures_are_typed_stands_in_the_place_of_whose_they_are(tmp_path: Path) -> None:
-    """The page still asked “Whose figures?”, with the player in small type at its end."""
+    """The page still asked “Whose bids, covered bids and extra tricks?”, with the player in small type at its end."""
     keys = list(key_script(b"game no-loose-ends\nplayers Ann Ben Cleo\nset detail totals\nfirst Ann\n"))
     asked = page_after(tmp_path / "asked", keys)
-    assert ENGLISH.say(asked.question or "") == "Whose figures?"
+    assert ENGLISH.say(asked.question or "") == "Whose bids, covered bids and extra tricks?"
     bids = page_after(tmp_path / "bids", [*keys, "B"])
     assert (ENGLISH.say(bids.question or ""), typed(bids)) == ("Ben: bids", "")
     covered = page_after(tmp_path / "covered", [*keys, "B", *"AC"])
-    assert (ENGLISH.say(covered.question or ""), typed(covered)) == ("Ben: covered", "3")
+    assert (ENGLISH.say(covered.question or ""), typed(covered)) == ("Ben: covered bids", "3")
 
 
 def score_pad(*lines: str) -> list[str]:

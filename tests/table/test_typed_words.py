@@ -52,7 +52,7 @@ TOTALS = ("loose", "4", "Maël", "Elise", "Zoé", "4", "bids covered extra trick
 def test_a_number_typed_for_a_player_is_told_the_players(words: str, tmp_path: Path) -> None:
     """“Possible: 4”, the number of a seat without a name, stood for three players."""
     table = typed(tmp_path, *TOTALS, words)
-    assert table.status.question == "Whose figures?"
+    assert table.status.question == "Whose bids, covered bids and extra tricks?"
     assert table.status.answer.endswith("Possible: Maël, Elise and Player 4.")
 
 

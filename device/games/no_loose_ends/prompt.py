@@ -38,7 +38,7 @@ DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
 WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
 """Cells of the menu."""
 
-COVERED = text("covered")
+COVERED = text("covered bids")
 """The title of the figure that is not asked of a player who has bid nothing."""
 
 
@@ -211,7 +211,7 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _totals_level(state.deal.player_count, seat)) for seat in seats_left)
-    question = text("Whose figures?")
+    question = text("Whose bids, covered bids and extra tricks?")
     return Prompt(question, seats_left, player_level(choices))
 
 
