@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
 from club.courier import inventory
@@ -18,13 +17,12 @@ class RecordComparison:
     """
 
     def __init__(self) -> None:
-        self._waiting_games: OrderedDict[str, None] = OrderedDict()
-        self._urgent_games: OrderedDict[str, None] = OrderedDict()
-        """The games to compare soon: the hub has more of them than the journal, or its answer is late.
-
-        `_waiting_games` has the others."""
-        self._sent_at_by_game: dict[str, float] = {}
-        """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
+        self._urgent_games: dict[str, None] = {}
+        """The games to compare soon: the hub has more of them than the journal, or a result or answer is late."""
+        self._other_games: dict[str, None] = {}
+        """The other games to compare."""
+        self._begun_at_by_game: dict[str, float] = {}
+        """When the comparisons began that have no result yet, or whose result was sent to the hub without an answer."""
         self._differing_records: dict[str, ConflictingRecord] = {}
         self._foreign_games: set[str] = set()
         """The games that the hub has as another box's."""
@@ -47,32 +45,39 @@ class RecordComparison:
 
     def queue_all(self, marks: Iterable[GameMark], row_counts: Mapping[str, int]) -> None:
         """Queue all games that the hub has. `row_counts` has the number of rows of each game in the journal."""
-        self._waiting_games.clear()
         self._urgent_games.clear()
-        self._sent_at_by_game.clear()
+        self._other_games.clear()
+        self._begun_at_by_game.clear()
         for mark in marks:
             self._queue(mark, row_counts)
 
     def _queue(self, mark: GameMark, row_counts: Mapping[str, int]) -> None:
-        queue = self._urgent_games if mark.number > row_counts.get(mark.game, 0) else self._waiting_games
+        queue = self._urgent_games if mark.number > row_counts.get(mark.game, 0) else self._other_games
         queue[mark.game] = None
 
     def pop_next(self, now: float, *, is_idle: bool) -> str | None:
-        """Remove and return the next game to compare, of each queue the last. Those that are not urgent only follow
-        while `is_idle`."""
-        for game in [game for game, sent_at in self._sent_at_by_game.items() if now - sent_at >= inventory.RETRY_S]:
-            del self._sent_at_by_game[game]
+        """Remove and return a game whose comparison begins now: an urgent one, or, while `is_idle`, another.
+
+        It is queued again, as urgent, unless its result is noted in time.
+        """
+        for game in [game for game, begun_at in self._begun_at_by_game.items() if now - begun_at >= inventory.RETRY_S]:
+            del self._begun_at_by_game[game]
             self._urgent_games[game] = None
-        queue = self._urgent_games or (self._waiting_games if is_idle else None)
-        return queue.popitem()[0] if queue else None
+        queue = self._urgent_games or (self._other_games if is_idle else {})
+        if not queue:
+            return None
+        game, _ = queue.popitem()
+        self._begun_at_by_game[game] = now
+        return game
 
     def note_result(self, game: str, differing_record: ConflictingRecord | None, now: float) -> None:
         """Note the result of a comparison: the record that differs, which is sent to the hub at `now`, or None."""
         if differing_record is None:
             self._differing_records.pop(game, None)
+            self._begun_at_by_game.pop(game, None)
         else:
             self._differing_records[game] = differing_record
-            self._sent_at_by_game[game] = now
+            self._begun_at_by_game[game] = now
 
     def handle_answer(self, answer: CommittedGame, row_counts: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
@@ -81,7 +86,7 @@ class RecordComparison:
             self._foreign_games.add(game)
         else:
             self._foreign_games.discard(game)
-        self._sent_at_by_game.pop(game, None)
+        self._begun_at_by_game.pop(game, None)
         differing_record = self._differing_records.get(game)
         if differing_record is None:
             if mark.number > row_counts.get(game, 0):

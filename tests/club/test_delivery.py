@@ -11,16 +11,17 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.courier.delivery import GameDelivery
+from club.courier.delivery import GameDelivery, JournalUnreadable
 from club.courier.inventory import RETRY_S
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
-from device.outbox.club_messages import CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory
+from device.outbox.club_messages import CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory, StoreState
 from device.outbox.codec import decode, encode
 from device.outbox.revisions import next_revision, public_record
 from device.session.rows import JournalRow
 from tests.club.histories import kept_rows
 from tests.history.dealt_games import result_of
+from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
 Wire = list[tuple[str, bytes]]
@@ -147,6 +148,33 @@ def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> 
             turns += 1
             assert turns < 40
         compare(chaos)
+
+
+class FailingBox:
+    """A box whose games are those of the hub, and whose journal can't be read for the first few requests."""
+
+    def __init__(self, failure_count: int) -> None:
+        self.failure_count = failure_count
+        self.compared: list[str] = []
+
+    def next_revision(self, game: str, base: GameMark | None) -> None:
+        if self.failure_count:
+            self.failure_count -= 1
+            raise JournalUnreadable
+        self.compared.append(game)
+
+
+def test_a_game_that_could_not_be_compared_is_compared_later() -> None:
+    """It was forgotten until the next inventory."""
+    box = FailingBox(failure_count=2)
+    delivery = GameDelivery(box)
+    marks = tuple(GameMark(game, number, "d") for game, number in (("equal", 1), ("behind", 9)))
+    for game in non_empty(("equal", "behind")):
+        delivery.note_row_count(game, 1)
+    delivery.handle_answer(Inventory(StoreState("store", 1), 0, 1, marks))
+    for turn in range(8):
+        assert list(delivery.due_messages(turn * RETRY_S / 2)) == []
+    assert sorted(box.compared) == ["behind", "equal"]
 
 
 def compare(chaos: Chaos) -> None:
