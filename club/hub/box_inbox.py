@@ -50,25 +50,26 @@ class _BoxMessages:
     def add(self, event: MessageArrived, now: float, *, replaces_earlier: bool) -> None:
         """Add a message if there is room, and if it is not in the queue already.
 
-        With `replaces_earlier`, for topics that carry a state, it replaces an earlier message of its topic.
+        With `replaces_earlier`, for topics that carry a state, it replaces an earlier message of its topic, which stays
+        if there is no room.
         """
         self.lost_count = max(0.0, self.lost_count - (now - self._forgiven_at) * FORGIVEN_PER_S)
         self._forgiven_at = now
         self.budget.spend(BoxCost(MESSAGE_COST_S, 0))
-        if replaces_earlier:
-            earlier = next((published for published in self.queue if published.topic == event.topic), None)
-            if earlier is not None:
-                self.queue.remove(earlier)
-                self._queued_bytes -= len(earlier.payload)
-                self.lost_count += 1
-        elif event in self.queue:
+        replaced = [message for message in self.queue if replaces_earlier and message.topic == event.topic]
+        added_bytes = len(event.payload) - sum(len(message.payload) for message in replaced)
+        is_accepted = event not in self.queue and self._has_room(1 - len(replaced), added_bytes)
+        if replaced or not is_accepted:
             self.lost_count += 1
-            return
-        if len(self.queue) >= MAX_QUEUED_MESSAGES or self._queued_bytes + len(event.payload) > MAX_QUEUED_BYTES:
-            self.lost_count += 1
-        else:
+        if is_accepted:
+            for message in replaced:
+                self.queue.remove(message)
             self.queue.append(event)
-            self._queued_bytes += len(event.payload)
+            self._queued_bytes += added_bytes
+
+    def _has_room(self, added_count: int, added_bytes: int) -> bool:
+        count, queued_bytes = len(self.queue) + added_count, self._queued_bytes + added_bytes
+        return count <= MAX_QUEUED_MESSAGES and queued_bytes <= MAX_QUEUED_BYTES
 
     def pop_first(self) -> MessageArrived:
         """Remove and return the oldest message."""

@@ -69,6 +69,19 @@ def test_of_whether_a_box_is_connected_the_last_word_counts() -> None:
     assert inbox(*words).next_events(0) == [words[2]]
 
 
+def test_a_state_for_which_there_is_no_room_leaves_the_earlier_one() -> None:
+    """Both were lost."""
+    earlier, later = (MessageArrived(topics.table_topic("red"), payload) for payload in (b"1", b"x" * 100))
+    large = said("red", b"y" * (MAX_QUEUED_BYTES - 50))
+    assert inbox(earlier, large, later).next_events(0) == [earlier, large]
+
+
+def test_a_state_replaces_the_earlier_one_where_the_queue_has_as_many_messages_as_it_may() -> None:
+    earlier, later = (MessageArrived(topics.table_topic("red"), payload) for payload in (b"1", b"2"))
+    messages = [said("red", b"%d" % number) for number in range(MAX_QUEUED_MESSAGES - 1)]
+    assert inbox(earlier, *messages, later).next_events(0) == [*messages, later]
+
+
 def test_what_one_box_has_waiting_is_bounded() -> None:
     few = inbox(*(said("red", b"%d" % number) for number in range(2 * MAX_QUEUED_MESSAGES)))
     assert len(few.next_events(0)) == MAX_QUEUED_MESSAGES
