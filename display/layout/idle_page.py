@@ -21,7 +21,7 @@ def draw(idle_text: IdleText, page_rect: Rect, style: PageStyle) -> list[Item]:
         largest = style.max_key_size if is_first else style.small_size + style.stroke
         size = largest_for_words([words], type_sizes(largest, style.min_size), style.min_size, inner.width, is_first)
         lines.append((words, size, is_first))
-    width = max((text_width(words, size) for words, size, _ in lines), default=0)
+    width = max((text_width(*line) for line in lines), default=0)
     height = sum(line_height(size) + style.gap for _, size, _ in lines) - style.gap
     column, row = POSITIONS[idle_text.position % len(POSITIONS)]
     x = inner.x0 + (inner.width - min(width, inner.width)) * column // 2

@@ -94,6 +94,7 @@ def _fitting_paragraphs(texts: list[str], rect: Rect, size: int, style: PageStyl
     """Return as many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
 
     Part of a sentence might mean the opposite, so none is cut, except the first: part of that is better than nothing.
+    It is cut where it is drawn.
     """
     fitting: list[str] = []
     height_left = rect.height
@@ -105,14 +106,12 @@ def _fitting_paragraphs(texts: list[str], rect: Rect, size: int, style: PageStyl
         height_left -= height
     if not fitting:
         return texts[:1]
-    if len(fitting) == len(texts):
-        return fitting
     if height_left >= line_height(size):
         return [*fitting, ELLIPSIS]
     *others, last = fitting
     longer = f"{last} {ELLIPSIS}"
     has_room = _paragraph_height(longer, size, rect.width, style) == _paragraph_height(last, size, rect.width, style)
-    return [*others, longer if has_room else ELLIPSIS]
+    return [*others, longer if has_room or not others else ELLIPSIS]
 
 
 def _draw_paragraphs(texts: list[str], rect: Rect, size: int, gap: int, style: PageStyle) -> list[Item]:
