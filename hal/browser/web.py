@@ -78,6 +78,8 @@ REFERRER_HEADER = ("referrer-policy", "no-referrer")
 UNKNOWN_NAME = "This table is not known by that name."
 KEYS_NOT_OPEN = "Keys are not open to this browser.\n"
 FORM_INCOMPLETE = "The form did not come to its end.\n"
+RECORD_INCOMPLETE = "The record did not come to its end.\n"
+NO_FORM = "No page here sends such a form.\n"
 MAX_FIELDS = 20
 """Maximum fields of a form; no page has one with more."""
 
@@ -301,7 +303,7 @@ async def _play_record(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lo
         return PlainTextResponse("This table takes no records.\n", 404)
     visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
-    record = await _read_record(request)
+    record = await _read_whole_body(request, RECORD_INCOMPLETE)
     # One after the other: each has its game before the next.
     async with lock:
         sentence = await asyncio.to_thread(table.request_handler.play_record, record)
@@ -316,7 +318,7 @@ async def _show_edited_record(
     The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
     """
     visits.check_permitted(request)
-    record = await _read_record(request)
+    record = await _read_whole_body(request, RECORD_INCOMPLETE)
     async with lock:
         sentence = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
     return _sentence_response(sentence)
@@ -330,18 +332,21 @@ def _sentence_response(sentence: str | None) -> Response:
 
 
 async def _read_form_fields(request: Request) -> page_requests.FormFields:
-    """Return the fields of a form that a request sends. Raises HTTPException if it is cut, or no form of a page."""
-    with suppress(ClientDisconnect, ValueError):
-        form = (await read_body(request, page_requests.MAX_RECORD_LENGTH)).decode()
-        return tuple(parse_qsl(form, keep_blank_values=True, max_num_fields=MAX_FIELDS))
-    raise HTTPException(408, FORM_INCOMPLETE)
+    """Return the fields of a form that a request sends. Raises HTTPException if it is cut (408), or is no form of a
+    page (400)."""
+    form = await _read_whole_body(request, FORM_INCOMPLETE)
+    try:
+        return tuple(parse_qsl(form.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
+    except ValueError:
+        raise HTTPException(400, NO_FORM) from None
 
 
-async def _read_record(request: Request) -> bytes:
-    """Return the record that a request sends. Raises HTTPException if the connection ends before it is complete."""
-    with suppress(ClientDisconnect):
+async def _read_whole_body(request: Request, incomplete_sentence: str) -> bytes:
+    """Return what a request sends. Raises HTTPException if the connection ends before it is complete."""
+    try:
         return await read_body(request, page_requests.MAX_RECORD_LENGTH)
-    raise HTTPException(408, "The record did not come to its end.\n")
+    except ClientDisconnect:
+        raise HTTPException(408, incomplete_sentence) from None
 
 
 _INLINE_PARTS = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
@@ -520,6 +525,7 @@ class _Visit:
             self._send_permission()
 
     def _permit(self, may_press: Callable[[], bool]) -> None:
+        self._visits.close_visit(self._visit_secret)  # a token may turn out to be right after the PIN was
         self._visit_secret = self._visits.open_visit(may_press)
         self._visits.acceptor.trust(self._client)
         self._table.broadcaster.trust_viewer(self._viewer, may_press)

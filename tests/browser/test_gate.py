@@ -246,6 +246,16 @@ def test_a_page_beside_a_real_panel_changes_no_panel_and_no_language(serve: Call
     assert posted == []
 
 
+def test_what_came_whole_and_is_no_form_is_refused_as_no_form(serve: Callable[..., Desk]) -> None:
+    """It was said not to have come to its end."""
+    desk = serve()
+    with visit(desk) as page:
+        headers = {"X-Visit": told(page, "visit"), "Origin": desk.url.rstrip("/")}
+        for form in non_empty((b"name=\xff", b"&".join(b"name=Ann" for _ in range(21)))):
+            answer = answer_to(urllib.request.Request(f"{desk.url}past/people", form, headers))
+            assert answer == (400, "No page here sends such a form.\n")
+
+
 def test_a_page_beside_a_real_panel_takes_no_record_and_has_no_gallery(serve: Callable[..., Desk]) -> None:
     desk = serve()
     upload = urllib.request.Request(f"{desk.url}record", b"game loop\n", method="POST")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +33,7 @@ from tests.browser.access import PHONE, RULES
 from tests.browser.boxes import Box, invited
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
+from tests.browser.posting import answer_to
 from tests.browser.sockets import ask, opened, settled, told
 from tests.browser.tables import press, ready, until
 from tests.browser.timeouts import TIMEOUT_S
@@ -132,6 +134,24 @@ def test_phones_that_joined_before_say_another_pin_too(box: Box, service: PageSe
         news(box, page)
     with visit(service) as page:
         assert may(page, {"do": "token", "token": guest})["press"]
+
+
+def test_a_token_that_turns_out_to_be_right_after_the_pin_replaces_the_secret_of_the_page(
+    box: Box, service: PageService
+) -> None:
+    """The earlier secret was valid for as long as the table was there, although its page was closed."""
+    code = invited(box, service)
+    with visit(service) as page:
+        ask(page, {"do": "token", "token": code})
+        guest = told(page, "guest")
+        ask(page, {"do": "token", "token": "wrong"})  # the next one waits
+        ask(page, {"do": "token", "token": guest})
+        ask(page, {"do": "pin", "digits": PIN})
+        statuses = []
+        for secret in non_empty((told(page, "visit"), told(page, "visit"))):
+            headers = {"X-Visit": secret, "Origin": service.url.rstrip("/")}
+            statuses.append(answer_to(urllib.request.Request(f"{service.url}edited", b"x", headers))[0])
+    assert statuses == [403, 422]
 
 
 def test_a_table_that_begins_anew_hears_the_pin_again(tmp_path: Path) -> None:
