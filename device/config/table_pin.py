@@ -109,7 +109,9 @@ class PinKeeper:
     origin can't be trusted."""
 
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._lock = threading.Lock()
+        self._file_lock = threading.Lock()
+        self._guess_lock = threading.Lock()
+        """Held for the tenth of a second that a digest takes, for which `pin_id` must not wait."""
         self._wrong_guesses = WrongGuesses(clock)
         self._current_pin: Callable[[], StoredPin | None] = files.cached_reader(
             directory / FILE_NAME, None, lambda _: _pin_or_unreadable(directory), lambda *_: _UNREADABLE_PIN
@@ -117,13 +119,12 @@ class PinKeeper:
 
     @property
     def pin_id(self) -> str:
-        with self._lock:
-            pin = self._current_pin()
+        pin = self._read()
         return "" if pin is None else pin.pin_id
 
     def check_digits(self, digits: str) -> PinCheck:
-        with self._lock:
-            pin = self._current_pin()
+        with self._guess_lock:
+            pin = self._read()
             if pin is None:
                 return PinCheck(PinVerdict.RIGHT)
             if pin.pin_id == UNREADABLE:
@@ -134,6 +135,10 @@ class PinKeeper:
                 return PinCheck(PinVerdict.RIGHT)
             self._wrong_guesses.count_wrong_guess()
             return PinCheck(PinVerdict.WRONG, ceil(self._wrong_guesses.wait_s()))
+
+    def _read(self) -> StoredPin | None:
+        with self._file_lock:
+            return self._current_pin()
 
 
 def _matches(pin: StoredPin, digits: str) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +21,7 @@ from tests.non_empty import non_empty
 from tests.system.failing_reads import unreadable
 
 EVENING_S = 6 * 3600
+TIMEOUT_S = 20.0
 RIGHT = PinCheck(PinVerdict.RIGHT)
 
 
@@ -92,6 +97,27 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
     assert 300 < looked < 400
     now.at += MAX_PAUSE_S
     assert found.check_digits("999999") == RIGHT
+
+
+def test_whoever_asks_which_pin_it_is_waits_for_no_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's loop asks. It stood still for the tenth of a second that a digest takes on a Pi Zero."""
+    choose_pin(tmp_path, "031415")
+    found, _ = keeper(tmp_path)
+    is_known, digest = threading.Event(), hashlib.pbkdf2_hmac
+
+    def slow_digest(*arguments: Any) -> bytes:
+        assert is_known.wait(TIMEOUT_S)
+        return digest(*arguments)
+
+    monkeypatch.setattr(hashlib, "pbkdf2_hmac", slow_digest)
+    with ThreadPoolExecutor() as threads:
+        check = threads.submit(found.check_digits, "031415")
+        pin_id = threads.submit(lambda: found.pin_id)
+        try:
+            assert pin_id.result(TIMEOUT_S / 2)
+        finally:
+            is_known.set()
+        assert check.result(TIMEOUT_S) == RIGHT
 
 
 @pytest.mark.parametrize("content", [b"", b"031415", b"{}", b'{"mark": "", "salt": "", "digest": ""}'])
