@@ -18,8 +18,10 @@ from hal.clock import wallclock
 MIN_FREE_BYTES = 50_000_000
 """Bytes that should be free at least. An evening needs less than a thousandth of that; the system needs more."""
 
-_PICO_WITH_MICROPYTHON = ("2e8a", "0005")
-_PICO_WITHOUT_FIRMWARE = ("2e8a", "0003")
+_POD_VENDOR = "2e8a"
+"""The USB vendor of boards with Raspberry Pi's chips, as in `hal.pods.ports`."""
+_PICO_WITH_MICROPYTHON = (_POD_VENDOR, "0005")
+_PICO_WITHOUT_FIRMWARE = (_POD_VENDOR, "0003")
 
 
 def check_computer(machine: Machine) -> Finding:
@@ -42,18 +44,21 @@ def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
         return
     boards = list(_usb_boards(machine))
     if boards:
-        yield ok("pods", f"MicroPython on USB: {', '.join(boards)}.")
+        yield ok("pods", f"On USB, boards that can be pods: {', '.join(boards)}.")
     elif _is_plugged_in(machine, _PICO_WITHOUT_FIRMWARE):
-        yield note("pods", "A Pico waits for its firmware; see firmware/README.md.")
+        yield note("pods", "A Pico waits for its firmware; see docs/pod.md.")
     else:
         yield ok("pods", "No pod is plugged in; the keys of the box do everything.")
 
 
 def _usb_boards(machine: Machine) -> Iterator[str]:
+    """Yield the port and USB ids of each serial board that can be a pod."""
     for tty in machine.find_files("sys/class/tty/ttyACM*"):
         device = (machine.root / tty.lstrip("/") / "device").resolve().parent
         identity = tuple(_read_usb_id(device / name) for name in ("idVendor", "idProduct"))
-        yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO_WITH_MICROPYTHON else ''})"
+        if identity[0] == _POD_VENDOR:
+            is_pico = identity == _PICO_WITH_MICROPYTHON
+            yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if is_pico else ''})"
 
 
 def _is_plugged_in(machine: Machine, identity: tuple[str, str]) -> bool:

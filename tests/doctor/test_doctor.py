@@ -559,9 +559,15 @@ def test_pods_are_found_on_usb(pi: Pi) -> None:
     assert any("/dev/ttyACM0 (2e8a:0005, a Pico)" in one.sentence for one in pi.examine())
 
 
+def test_another_makers_serial_device_is_no_pod(pi: Pi) -> None:
+    """An Arduino or a modem was said to run MicroPython."""
+    _usb(pi, "2341", "0043", "ttyACM0")
+    assert any(one.sentence.startswith("No pod is plugged in") for one in pi.examine())
+
+
 def test_a_pico_without_firmware_is_told(pi: Pi) -> None:
     _usb(pi, "2e8a", "0003")
-    assert "waits for its firmware" in only(pi.wrong()).sentence
+    assert only(pi.wrong()).sentence == "A Pico waits for its firmware; see docs/pod.md."
 
 
 def test_pods_that_are_switched_off(pi: Pi) -> None:
