@@ -17,7 +17,7 @@ def systemd_sockets(
     environment: MutableMapping[str, str] = os.environ, first_descriptor: int = FIRST_DESCRIPTOR
 ) -> list[socket.socket]:
     """The sockets from systemd. The environment variables are removed, so that child processes do not see them."""
-    process_id, count = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
+    process_id, count, _ = (environment.pop(name, "") for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"))
     if process_id != str(os.getpid()) or not count.isdecimal():
         return []
     end = first_descriptor + min(int(count), MAX_SOCKETS)

@@ -12,7 +12,7 @@ from device.system.systemd_sockets import systemd_sockets
 
 def test_a_socket_is_taken_once_and_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as opened:
-        environment = {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+        environment = {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1", "LISTEN_FDNAMES": "page"}
         (found,) = systemd_sockets(environment, os.dup(opened.fileno()))
         with found:
             assert found.getsockname() == opened.getsockname()
