@@ -11,6 +11,9 @@ from values.named_tuple import NamedTuple
 Seat = int
 """A player's place in `TableSetup.players`, from 0, clockwise."""
 
+MAX_NUMBER = 999_999_999
+"""The highest number that a record may give an option."""
+
 
 class Option(NamedTuple):
     """One option that the table can choose before the game: `set NAME VALUE` in the record.
@@ -34,7 +37,7 @@ class Option(NamedTuple):
     def accepts(self, value: str) -> bool:
         """Whether `value` is allowed for this option (a number has no sign and no leading zeros)."""
         if self.numbers is not None and value.isdecimal() and value.isascii():
-            return len(value) < 10 and value == str(int(value)) and int(value) in self.numbers
+            return len(value) <= len(str(MAX_NUMBER)) and value == str(int(value)) and int(value) in self.numbers
         return value in self.values
 
     def label(self, value: str) -> Text | str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from device.contract.setup import Option
+from device.contract.setup import MAX_NUMBER, Option
 from device.kits.arguments import (
     WORDS,
     ArgumentKind,
@@ -65,8 +65,11 @@ def switch(name: str, title: str | Text, *, usual: bool = False) -> Option:
 def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
     """An option with a whole number in a range."""
     _check_option_arguments(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
-    if min(numbers) < 0:
-        raise_description_error(f"option “{name}”: numbers are from {min(numbers)}; a record has none below 0.")
+    lowest, highest = sorted((numbers[0], numbers[-1]))
+    if lowest < 0:
+        raise_description_error(f"option “{name}”: numbers are from {lowest}; a record has none below 0.")
+    if highest > MAX_NUMBER:
+        raise_description_error(f"option “{name}”: numbers are up to {highest}; a record has none above {MAX_NUMBER}.")
     if usual not in numbers:
         raise_description_error(
             f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}."

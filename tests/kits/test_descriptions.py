@@ -126,6 +126,7 @@ def test_every_argument_has_its_kind() -> None:
         (lambda: switch("x", "X", usual="on"), "usual is 'on': write True or False."),  # type: ignore[arg-type]
         (lambda: number("n", "N", 5, (1, 9)), "numbers is (1, 9): write range(100, 501)"),  # type: ignore[arg-type]
         (lambda: number("n", "N", -3, range(-5, 6)), "numbers are from -5; a record has none below 0."),
+        (lambda: number("n", "N", 5, range(10**10)), "numbers are up to 9999999999; a record has none above"),
         (lambda: number("n", "N", 50, range(10)), "50 is usual, and not among the numbers from 0 to 9."),
         (lambda: figures_game(POINTS), "figures_game is called with one Column"),  # type: ignore[arg-type]
     ],
