@@ -194,7 +194,7 @@ class _SampleGame:
             yield stage.value, shown.page
             if stage is Stage.SEAT:
                 yield "roster", pages.page(shown.session, PlayView(), ROSTER)
-            if stage is Stage.OPTIONS:
+            if stage is Stage.OPTIONS and shown.session.record.rules.notes:
                 yield from _detail_pages(shown.session, "rulings")
 
     def covering_pages(self) -> Iterator[tuple[str, Page]]:

@@ -556,7 +556,7 @@ def next_details_view(session: Session, view: View, so_far: tuple[tuple[Label, .
         return RoundView(so_far[0], later_pages=so_far[1:])
     if session.stage is Stage.PLAY and (lines := round_instructions(session)):
         return RoundView(lines, is_begun=False)
-    return DetailsView(0, 0)
+    return DetailsView(0, 0) if _last_details_page(session) >= 0 else PlayView()
 
 
 def _last_details_page(session: Session) -> int:

@@ -9,7 +9,7 @@ from device.contract.setup import Option, TableSetup
 from device.session import session as sessions
 from device.session.names import similar_name
 from device.session.offers import offered_options, table_of
-from device.session.prompts import PlayView, question
+from device.session.prompts import DetailsView, PlayView, next_details_view, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, perform, step_row
 from display.words import ENGLISH, text
@@ -118,6 +118,15 @@ def test_defaults_leave_the_record_as_it_is() -> None:
 def test_an_undo_of_the_options_takes_the_offered_ones_back_too() -> None:
     steps = perform(table("no-thanks", "A B C"), step_row(Step.PLAY), (("detail", "totals"), ("rounds", "2")))
     assert [advance.row.kind for advance in steps] == [RowKind.TABLE, RowKind.FORCED, RowKind.FORCED]
+
+
+def test_before_a_game_without_rulings_there_are_no_details() -> None:
+    """Holding B ended the program."""
+    session = table("no-thanks", "A B C")
+    assert session.record.game is not None
+    bare = session._replace(record=session.record._replace(game=session.record.game._replace(notes=())))
+    assert next_details_view(session, PlayView()) == DetailsView(0, 0)
+    assert next_details_view(bare, PlayView()) == PlayView()
 
 
 def test_the_same_people_sit_in_the_same_seats_whatever_is_played() -> None:
