@@ -77,6 +77,11 @@ class Feedback:
                 pods.play_cue(Cue.YOUR_TURN, pod)
 
     @property
+    def has_readout(self) -> bool:
+        """Whether the box itself has a display that is faster than ink."""
+        return self._table.readout is not None
+
+    @property
     def has_fast_display(self) -> bool:
         """Whether there is a display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None

@@ -147,7 +147,7 @@ class PressHandler:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
         state, self._wrong_press = self._state, press
         shows_points = state.session.stage is Stage.SUMMARY and isinstance(state.view, prompts.PlayView)
-        if shows_points and state.settings.is_by_hand():
+        if shows_points and (state.settings.is_by_hand() or self._responder.has_readout):
             self._responder.refuse_at_source(HOLD_TO_ACCEPT, press.source)
             return
         holds = pages.holds(state.session, state.view, state.prompt, state.memory)

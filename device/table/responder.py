@@ -63,6 +63,11 @@ class Responder:
         self.before_refusal: Text | None = None
         """The sentence that comes before the next refusal on fast displays: about what was taken before."""
 
+    @property
+    def has_readout(self) -> bool:
+        """Whether the box itself has a display that is faster than ink, such as a browser's page."""
+        return self._feedback.has_readout
+
     def is_unseen(self, press: Press) -> bool:
         """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
         return self._panel.refresher.is_behind and not press.answers_newest_question

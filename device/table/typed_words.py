@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
-from device.contract.number_pad import number_block_behind
+from device.contract.number_pad import DIGIT_ENTRY, number_block_behind
 from device.session.names import name_key
 from display.words import Label, Language, SeatName, Several, Text, text
 from values.named_tuple import NamedTuple
@@ -185,7 +185,32 @@ def possible_answers(level: Level[object], words: str) -> Text | None:
     has_only_numbers = all(_is_number_choice(choice) for choice in level.choices if choice.shown)
     # After several numbers, such as cards, one that is no answer may stand anywhere.
     is_asked = is_number(words) or (has_only_numbers and not re.search(r"\d", words))
-    return _possible_numbers(_numbers_in(level)) if is_asked else None
+    if not is_asked:
+        return None
+    largest = _largest_number(level)
+    return _possible_numbers(_numbers_in(level)) if largest is None else text("The largest number is {n}.", n=largest)
+
+
+def _largest_number(level: Level[object]) -> int | None:
+    """The largest number that can be typed digit by digit; None if none can, or one is half typed."""
+    typed, next_level = "", None if level.digit_count else _longest_entry(level)
+    while next_level is not None and next_level.digit_count:
+        last = max((choice for choice in next_level.choices if _is_number_label(choice.label)), key=_digit_of)
+        typed, next_level = f"{typed}{last.label}", last.level()
+    return int(typed) if typed else None
+
+
+def _longest_entry(level: Level[object]) -> Level[object] | None:
+    """The level that asks for the most digits; None if a level and those behind it ask for none."""
+    entry = next((choice for choice in level.choices if choice.slot == DIGIT_ENTRY), None)
+    longer = None if entry is None or not str(entry.label).endswith("+") else entry.level()
+    if longer is None:
+        return level if level.digit_count else None
+    return _longest_entry(longer)
+
+
+def _digit_of(choice: Choice[object]) -> int:
+    return int(str(choice.label))
 
 
 def _possible_numbers(numbers: list[int]) -> Text | None:

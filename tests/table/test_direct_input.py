@@ -759,3 +759,22 @@ def test_yes_plays_with_the_options_and_chooses_none(tmp_path: Path) -> None:
     table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ann", "Bo", "Cleo", "yes")))
     assert table.record()[1:] == ["players Ann Bo Cleo", "set detail totals"]
     assert "options" not in table.status.question
+
+
+def test_a_number_with_too_many_digits_is_told_the_largest_one(tmp_path: Path) -> None:
+    """“9999” was “not understood”, as if it were no number."""
+    words = ("score pad", "2", "Ann", "Bo", "Hearts", "play", "99999999")
+    table = AnsweredTable(tmp_path, lambda _: map(WordsTyped, words), roster=())
+    assert table.status.question == "Ann: how many points?"
+    assert table.status.answer == "That is not possible here. The largest number is 999999."
+    assert table.cues[-1] == "refused"
+    assert played(tmp_path, WordsTyped("999999")).status.question == "Bo: how many points?"
+
+
+def test_a_short_press_at_a_summary_leaves_its_points_on_the_panel(tmp_path: Path) -> None:
+    """“Not long enough” stood in the place of all numbers that were to be checked."""
+    keys = keys_of(whole("no-loose-ends"))
+    table = played(tmp_path, *after(*keys[: keys.index("hold C")]), *after("C"))
+    assert table.cues[-1] == "refused"
+    assert table.status.answer == "A round is accepted by holding C, for a second."
+    assert table.controller.page().notice is None
