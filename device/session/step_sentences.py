@@ -82,9 +82,9 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
         )
         # Whether anything but the acceptance of the round before it was declared in the current round.
         is_round_begun = len(sessions) - count_scored_rows(sessions) > 2
-        if instructions is None or is_round_begun:
-            return _accepted_round_sentence(step_sessions[0])
-        return instructions
+        if is_round_begun:
+            return _accepted_again_sentence(step_sessions[0], sessions[-1])
+        return instructions or _accepted_round_sentence(step_sessions[0])
     sentence = _rows_sentence(rows, step_sessions, hides_secret=False)
     # Nobody who types a letter brings it again.
     if timeline.last_row != REDO_ROW or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
@@ -95,6 +95,15 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
 def _accepted_round_sentence(before: Session) -> Text:
     """The sentence for an acceptance, by the session before it."""
     return text("{round} was accepted.", round=before.scores.round_name(before.summary_round).heading)
+
+
+def _accepted_again_sentence(before: Session, after: Session) -> Text:
+    """The sentence for a corrected round that was accepted again, and who starts the next one, if that is not begun.
+
+    What is dealt for it is not said again.
+    """
+    accepted, starter = _accepted_round_sentence(before), _starter_sentence(after, ())
+    return accepted if starter is None else join_sentences(accepted, starter)
 
 
 class RedoLine(NamedTuple):

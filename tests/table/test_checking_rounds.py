@@ -177,3 +177,11 @@ def test_a_wrong_key_while_leaving_a_game_is_not_said_to_follow_the_heading(tmp_
     assert page.notice is not None
     assert ENGLISH.say(page.notice.lines[0]).startswith("B means nothing here. Possible: A")
     assert "DA = leave it: the history can continue it" in ENGLISH.say(page.notice.lines[0]).replace("\u202f", " ")
+
+
+def test_a_corrected_round_accepted_again_says_who_starts_the_next_one(tmp_path: Path) -> None:
+    """“Round 1 was accepted.” was all, and the question names whose points come first."""
+    play(tmp_path, [*keys(*POINTS, *ROUND), "hold C"])
+    corrected = [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=1), "hold C"]
+    page = play(tmp_path, [*corrected, "wait 60", "hold C"]).controller.page()
+    assert said(page) == "Round 1 was accepted. Cy starts."
