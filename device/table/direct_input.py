@@ -27,6 +27,7 @@ from device.table.typed_readings import (
     unknown_word,
     ways_to_read,
     words_after_name,
+    words_by_named_seat,
 )
 from device.table.typed_words import (
     AND,
@@ -62,7 +63,7 @@ NO_MEANING = text("This key does nothing here.")
 _NO = text("no")
 """The answer to the question whether a round is right of somebody who finds in its details what to correct."""
 
-AMBIGUOUS = text("Several answers have that: type more of the one that is meant.")
+AMBIGUOUS = text("Several answers have that: type the one that is meant as the panel shows it.")
 
 
 class DirectInput:
@@ -157,6 +158,7 @@ class DirectInput:
         elif (
             next_input is None
             or asks_name
+            or _begins_with_namesake(self._state, next_input, words)
             or not any(
                 self._type_answer(next_input, reading, time_s)
                 for reading in ways_to_read(words, _asked_question(self._state, next_input), self._state.language)
@@ -299,6 +301,16 @@ def _asked_question(state: TableState, next_input: PartialCode[Meaning]) -> Aske
     return AskedQuestion(prompt.question, names, next_input.level)
 
 
+def _begins_with_namesake(state: TableState, next_input: PartialCode[Meaning], words: str) -> bool:
+    """Whether the words begin with the name of a player that differs by accents alone from that of whoever is asked."""
+    asked, players = state.prompt.asked, state.log.players
+    if len(asked) != 1 or state.prompt.level.is_of_players or next_input.level.is_of_players:
+        return False
+    named = words_by_named_seat(words, players, state.language)
+    is_alike = words_after_name(words, players[asked[0]], state.language) is not None
+    return is_alike and asked[0] not in named
+
+
 def _several_answers(next_input: PartialCode[Meaning] | None, words: str, language: Language) -> Text | None:
     """The sentence that answers are typed one at a time, if the first of several in a line is one; else None."""
     first = re.split("[,;]", words)[0]
@@ -315,8 +327,7 @@ def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, wo
     If it is the name of whoever is asked, what they are asked and an example follow.
     """
     asked, players = state.prompt.asked, state.log.players
-    rests = (words_after_name(words, name, state.language) for name in players)
-    named = {seat: rest for seat, rest in enumerate(rests) if rest is not None}
+    named = words_by_named_seat(words, players, state.language)
     if len(asked) != 1 or not named or named.get(asked[0]):
         return None
     sentence = text("{player} is asked.", player=players[asked[0]])

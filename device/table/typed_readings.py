@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from device.contract.keycodes import Choice, Level
 from device.contract.number_pad import number_block_behind
-from device.table.typed_words import END_LABELS, done_keys, fold_words, keys_for_words
+from device.table.typed_words import END_LABELS, done_keys, fold_words, is_as_shown, keys_for_words
 from display.words import Language, SeatName, Text, text
 from values.named_tuple import NamedTuple
 
@@ -99,13 +99,32 @@ def unknown_word(typed_words: str, question: AskedQuestion, language: Language) 
     return unknown[0].strip(".,:;") if len(unknown) == 1 else None
 
 
-def words_after_name(words: str, name: str, language: Language) -> str | None:
-    """What follows a player's name, as pages show it, at the beginning of typed words; None if they begin otherwise."""
-    single_words, shown_name = words.split(), fold_words(language.say(name))
+def _is_same_folded(words: str, name: str) -> bool:
+    return fold_words(words) == fold_words(name)
+
+
+def words_after_name(
+    words: str, name: str, language: Language, is_same: Callable[[str, str], bool] = _is_same_folded
+) -> str | None:
+    """What follows a player's name, as pages show it, at the beginning of typed words; None if they begin otherwise.
+    `is_same` compares words with the name."""
+    single_words, shown_name = words.split(), language.say(name)
     for count in range(1, len(single_words) + 1):
-        if fold_words(" ".join(single_words[:count]).rstrip(":")) == shown_name:
+        if is_same(" ".join(single_words[:count]).rstrip(": "), shown_name):
             return " ".join(single_words[count:]).lstrip(": ")
     return None
+
+
+def words_by_named_seat(words: str, names: tuple[str, ...], language: Language) -> dict[int, str]:
+    """The seats of the players with whose name the words begin, each with what follows it.
+
+    Of names that differ by accents alone, only the one that is typed as shown is meant.
+    """
+    for is_same in (is_as_shown, _is_same_folded):
+        rests = (words_after_name(words, name, language, is_same) for name in names)
+        if named := {seat: rest for seat, rest in enumerate(rests) if rest is not None}:
+            return named
+    return {}
 
 
 def answers_by_name(words: str, names: tuple[str, ...], language: Language) -> tuple[str, ...]:

@@ -67,9 +67,28 @@ def keys_for_words(
     """
     if keeps_accents and _has_accents(words):
         return _code_of_label(level, words, language)
+    level = _without_namesakes(level, words, language)
     typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
+
+
+def is_as_shown(words: str, label: str) -> bool:
+    """Whether words are a label with its accents and capitals. Whoever types an accent means it, but may leave capitals
+    out."""
+    return words == label if words.isascii() else name_key(words) == name_key(label)
+
+
+def _without_namesakes(level: Level[object], words: str, language: Language) -> Level[object]:
+    """The level without the cells whose labels differ by accents alone from one with which the words begin: of Chloe
+    and Chloé, only one is meant."""
+    labels = [language.say(choice.label) for choice in level.choices]
+    shown = [re.match(r"\W|$", words[len(label) :]) and is_as_shown(words[: len(label)], label) for label in labels]
+    typed_labels = {fold_words(label) for label, is_typed in zip(labels, shown, strict=True) if is_typed}
+    cells = zip(level.choices, labels, shown, strict=True)
+    return level._replace(
+        choices=tuple(choice for choice, label, is_typed in cells if is_typed or fold_words(label) not in typed_labels)
+    )
 
 
 def _has_accents(words: str) -> bool:
@@ -93,13 +112,11 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
 
 
 def _code_of_label(level: Level[object], words: str, language: Language) -> str | None:
-    """The code of the only cell with exactly this label, with its accents and capitals; None for numbers. Whoever types
-    an accent means it, but may leave capitals out."""
+    """The code of the only cell with exactly this label; None for numbers."""
     if _NUMBER.fullmatch(words):
         return None
     cells = [(level.code(choice.slot), language.say(choice.label)) for choice in level.choices if choice.shown]
-    is_same = words.__eq__ if words.isascii() else lambda label: name_key(label) == name_key(words)
-    return _only(_codes_of(cells, is_same))
+    return _only(_codes_of(cells, lambda label: is_as_shown(words, label)))
 
 
 def _keys_for_other_words(level: Level[object], typed: str, language: Language) -> str | None:
@@ -130,7 +147,9 @@ def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) ->
         for choice in level.choices
         if choice.shown and not choice.completes_code and (deeper := choice.level()) is not None
         for code, label, behind in _CellLabels(language).read(deeper)
-        if typed in (label, *re.split(r" \(|\)", label)) and behind.completes_code
+        if typed in (label, *re.split(r" \(|\)", label))
+        # A player's name that leads on is no answer: it may have been typed for whoever is asked.
+        and (behind.completes_code or isinstance(behind.label, Text))
     ]
     return _only(codes)
 

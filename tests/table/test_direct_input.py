@@ -544,7 +544,7 @@ def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) ->
 
     assert AnsweredTable(tmp_path, answers, roster=NAMES).record() == []
     assert told == [
-        "Several answers have that: type more of the one that is meant.",
+        "Several answers have that: type the one that is meant as the panel shows it.",
         "That was not understood: type an answer as the panel shows it.",
     ]
 

@@ -41,7 +41,7 @@ def test_points_in_the_title_of_a_game_begin_no_answer(tmp_path: Path) -> None:
     games = played(tmp_path, *to_games, WordsTyped("1"))
     assert "Score pad: Ann 1 and Bo 0" in " ".join(spot.label for spot in games.spots)
     assert games.status.answer == "That was not understood: type an answer as the panel shows it."
-    several = "Several answers have that: type more of the one that is meant."
+    several = "Several answers have that: type the one that is meant as the panel shows it."
     assert played(tmp_path, *to_games, WordsTyped("Ann")).status.answer == several
 
 
@@ -285,3 +285,48 @@ def test_a_title_that_is_typed_counts_more_than_what_was_played_last(words: str,
     another = after("hold D", *"ABDA")
     table = played(tmp_path, *another, *map(WordsTyped, (words, *people)), roster=())
     assert table.controller.session.record.setup.value_of(DECK) == deck
+
+
+NAMESAKES = ("pad", "3", "Chloe", "Chloé", "Bo", "Barbu", "play")
+
+
+@pytest.mark.parametrize("words", ["Chloé 9", "CHLOÉ: 9", "Chloé 9, Chloe 6"])
+def test_a_name_with_other_accents_is_of_another_player(words: str, tmp_path: Path) -> None:
+    """The points of Chloé were those of Chloe, whose turn it was."""
+    table = typed(tmp_path, *NAMESAKES, words)
+    assert table.status.answer.endswith("Chloe is asked.")
+    assert "points" not in " ".join(table.record())
+
+
+@pytest.mark.parametrize("words", ["Chloe 9", "chloe 9", "9"])
+def test_a_name_with_its_own_accents_is_of_whoever_is_asked(words: str, tmp_path: Path) -> None:
+    assert typed(tmp_path, *NAMESAKES, words).record()[-1] == "Chloe points 9"
+
+
+def test_each_answer_of_a_line_is_of_the_player_it_names_though_names_differ_by_accents(tmp_path: Path) -> None:
+    table = typed(tmp_path, *NAMESAKES, "Chloe 6, Chloé 9, Bo 0")
+    assert table.record()[-3:] == ["Chloe points 6", "Chloé points 9", "Bo points 0"]
+
+
+WINNER = ("loose", "3", "Eloise", "Chloe", "Chloé", "play", "Eloise", "2 blue", "pass", "pass", "pass")
+
+
+@pytest.mark.parametrize(
+    ("words", "winner"), [("Chloe", "Chloe"), ("chloé", "Chloé"), ("CHLOÉ", "Chloé"), ("eloïse", "Eloise")]
+)
+def test_a_whole_name_is_that_of_one_player(words: str, winner: str, tmp_path: Path) -> None:
+    assert typed(tmp_path, *WINNER, words).record()[-1] == f"{winner} wins"
+
+
+@pytest.mark.parametrize("words", ["Chlöe", "chloe"])
+def test_a_name_that_may_be_that_of_two_players_is_typed_as_shown(words: str, tmp_path: Path) -> None:
+    """“Type more of the one that is meant”, it was said, though no more could be typed."""
+    table = typed(tmp_path, *WINNER, words)
+    assert table.status.answer == "Several answers have that: type the one that is meant as the panel shows it."
+
+
+@pytest.mark.parametrize(("words", "keys"), [("3 in sequence", "DCB"), ("a pair", "DCDA")])
+def test_cards_that_are_led_are_typed_as_a_legend_has_them(words: str, keys: str, tmp_path: Path) -> None:
+    """What the panel shows behind DC was not understood."""
+    begun = ("loop", "4", "Ann", "Bo", "Cleo", "Dan", "every play", "play", "Ann")
+    assert typed(tmp_path, *begun, words).status.typed_keys == keys
