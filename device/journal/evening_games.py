@@ -1,4 +1,4 @@
-"""The evening's games in memory (mirrors), each with how much of it the journal's file already has."""
+"""The evening's games in memory, each with how much of it the journal's file already has."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MAX_WRITTEN_IN_MEMORY = 2
 """Number of games that stay in memory although the file has them: the one in play, and the one before it."""
 
 
-class GameMirror:
+class GameInMemory:
     """A game in memory, which the table calls by the number `table_number`, and how much of it the file has.
 
     `file_number` is its number in the file, None while the file lacks it. `file_length` is how many rows the file has
-    of it, and `common_length` how many of these, from the first, equal the mirror's. `began_at` is in seconds since
+    of it, and `common_length` how many of these, from the first, equal those in memory. `began_at` is in seconds since
     1970, None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its first
     rows; None if there is none.
     """
@@ -56,7 +56,7 @@ class GameMirror:
         return self.file_number is not None and self.file_length == self.common_length == len(self.rows)
 
     def set_begin_moment(self, moment: BootMoment) -> None:
-        """Set when the game was begun: when it was chosen, for which the table may have waited for hours."""
+        """Set when the game began: when it was chosen. Before that, the table may have waited for hours."""
         self.begin_moment, self.began_at = moment, None
 
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
@@ -119,61 +119,61 @@ class GameMirror:
         return self.began_at
 
 
-def read_mirror(journal: Journal, file_number: int) -> GameMirror:
+def read_game(journal: Journal, file_number: int) -> GameInMemory:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
     snapshot, rows_since = journal.rows_since_snapshot(file_number)
     rows = rows_since if snapshot is None else snapshot.all_rows(rows_since)
-    mirror = GameMirror(rows, journal.game_identity(file_number), journal.begin_moment(file_number), file_number)
-    mirror.table_number, mirror.began_at, mirror.snapshot = file_number, journal.began_at(file_number), snapshot
-    mirror.file_length = mirror.common_length = len(rows)
-    return mirror
+    game = GameInMemory(rows, journal.game_identity(file_number), journal.begin_moment(file_number), file_number)
+    game.table_number, game.began_at, game.snapshot = file_number, journal.began_at(file_number), snapshot
+    game.file_length = game.common_length = len(rows)
+    return game
 
 
-class GameMirrors:
+class EveningGames:
     """The evening's games: those that were played, earlier ones that were opened, and those that were dropped.
 
     Games that the file does not have yet have negative numbers.
     """
 
     def __init__(self) -> None:
-        self._games: list[GameMirror] = []
-        self._earlier_games: list[GameMirror] = []
+        self._games: list[GameInMemory] = []
+        self._earlier_games: list[GameInMemory] = []
         """Earlier games that were opened: the last of them, and those whose rows the file lacks."""
-        self._dropped: list[GameMirror] = []
+        self._dropped: list[GameInMemory] = []
         self._last_temporary_number = 0
 
     @property
-    def current(self) -> GameMirror | None:
+    def current(self) -> GameInMemory | None:
         """The last game of the evening; None if there is none in memory."""
         return self._games[-1] if self._games else None
 
     @property
-    def previous(self) -> GameMirror | None:
+    def previous(self) -> GameInMemory | None:
         """The game before the last one of the evening; None if there is none in memory."""
         return self._games[-2] if len(self._games) > 1 else None
 
     @property
-    def first_number(self) -> int:
+    def lowest_file_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all others if there is none."""
-        file_numbers = (mirror.file_number for mirror in self._games if mirror.file_number is not None)
+        file_numbers = (game.file_number for game in self._games if game.file_number is not None)
         return min(file_numbers, default=validate.MAX_NUMBER)
 
     @property
-    def _all(self) -> tuple[GameMirror, ...]:
+    def _all(self) -> tuple[GameInMemory, ...]:
         return (*self._earlier_games, *self._games)
 
     @property
     def has_unsaved_rows(self) -> bool:
         """Whether the file is known to lack a declaration, or to contain one that was undone."""
-        return any(mirror.file_number is not None for mirror in self._dropped) or any(
-            not mirror.is_written and (mirror.rows or mirror.file_length) for mirror in self._all
+        return any(game.file_number is not None for game in self._dropped) or any(
+            not game.is_written and (game.rows or game.file_length) for game in self._all
         )
 
-    def find(self, table_number: int) -> GameMirror | None:
+    def find(self, table_number: int) -> GameInMemory | None:
         """The game with that number, if it is in memory."""
-        for mirror in chain(reversed(self._games), reversed(self._earlier_games)):
-            if mirror.table_number == table_number:
-                return mirror
+        for game in chain(reversed(self._games), reversed(self._earlier_games)):
+            if game.table_number == table_number:
+                return game
         return None
 
     def rows_of_last_played(
@@ -181,51 +181,51 @@ class GameMirrors:
     ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; None if there is none. With
         `title_played`, only games of that title qualify. Games that were `deleted` are left out."""
-        games = self._games_with_title(linking.title_prefix(game_id, title_played), deleted)
+        games = self._games_titled(linking.title_prefix(game_id, title_played), deleted)
         return next((list(rows) for _, rows in games), None)
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
         """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
-        games = self._games_with_title(linking.title_prefix(game_id), deleted)
+        games = self._games_titled(linking.title_prefix(game_id), deleted)
         return tuple(linking.title_played_in(title) for title, _ in games)
 
-    def _games_with_title(self, prefix: str, deleted: Collection[str]) -> Iterator[tuple[str, Sequence[JournalRow]]]:
-        """Yield the list titles that begin so, and the rows that count, of the games before the one in play."""
-        for mirror in reversed(self._games[:-1]):
-            if not is_deleted(deleted, mirror.identity):
-                rows = mirror.counting_rows
+    def _games_titled(self, prefix: str, deleted: Collection[str]) -> Iterator[tuple[str, Sequence[JournalRow]]]:
+        """The list titles that begin with `prefix`, of games before the one in play, each with the rows that count."""
+        for game in reversed(self._games[:-1]):
+            if not is_deleted(deleted, game.identity):
+                rows = game.counting_rows
                 if (title := linking.make_list_title(rows)).startswith(prefix):
                     yield title, rows
 
-    def add(self, mirror: GameMirror) -> None:
+    def add(self, game: GameInMemory) -> None:
         """Add a new game, which is then in play."""
-        self._games.append(mirror)
+        self._games.append(game)
 
-    def assign_number(self, mirror: GameMirror) -> int:
+    def assign_number(self, game: GameInMemory) -> int:
         """Assign the number by which the table calls a game from now on, and return it."""
         used_numbers = {other.table_number for other in self._games}
-        if mirror.file_number is not None and mirror.file_number not in used_numbers:
-            mirror.table_number = mirror.file_number
+        if game.file_number is not None and game.file_number not in used_numbers:
+            game.table_number = game.file_number
         else:
             self._last_temporary_number -= 1
-            mirror.table_number = self._last_temporary_number
-        return mirror.table_number
+            game.table_number = self._last_temporary_number
+        return game.table_number
 
-    def add_earlier(self, mirror: GameMirror) -> None:
+    def add_earlier(self, game: GameInMemory) -> None:
         """Add an earlier game of the file."""
-        self._earlier_games.append(mirror)
+        self._earlier_games.append(game)
 
-    def remove_earlier(self) -> None:
+    def remove_written_earlier(self) -> None:
         """Remove the earlier games that the file has completely."""
-        self._earlier_games = [mirror for mirror in self._earlier_games if not mirror.is_written]
+        self._earlier_games = [game for game in self._earlier_games if not game.is_written]
 
-    def drop(self, mirror: GameMirror, rows_to_add: Sequence[JournalRow], result: GameResult | None) -> None:
+    def drop(self, game: GameInMemory, rows_to_add: Sequence[JournalRow], result: GameResult | None) -> None:
         """Mark a game for removal from the file. The rows `rows_to_add` are added to the game before it.
 
         Raises ValueError if the game is not one of the evening, or if no game is left for these rows.
         """
-        self._games.remove(mirror)
-        self._dropped.append(mirror)
+        self._games.remove(game)
+        self._dropped.append(game)
         if rows_to_add:
             if self.current is None:
                 raise ValueError("no game is left that keeps what is dropped")
@@ -233,15 +233,15 @@ class GameMirrors:
 
     def compare_with_file(self, journal: Journal) -> None:
         """Find out how much of each game a newly opened file has. Raises JournalError."""
-        for mirror in (*self._dropped, *self._all):
-            mirror.compare_with_file(journal)
+        for game in (*self._dropped, *self._all):
+            game.compare_with_file(journal)
 
     def write_missing(self, journal: Journal) -> None:
         """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
         if self._dropped:
             self._write_dropped(journal)
-        for mirror in chain(self._earlier_games, self._games):
-            mirror.write_missing_rows(journal)
+        for game in self._all:
+            game.write_missing_rows(journal)
         while len(self._games) > MAX_WRITTEN_IN_MEMORY:
             del self._games[0]
 
@@ -251,38 +251,39 @@ class GameMirrors:
         Those rows preserve what was removed (see `JournalWriter.drop_game`). Both are one transaction, so that a power
         cut can't lose both.
         """
-        file_numbers = [mirror.file_number for mirror in self._dropped if mirror.file_number is not None]
+        file_numbers = [game.file_number for game in self._dropped if game.file_number is not None]
         if file_numbers:
-            number_before = journal.game_before(min(file_numbers))
-            in_file = (mirror for mirror in self._games if mirror.file_number is not None)
-            previous = next((mirror for mirror in in_file if mirror.file_number == number_before), None)
+            lowest_number = min(file_numbers)
+            number_before = journal.game_before(lowest_number)
+            in_file = (game for game in self._games if game.file_number is not None)
+            previous = next((game for game in in_file if game.file_number == number_before), None)
             if previous is None or previous.file_length > previous.common_length:
                 # Rows can't be added here if the file lacks that game, or has other rows at its end. If there are any,
                 # `write_missing_rows` writes them next, in a transaction of its own.
-                journal.drop_game(min(file_numbers), others=file_numbers)
+                journal.drop_game(lowest_number, others=file_numbers)
             else:
                 rows = previous.rows[previous.common_length :]
-                journal.drop_game(min(file_numbers), rows, previous.result, others=file_numbers)
+                journal.drop_game(lowest_number, rows, previous.result, others=file_numbers)
                 previous.file_length = previous.common_length = len(previous.rows)
         self._dropped.clear()
 
     def load_previous(self, journal: Journal) -> None:
         """Load the file's last game before those of the evening and those still to be dropped.
         It is the game in play if the evening has none yet."""
-        numbers = [mirror.file_number for mirror in (*self._dropped, *self._games) if mirror.file_number is not None]
+        numbers = [game.file_number for game in (*self._dropped, *self._games) if game.file_number is not None]
         file_number = journal.game_before(min(numbers)) if numbers else journal.current_game()
         if file_number is not None:
-            opened_mirror = next((mirror for mirror in self._earlier_games if mirror.file_number == file_number), None)
-            if opened_mirror is not None:
-                self._earlier_games.remove(opened_mirror)
-            self._games.insert(0, opened_mirror or read_mirror(journal, file_number))
+            opened_game = next((game for game in self._earlier_games if game.file_number == file_number), None)
+            if opened_game is not None:
+                self._earlier_games.remove(opened_game)
+            self._games.insert(0, opened_game or read_game(journal, file_number))
 
     def load_spilled(self, spilled: SpillContent) -> None:
         """Load the games that an earlier process left in the spill."""
-        self._dropped += map(_mirror_of_spilled, spilled.dropped)
-        for mirror in map(_mirror_of_spilled, spilled.games):
-            self.assign_number(mirror)
-            self._games.append(mirror)
+        self._dropped += map(_game_of_spilled, spilled.dropped)
+        for game in map(_game_of_spilled, spilled.games):
+            self.assign_number(game)
+            self._games.append(game)
 
     def forget_written(self) -> None:
         """Forget the games loaded from a spill if the file has all their rows, and none of the dropped games.
@@ -290,10 +291,8 @@ class GameMirrors:
         Such a spill is left over: it could not be deleted after the disk had accepted everything. The file may have
         later rows by now, which must not be removed because the spill lacks them.
         """
-        is_file_behind = any(
-            mirror.file_number is None or mirror.common_length != len(mirror.rows) for mirror in self._games
-        )
-        if not is_file_behind and all(mirror.file_number is None for mirror in self._dropped):
+        is_file_behind = any(game.file_number is None or game.common_length != len(game.rows) for game in self._games)
+        if not is_file_behind and all(game.file_number is None for game in self._dropped):
             self._games.clear()
             self._dropped.clear()
 
@@ -302,18 +301,18 @@ class GameMirrors:
         return SpillContent(tuple(map(_to_spilled_game, self._all)), tuple(map(_to_spilled_game, self._dropped)))
 
 
-def _mirror_of_spilled(game: SpilledGame) -> GameMirror:
-    return GameMirror(list(game.rows), game.identity, game.begin_moment, file_number=game.number)
+def _game_of_spilled(spilled: SpilledGame) -> GameInMemory:
+    return GameInMemory(list(spilled.rows), spilled.identity, spilled.begin_moment, file_number=spilled.number)
 
 
-def _to_spilled_game(mirror: GameMirror) -> SpilledGame:
-    return SpilledGame(mirror.identity, mirror.file_number, mirror.begin_moment, tuple(mirror.rows))
+def _to_spilled_game(game: GameInMemory) -> SpilledGame:
+    return SpilledGame(game.identity, game.file_number, game.begin_moment, tuple(game.rows))
 
 
 def write_spilled(journal: Journal, spilled: SpillContent) -> None:
     """Write to a journal what a spill contains. Raises JournalError."""
-    mirrors = GameMirrors()
-    mirrors.load_spilled(spilled)
-    mirrors.compare_with_file(journal)
-    mirrors.forget_written()
-    mirrors.write_missing(journal)
+    games = EveningGames()
+    games.load_spilled(spilled)
+    games.compare_with_file(journal)
+    games.forget_written()
+    games.write_missing(journal)

@@ -1,8 +1,8 @@
 """JournalWriter: a journal that never fails the table. If the disk refuses, the game continues from memory.
 
-Each game of the evening has a mirror in memory, which knows how much of it the file has. Whatever the file lacks is
-written at the next opportunity. A file that was reopened, repaired or changed is first compared with the mirror, so
-that nothing is written twice.
+Each game of the evening is in memory, with how much of it the file has. Whatever the file lacks is written at the next
+opportunity. A file that was reopened, repaired or changed is first compared with the games in memory, so that nothing
+is written twice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from device.history.results import GameResult
 from device.journal.access import JournalAccess, OpenJournal
 from device.journal.deleted import Deletions, is_deleted
 from device.journal.errors import JournalError
-from device.journal.evening_games import GameMirror, GameMirrors, read_mirror
+from device.journal.evening_games import EveningGames, GameInMemory, read_game
 from device.journal.identity import new_identity
 from device.journal.spill import Spill, SpillContent, default_spill
 from device.journal.store import Journal
@@ -75,11 +75,11 @@ class JournalWriter:
         self.spill = spill or Spill(Path(), ())
         """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
-        self._mirrors = GameMirrors()
-        self._load_previous_game = partial(_load_previous_game, self.disk, self._mirrors, read_journal)
-        self._mirrors.load_spilled(self.spill.load() or SpillContent())
+        self._games = EveningGames()
+        self._load_previous_game = partial(_load_previous_game, self.disk, self._games, read_journal)
+        self._games.load_spilled(self.spill.load() or SpillContent())
         if self.spill.is_used:
-            self.disk.call_with_journal(lambda _: self._mirrors.forget_written())
+            self.disk.call_with_journal(lambda _: self._games.forget_written())
         self._write_pending()
 
     @property
@@ -95,7 +95,7 @@ class JournalWriter:
     @property
     def has_unsaved_rows(self) -> bool:
         """Whether the disk is known to lack a declaration, or to contain one that was undone."""
-        return self._mirrors.has_unsaved_rows
+        return self._games.has_unsaved_rows
 
     def retry_writing(self, *, unless_slow: bool = False) -> None:
         """Try again to write what is pending, if any; with `unless_slow`, not soon after a slow failure."""
@@ -107,61 +107,61 @@ class JournalWriter:
     def current_game(self) -> int | None:
         """The number of the game in play; None if there is none, or the disk can't be read."""
         self._load_current_game()
-        return _number(self._mirrors.current)
+        return _number(self._games.current)
 
     def game_before(self, game: int) -> int | None:
         """The number of the game before `game`, which is loaded then; None if the disk has none, or it was deleted."""
-        if _number(self._mirrors.current) != game:
+        if _number(self._games.current) != game:
             return None
-        if self._mirrors.previous is None:
+        if self._games.previous is None:
             self._load_previous_game()
-        previous = self._mirrors.previous
+        previous = self._games.previous
         return None if previous is None or is_deleted(deleted_games(self), previous.identity) else previous.table_number
 
     def begin_game(self, rows: Sequence[JournalRow] = ()) -> int:
         """Begin a game with these rows, and return its number. Without rows, if the disk can at last be read and has a
         game in play, return that game's number instead."""
-        disk_failed = not rows and self.fault is not None and self._mirrors.current is None
+        disk_failed = not rows and self.fault is not None and self._games.current is None
         if disk_failed:
             self.retry_writing(unless_slow=True)
             if self.fault is None and (number := self.current_game()) is not None:
                 return number
-        mirror = GameMirror(list(rows), new_identity(), self._calendar.boot_moment())
-        self._mirrors.add(mirror)
+        new_game = GameInMemory(list(rows), new_identity(), self._calendar.boot_moment())
+        self._games.add(new_game)
         # If the disk may have another game in play, people are told before this one is written to it.
         self._write_pending(only_in_memory=disk_failed and self.fault is not None)
-        return self._mirrors.assign_number(mirror)
+        return self._games.assign_number(new_game)
 
     def is_game_deleted(self, game: int) -> bool:
         """Whether a game was deleted; False while the disk can't be read."""
-        mirror = self._mirrors.find(game) or self.read_or(lambda journal: _mirror_or_none(journal, game), None)
-        return mirror is not None and is_deleted(deleted_games(self), mirror.identity)
+        loaded = self._games.find(game) or self.read_or(lambda journal: _read_game_or_none(journal, game), None)
+        return loaded is not None and is_deleted(deleted_games(self), loaded.identity)
 
     def open_earlier(self, game: int) -> bool:
         """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
-        if self._mirrors.find(game) is None:
-            mirror = self.read_or(lambda journal: _mirror_or_none(journal, game), None)
-            if mirror is None:
+        if self._games.find(game) is None:
+            loaded = self.read_or(lambda journal: _read_game_or_none(journal, game), None)
+            if loaded is None:
                 return False
-            self._mirrors.add_earlier(mirror)
+            self._games.add_earlier(loaded)
         return True
 
     def unload_earlier(self) -> None:
         """Unload earlier games that the file has completely, except those of this evening."""
-        self._mirrors.remove_earlier()
+        self._games.remove_written_earlier()
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
         """Add rows to a game, and its result with them, if it is known."""
-        mirror = self._find_mirror(game)
-        if not mirror.rows or (rows and rows[0].text.startswith(GAME_LINE_START)):
-            mirror.set_begin_moment(self._calendar.boot_moment())
-        mirror.add(rows, result)
+        loaded = self._game_in_memory(game)
+        if not loaded.rows or (rows and rows[0].text.startswith(GAME_LINE_START)):
+            loaded.set_begin_moment(self._calendar.boot_moment())
+        loaded.add(rows, result)
         self._write_pending()
 
     def drop_game(self, game: int, rows_to_add: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
         """Remove the game in play with its rows. The one before it is then in play, and the rows `rows_to_add`, which
         preserve what was removed, are added to it. `result` is its result with them, if known."""
-        self._mirrors.drop(self._find_mirror(game), rows_to_add, result)
+        self._games.drop(self._game_in_memory(game), rows_to_add, result)
         self._write_pending()
 
     def counting_rows(self, game: int) -> list[JournalRow]:
@@ -170,19 +170,19 @@ class JournalWriter:
 
     def stored_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order."""
-        return list(self._find_mirror(game).rows)
+        return list(self._game_in_memory(game).rows)
 
     def resumed_game(self, game: int) -> ResumedGame:
         """The data needed to continue a game: its snapshot, if there is one, and its rows."""
-        return self._find_mirror(game).resumed_game()
+        return self._game_in_memory(game).resumed_game()
 
     def store_snapshot(self, game: int, snapshot: Snapshot) -> None:
         """Store a snapshot of a game, if the disk allows it, so that the next start need not read the whole game."""
-        self.read_or(self._find_mirror(game).snapshot_writer(snapshot), None)
+        self.read_or(self._game_in_memory(game).snapshot_writer(snapshot), None)
 
     def began_at(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
-        return self._find_mirror(game).find_began_at(self._calendar)
+        return self._game_in_memory(game).find_began_at(self._calendar)
 
     def read_or(self, read: Callable[[Journal], Result], default: Result) -> Result:
         """The result of calling `read` with the journal; `default` while the disk refuses."""
@@ -201,15 +201,15 @@ class JournalWriter:
 
         None if there is none, or the disk can't be read.
         """
-        rows = self._mirrors.rows_of_last_played(game_id, title_played, deleted_games(self))
+        rows = self._games.rows_of_last_played(game_id, title_played, deleted_games(self))
         return rows or self.read_or(
-            lambda journal: journal.rows_of_last_played(game_id, title_played, self._mirrors.first_number), rows
+            lambda journal: journal.rows_of_last_played(game_id, title_played, self._games.lowest_file_number), rows
         )
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
-        in_file = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NO_TITLES)
-        return unique_names(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *in_file) if title)
+        in_file = self.read_or(lambda journal: journal.titles(game_id, self._games.lowest_file_number), _NO_TITLES)
+        return unique_names(title for title in (*self._games.titles(game_id, deleted_games(self)), *in_file) if title)
 
     def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""
@@ -228,48 +228,48 @@ class JournalWriter:
         self.retry_writing()
         self.disk.close_file()
 
-    def _find_mirror(self, game: int) -> GameMirror:
-        if (mirror := self._mirrors.find(game)) is None:
+    def _game_in_memory(self, game: int) -> GameInMemory:
+        if (loaded := self._games.find(game)) is None:
             self._load_current_game()
-            if (mirror := self._mirrors.find(game)) is None:
+            if (loaded := self._games.find(game)) is None:
                 raise ValueError(f"no game {game} this evening")
-        return mirror
+        return loaded
 
     def _compare_with_file(self, journal: Journal) -> None:
         """Compare the games in memory with a newly opened file. Raises JournalError."""
         if self.fault is not None or self.spill.is_used:
             journal.rewrite_log()
-        self._mirrors.compare_with_file(journal)
+        self._games.compare_with_file(journal)
 
     def _write_pending(self, *, only_in_memory: bool = False) -> None:
         """Write what the file lacks; if that fails, save it in the spill."""
-        if only_in_memory or not self.disk.write(self._mirrors.write_missing):
-            self.spill.save(self._mirrors.to_spilled())
+        if only_in_memory or not self.disk.write(self._games.write_missing):
+            self.spill.save(self._games.to_spilled())
         elif self.spill.is_used:
             self.spill.clear()
 
     def _load_current_game(self) -> None:
         """If no game is in memory, load the game in play from the file."""
-        if self._mirrors.current is None:
+        if self._games.current is None:
             self._load_previous_game()
 
 
-def _number(mirror: GameMirror | None) -> int | None:
+def _number(game: GameInMemory | None) -> int | None:
     """The number by which the table calls a game."""
-    return None if mirror is None else mirror.table_number
+    return None if game is None else game.table_number
 
 
-def _load_previous_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: OpenJournal | None) -> None:
+def _load_previous_game(disk: JournalAccess, games: EveningGames, read_journal: OpenJournal | None) -> None:
     """Load the file's last game before those in memory, even if the file can only be read."""
-    if disk.call_with_journal(mirrors.load_previous) or read_journal is None:
+    if disk.call_with_journal(games.load_previous) or read_journal is None:
         return
     with suppress(JournalError), closing(read_journal()) as journal:
-        mirrors.load_previous(journal)
+        games.load_previous(journal)
 
 
-def _mirror_or_none(journal: Journal, number: int) -> GameMirror | None:
-    """Load a game of the file; None if there is none with this number. Raises JournalError."""
+def _read_game_or_none(journal: Journal, number: int) -> GameInMemory | None:
+    """Read a game of the file; None if there is none with this number. Raises JournalError."""
     try:
-        return read_mirror(journal, number)
+        return read_game(journal, number)
     except ValueError:
         return None
