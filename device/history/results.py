@@ -36,51 +36,52 @@ _STARTER_LINE_BEGIN = f"{FIRST} "
 
 
 class SeatResult(NamedTuple):
-    """One player's result. `place` is 1 for the winners; players who are level share a place. It is 0 if the rules are
-    not installed.
-
-    `figures` are the game's own counters, by name. `seconds` is the time that the declarations took. Only times
-    within one boot count.
-    """
+    """One player's result."""
 
     name: str
     points: int
     place: int
+    """1 for the winners. Players who are level share a place. 0 if the rules of the game are not installed."""
     is_winner: bool
     figures: tuple[tuple[str, int], ...] = ()
-    declaration_count: int = 0
+    """The game's own counters, by name."""
+    timed_declaration_count: int = 0
+    """The number of the player's declarations of which the time is known: see `with_times`."""
     seconds: float = 0.0
+    """How long these declarations took."""
 
 
 class GameResult(NamedTuple):
-    """The result of a game. `rounds` are what each round added to the totals, as far as that is known. `starter` is who
-    began it, None if not known, and `sets` how many sets each seat has won, None for a game without sets.
-
-    `accepted_refusal_count` is how many declarations the table let stand although the rules refuse them.
-    `unread_row_count` is how many rows the rules can't read. `seconds` is how long the game was played, within boots of
-    the machine, without pauses. `title` is the title played, if the table set one. For a game in sets, `set_numbers`
-    are the sets to which the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if
-    not known, both are empty. `stopped` is a finished game that the table ended early. If players are partners, `sides`
-    is the side of each seat, from 0; else it is empty. `round_count` is the number of rounds that are over, whether
-    their points are known or not.
-    """
+    """The result of a game."""
 
     game_id: str
     options: tuple[tuple[str, str], ...]
     finished: bool
     seats: tuple[SeatResult, ...]
     rounds: tuple[tuple[int, ...], ...] = ()
+    """What each round added to the totals, as far as that is known."""
     starter: Seat | None = None
+    """The player who began the game, if known."""
     sets: tuple[int, ...] | None = None
+    """The number of sets that each seat has won; None for a game without sets."""
     accepted_refusal_count: int = 0
+    """The number of declarations that the table let stand although the rules refuse them."""
     unread_row_count: int = 0
+    """The number of rows that the rules can't read."""
     seconds: float = 0.0
+    """How long the game was played, within boots of the machine, without pauses."""
     title: str = ""
+    """The title that was played, if the table set one."""
     set_numbers: tuple[int, ...] = ()
+    """In a game in sets, the set to which each of the `rounds` belongs; else empty."""
     set_start: tuple[int, ...] = ()
+    """In a game in sets, what everybody has when a set begins; empty in other games, or if not known."""
     stopped: bool = False
+    """Whether the game is finished because the table ended it early."""
     sides: tuple[int, ...] = ()
+    """The side of each seat, from 0, if players are partners; else empty."""
     round_count: int = 0
+    """The number of rounds that are over, whether their points are known or not."""
 
     @property
     def current_round(self) -> int:
@@ -98,7 +99,7 @@ class GameResult(NamedTuple):
 
     @property
     def winning_side_count(self) -> int:
-        """How many sides have won: without partners, how many players."""
+        """How many sides have won, or led when the table ended the game early: without partners, how many players."""
         sides = self.sides or range(len(self.seats))
         return len({side for side, seat in zip(sides, self.seats, strict=True) if seat.is_winner})
 
@@ -125,7 +126,7 @@ class GameResult(NamedTuple):
         """
         if self.sets is not None:
             return self.set_start or None
-        if self.round_count > len(self.rounds):  # what some rounds have added is not known
+        if self.round_count > len(self.rounds):  # the points of some rounds are not known
             return None
         return tuple(
             player.points - sum(round_[seat] for round_ in self.rounds) for seat, player in enumerate(self.seats)
@@ -256,19 +257,19 @@ class ResultCollector:
         return self._last_computed[1]
 
     def _compute_result(self, game: Game[Any], table: TableSetup, scores: Scores) -> GameResult:
-        rounds = [round_ for round_ in scores.rounds if round_.gained is not None]
+        known_rounds = [(round_.gained, round_.set_number) for round_ in scores.rounds if round_.gained is not None]
         return GameResult(
             game.id,
             table.chosen,
             scores.finished,
             _seat_results(game, table, scores, self._tally),
-            tuple(round_.gained for round_ in rounds if round_.gained is not None),
+            tuple(gained for gained, _ in known_rounds),
             self._starter,
             scores.sets,
             self.accepted_refusal_count,
             self.unread_row_count,
             title=table.title,
-            set_numbers=() if scores.sets is None else tuple(round_.set_number for round_ in rounds),
+            set_numbers=() if scores.sets is None else tuple(set_number for _, set_number in known_rounds),
             set_start=() if scores.sets is None else scores.points_outside_rounds,
             stopped=scores.stopped,
             sides=scores.sides or (),
@@ -393,15 +394,15 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
             counts[seat] += 1
             seconds_by_seat[seat] += elapsed
     timed_seats = tuple(
-        player._replace(declaration_count=count, seconds=round(seconds, 1))
+        player._replace(timed_declaration_count=count, seconds=round(seconds, 1))
         for player, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
     )
     return result._replace(seats=timed_seats, seconds=round(total_seconds, 1))
 
 
 def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
-    """The rows from the last choice of the game up to the first correction, or dropped game, after the last
-    declaration."""
+    """The rows of the time played: from the last choice of the game to the last declaration, and the steps after it
+    until the first correction or dropped game."""
     kinds = [timed_row.row.kind for timed_row in rows]
     played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
     later = enumerate(rows[played_count:], played_count)

@@ -85,7 +85,7 @@ class PersonStatistics(NamedTuple):
     place_counts: tuple[int, ...]
     longest_streak: int
     streak: int
-    declaration_count: int
+    timed_declaration_count: int
     seconds_per_declaration: float | None
 
 
@@ -222,7 +222,7 @@ def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
     for _, seat in seats:
         streak = streak + 1 if seat.is_winner else 0
         longest_streak = max(longest_streak, streak)
-    declaration_count = sum(seat.declaration_count for _, seat in seats)
+    timed_declaration_count = sum(seat.timed_declaration_count for _, seat in seats)
     seconds = sum(seat.seconds for _, seat in seats)
     return PersonStatistics(
         name,
@@ -232,8 +232,8 @@ def _person_statistics(name: str, seats: list[GameAndSeat]) -> PersonStatistics:
         _place_counts(seats),
         longest_streak,
         streak,
-        declaration_count,
-        seconds / declaration_count if declaration_count else None,
+        timed_declaration_count,
+        seconds / timed_declaration_count if timed_declaration_count else None,
     )
 
 

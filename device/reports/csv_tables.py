@@ -23,13 +23,13 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
     yield spreadsheet.csv_line(_PLAYER_HEADER)
     for game in games:
         result = game.result
-        has_times = any(seat.declaration_count for seat in result.seats)  # a hub knows none
+        has_times = any(seat.timed_declaration_count for seat in result.seats)  # a hub knows none
         seconds = result.seconds if has_times else None
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
             outcome = (seat.points, result.final_place(seat_number - 1), int(result.is_won_by(seat_number - 1)))
-            times = (seat.declaration_count, seat.seconds) if has_times else (None, None)
+            times = (seat.timed_declaration_count, seat.seconds) if has_times else (None, None)
             figures = (*(outcome if result.has_places else (None, None, None)), *times, side, int(result.stopped))
             yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))
 

@@ -63,7 +63,7 @@ def _seat_value(game: PastGame, seat_number: int) -> Value:
         "points": seat.points if knows_outcome else None,
         "place": result.final_place(seat_number) if knows_outcome else None,
         "won": result.is_won_by(seat_number) if knows_outcome else None,
-        "timed_declarations": seat.declaration_count,
+        "timed_declarations": seat.timed_declaration_count,
         "seconds": seat.seconds,
         "figures": dict(seat.figures),
         **({"side": result.sides[seat_number] + 1} if result.sides else {}),
@@ -143,7 +143,7 @@ def _person_value(person: PersonStatistics) -> Value:
         **_played_value(person),
         "longest_streak": person.longest_streak,
         "streak": person.streak,
-        "timed_declarations": person.declaration_count,
+        "timed_declarations": person.timed_declaration_count,
         "seconds_per_declaration": None
         if person.seconds_per_declaration is None
         else round(person.seconds_per_declaration, 1),

@@ -151,8 +151,8 @@ def test_times_are_compared_within_one_start_of_the_machine_and_pauses_are_nobod
     found = with_times(result, [TimedRow(row, *moment) for row, moment in zip(TOTALS, moments, strict=True)])
     ann, bo = found.seats
     # Ann: 10 s, then a pause; the row after the start anew and the one that goes back in time count for nobody.
-    assert (ann.declaration_count, ann.seconds) == (2, 17.0)
-    assert (bo.declaration_count, bo.seconds) == (1, 5.0)
+    assert (ann.timed_declaration_count, ann.seconds) == (2, 17.0)
+    assert (bo.timed_declaration_count, bo.seconds) == (1, 5.0)
     assert found.seconds == 1.0 + 1.0 + 10.0 + 5.0 + 7.0
 
 

@@ -172,7 +172,7 @@ def test_tables_say_what_was_played() -> None:
 def test_times_that_nobody_knows_are_not_none_at_all() -> None:
     """A hub's table said that each game had taken 0.0 seconds, with 0 declarations."""
     game = past_game(1, "wizard", {"Ann": 3, "Bo": 1, "Cy": 2})
-    seats = tuple(seat._replace(declaration_count=0, seconds=0.0) for seat in game.result.seats)
+    seats = tuple(seat._replace(timed_declaration_count=0, seconds=0.0) for seat in game.result.seats)
     of_a_hub = game._replace(result=game.result._replace(seats=seats, seconds=0.0))
     times = ("seconds", "timed declarations", "seconds of declarations")
     (known, *_), (unknown, *_) = (list(csv.DictReader(csv_tables.player_lines([one]))) for one in (game, of_a_hub))
