@@ -19,7 +19,7 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 MIN_GAMES = 3
-"""Minimum number of earlier games for a remark about a first win, best points or a longest streak."""
+"""Minimum number of earlier games for a remark that compares with them, and of wins in a row for one about a streak."""
 
 NOTABLE_GAME_COUNTS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 """The numbers of games that are worth a remark of their own."""
@@ -37,14 +37,14 @@ REMARK_KINDS = ("feat", "all-time-best", "first-win", "streak", "first-ahead", "
 
 
 class _KnownPlayer(NamedTuple):
-    """A known person at a table. The sheet of the game shows not the person's `name` but that of the seat."""
+    """A known person at a table. `name` is the person's present name, which the sheet of the game does not show."""
 
     name: str
     seat: SeatResult
 
     @property
     def shown_name(self) -> str:
-        """The name that was played under."""
+        """The name under which the person played the game, as its sheet shows it."""
         return self.seat.name
 
 
@@ -154,7 +154,7 @@ class RemarkFinder:
             count = self._people[player.name].streak + 1
             if player.seat.is_winner and count >= MIN_GAMES and count > self._people[player.name].longest_streak:
                 yield text(
-                    "{player} wins {count} games of {game} in a row, more than ever.",
+                    "{player} wins {count} games of {game} in a row, a personal best.",
                     player=player.shown_name,
                     count=count,
                     game=self._variant.title,

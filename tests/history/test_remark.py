@@ -103,8 +103,8 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
             f"Première victoire de {{player}} à {title}, après {{count}} parties sans victoire.",
         ),
         "streak": (
-            f"{{player}} wins {{count}} games of {title} in a row, more than ever.",
-            f"{{player}} gagne {{count}} parties de {title} de suite, plus que jamais.",
+            f"{{player}} wins {{count}} games of {title} in a row, a personal best.",
+            f"{{player}} gagne {{count}} parties de {title} de suite, un record personnel.",
         ),
         "first-ahead": (
             f"{{player}} comes before {{other}} for the first time in {{count}} games of {title}.",
@@ -206,4 +206,4 @@ def test_the_sentence_has_the_name_that_stands_on_the_sheet() -> None:
     played = [
         past_game(number, "no-loose-ends", {"Ann": 9, "Bo": 3})._replace(people=("Anna", "Bo")) for number in (1, 2, 3)
     ]
-    assert remark(*played) == "Ann wins 3 games of No Loose Ends in a row, more than ever."
+    assert remark(*played) == "Ann wins 3 games of No Loose Ends in a row, a personal best."

@@ -43,6 +43,6 @@ def test_first_game_has_nothing_to_compare_with(tmp_path: Path) -> None:
 
 
 def test_third_win_in_a_row_is_told_by_the_name_of_today(tmp_path: Path) -> None:
-    assert told(finished(tmp_path / "one", 2)) == "Ann wins 3 games of No Loose Ends in a row, more than ever."
+    assert told(finished(tmp_path / "one", 2)) == "Ann wins 3 games of No Loose Ends in a row, a personal best."
     renamed = finished(tmp_path / "other", 2, People().with_renamed("Ann", "Anna"))
-    assert told(renamed) == "Anna wins 3 games of No Loose Ends in a row, more than ever."
+    assert told(renamed) == "Anna wins 3 games of No Loose Ends in a row, a personal best."
