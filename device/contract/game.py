@@ -111,7 +111,7 @@ class Game(NamedTuple, Generic[S]):
 
     scores: Callable[[S], Scores]
 
-    rounds_over: Callable[[S], int]
+    scored_round_count: Callable[[S], int]
     """The number of scored rounds: as many as `scores` has."""
 
     causes: Callable[[S, int], CausesBySeat]

@@ -1,8 +1,8 @@
 """Key codes: which keys choose which answer, the same way for every question of every game.
 
-A question is a `Level`: cells, each of which has a meaning or opens a further level. The keys of a cell depend only on
-its slot and on the level's layout, never on the number of cells. So players learn the codes once, and cells that don't
-apply stay empty. Within a level, no code is the beginning of another.
+A question begins with a `Level`: cells, each of which has a meaning or opens a further level. The keys of a cell depend
+only on its slot and on the level's layout, never on the number of cells. So players learn the codes once, and a slot
+stays empty if its cell does not apply. Within a level, no code is the beginning of another.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Layout(Enum):
     """Two keys: row and column. Slots are 1 to 16 (`Cell`): 1 to 12 in three rows; the last row is for words."""
 
     LIST = "list"
-    """Slots from 0: A B C, then DA DB DC. “None” (`NONE`) is DD. Lists without “none” have four more: DDA to DDD."""
+    """Slots from 0: A B C, then DA DB DC. “None” (`NONE`) is DD. Without “none”, there are four more: DDA to DDD."""
 
     KEYS = "keys"
     """Four slots from 0, one key each."""
@@ -63,7 +63,7 @@ class Choice(NamedTuple, Generic[M_co]):
     cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `keys_for`
     need not open the level.
 
-    Pages don't show a cell that is not `offered`. Its keys still work; the rules then refuse the declaration and say
+    Pages don't show a cell that is not `listed`. Its keys still work; the rules then refuse the declaration and say
     why. `barred` is the reason why the cell can't be chosen now, if that is known before anything is declared. Pages
     don't show a barred cell, and a player who types its keys gets the reason at once.
     """
@@ -72,13 +72,13 @@ class Choice(NamedTuple, Generic[M_co]):
     label: Label
     means: M_co | Level[M_co] | Callable[[], Level[M_co]]
     admits: Callable[[object], bool] | None = None
-    offered: bool = True
+    listed: bool = True
     barred: Text | None = None
 
     @property
     def shown(self) -> bool:
         """Whether pages show the cell."""
-        return self.offered and self.barred is None
+        return self.listed and self.barred is None
 
     @property
     def completes_code(self) -> bool:
@@ -109,36 +109,33 @@ class Offer(NamedTuple, Generic[M_co]):
 
 
 class Level(NamedTuple, Generic[M_co]):
-    """One step of a question: the cells among which the next keys choose.
-
-    Levels of one `name` on a page have the same cells in the same slots, and are drawn once. In a level that
-    `is_of_players`, each cell is a player's, in the slot of their seat; a pod that belongs to that seat answers it with
-    any press. `by_heart` means that the codes need not be shown to people who know the keyboard, the table and their
-    cards. A list of games or names is not such a level: its order must be read.
-
-    `words` replaces the labels of the cells that led here, if the keys mean more than those labels. A level that
-    `is_number_block` is the part of a pad with higher numbers; the number alone is shown, without the cell that opened
-    the block. `shown_question` stands in place of the question while the level is open, such as the beginning of a
-    typed number with its unit; a level whose title says more than the question has that there. `offer` is the answer
-    that follows from other players' declarations, or that everybody can use to continue. `digit_count` is how many
-    digits the number has that is typed there digit by digit; 0 if none is. Of a level that `is_secret`, such as one of
-    a PIN, no refusal repeats what was typed before: logs keep refusals. `skipped_zero` is the title of a figure that
-    was not asked before this level because it can only be 0: typed words may have it.
-    """
+    """One step of a question: the cells among which the next keys choose."""
 
     name: str
+    """Levels of one name on a page have the same cells in the same slots, and are drawn once."""
     title: Label
     layout: Layout
     choices: tuple[Choice[M_co], ...]
     is_of_players: bool = False
+    """Whether each cell is a player's, in the slot of their seat. A pod of that seat answers with any press."""
     by_heart: bool = True
+    """Whether people who know the keyboard, the table and their cards know the codes without seeing them. A list of
+    games or names is not such a level: its order must be read."""
     words: tuple[Label, ...] | None = None
+    """The meaning of the keys that led here, if they mean more than the labels of their cells."""
     is_number_block: bool = False
+    """Whether this is the part of a pad with higher numbers. A number of it is shown without the cell before it."""
     shown_question: Text | None = None
+    """Stands in place of the question while the level is open: the beginning of a typed number with its unit, or a
+    title that says more than the question."""
     offer: Offer[M_co] | None = None
+    """The answer that follows from other players' declarations, or that everybody can use to continue."""
     digit_count: int = 0
+    """The number of digits of a number that is typed here digit by digit; else 0."""
     is_secret: bool = False
-    skipped_zero: Label | None = None
+    """Whether no refusal may repeat what was typed before, such as a PIN: logs keep refusals."""
+    skipped_zero_title: Label | None = None
+    """The title of a figure that was not asked before this level because it can only be 0: typed words may have it."""
 
     @property
     def continues_number(self) -> bool:
@@ -156,7 +153,7 @@ class Level(NamedTuple, Generic[M_co]):
         """
         if all(choice.means != means for choice in self.choices):
             return self
-        return self._replace(choices=tuple(choice._replace(offered=choice.means == means) for choice in self.choices))
+        return self._replace(choices=tuple(choice._replace(listed=choice.means == means) for choice in self.choices))
 
 
 CodeWords = tuple[Label, ...]

@@ -51,7 +51,7 @@ def random_game(game: Game[Any], table: TableSetup, random: Random) -> list[Decl
                 raise
             continue
         declarations, retries = [*declarations, *round_declarations], 0
-        if game.rounds_over(state) >= MAX_ROUNDS and game.prompt(state) is not None:
+        if game.scored_round_count(state) >= MAX_ROUNDS and game.prompt(state) is not None:
             declarations.append(GameEnd())
             break
     return declarations
@@ -70,10 +70,10 @@ def random_record(game: Game[Any], table: TableSetup, random: Random) -> bytes:
 
 def _play_round(game: Game[Any], state: Any, random: Random) -> tuple[Any, list[Declaration]]:
     """Play a round from a state. Returns the state after it, and its declarations. Raises NoLegalAnswer."""
-    rounds_before, declarations = game.rounds_over(state), list[Declaration]()
+    rounds_before, declarations = game.scored_round_count(state), list[Declaration]()
     if game.needs_end_line is not None and game.needs_end_line(state) and rounds_before >= MIN_ROUNDS_BEFORE_END:
         return game.apply(state, GameEnd()), [GameEnd()]
-    while game.rounds_over(state) == rounds_before and game.prompt(state) is not None:
+    while game.scored_round_count(state) == rounds_before and game.prompt(state) is not None:
         state, declaration = _random_step(game, state, random)
         declarations.append(declaration)
     return state, declarations

@@ -71,7 +71,9 @@ def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
         heading=guard.replace_on_failure(game.heading, Text, lambda state: guard.title),
         board=guard.replace_on_failure(game.board, Board, lambda state: Board(())),
         scores=guard.scores,
-        rounds_over=guard.replace_on_failure(game.rounds_over, int, lambda state: len(guard.scores(state).rounds)),
+        scored_round_count=guard.replace_on_failure(
+            game.scored_round_count, int, lambda state: len(guard.scores(state).rounds)
+        ),
         causes=guard.guarded_causes(game.causes),
         gains=guard.guarded_causes(game.gains),
         waiver=_guarded_waiver(guard, game.waiver),

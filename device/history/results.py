@@ -221,7 +221,7 @@ class ResultCollector:
     def _note_starter(self, game: Game[Any], previous: Record, row: JournalRow) -> None:
         if not previous.begun and (game.asks_starter is None or game.asks_starter(previous.state)):
             self._starter = game.starter(previous.state)
-        if row.text.startswith(_STARTER_LINE_BEGIN) and not game.rounds_over(previous.state):
+        if row.text.startswith(_STARTER_LINE_BEGIN) and not game.scored_round_count(previous.state):
             declaration = records.read_declaration(previous, records.split(row.text))
             if isinstance(declaration, First):
                 self._starter = declaration.seat

@@ -440,7 +440,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         choices += _club_choices(session, memory)
     if session.record.table is not None:
         pods = _pod_level(session.record.table.players)
-        choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.has_pods))
+        choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, listed=memory.has_pods))
         if not memory.is_earlier_game:
             choices.append(_leave_choice(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE))
     if memory.has_archive:

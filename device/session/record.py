@@ -278,7 +278,7 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
         return _stopped_record(record, game)
     apply = game.apply if game.waiver is None or not stands else game.waiver.apply
     state = apply(record.state, declaration)
-    scored = record.scored if game.rounds_over(state) == game.rounds_over(record.state) else state
+    scored = record.scored if game.scored_round_count(state) == game.scored_round_count(record.state) else state
     return record._replace(state=state, begun=True, scored=scored)
 
 

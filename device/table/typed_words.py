@@ -341,9 +341,9 @@ def _without_title(level: Level[object], typed: str, language: Language) -> str:
 def _keys_after_skipped_zero(level: Level[object], typed: str, labels: _CellLabels, depth: int) -> str | None:
     """The keys of words behind the 0 that was not asked before this level: the line of another player has that figure,
     too. None if they do not begin with it."""
-    if level.skipped_zero is None:
+    if level.skipped_zero_title is None:
         return None
-    rest = re.sub(rf"^(?:{_title_pattern(level.skipped_zero, labels.language)} )?0 (?=\S)", "", typed)
+    rest = re.sub(rf"^(?:{_title_pattern(level.skipped_zero_title, labels.language)} )?0 (?=\S)", "", typed)
     return None if rest == typed else _keys_in_level(level, rest, labels, depth)
 
 

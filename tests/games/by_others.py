@@ -114,7 +114,7 @@ GAME = Game(
     heading=lambda state: text("Round {n}", n=min(2, len(state.done) + 1)),
     board=board,
     scores=scores,
-    rounds_over=lambda state: len(state.done),
+    scored_round_count=lambda state: len(state.done),
     causes=causes,
     gains=causes,
 )

@@ -105,7 +105,7 @@ def test_a_fault_in_the_middle_of_a_game_is_refused_and_the_game_goes_on(
 @pytest.mark.parametrize("fault", NONSENSE)
 @pytest.mark.parametrize(
     "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "causes", "gains",
-             "starter", "forced", "rounds_over", "consequence", "preparing", "upgrade", "needs_end_line",
+             "starter", "forced", "scored_round_count", "consequence", "preparing", "upgrade", "needs_end_line",
              "asks_starter", "variants", "round_part", "round_part_range", "reusable_keys"],
 )  # fmt: skip
 def test_no_function_of_a_game_ends_the_table(

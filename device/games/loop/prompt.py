@@ -117,8 +117,8 @@ def _number_choices(
 ) -> Iterator[Choice[Declaration]]:
     """Yield the cells of all combinations of a type and size, by their lowest numbers."""
     for combination in combinations_of(kind, size):
-        is_offered = lowest_numbers is None or combination.lowest in lowest_numbers
-        yield Choice(combination.lowest, str(combination.lowest), Plays(seat, combination.numbers), offered=is_offered)
+        is_listed = lowest_numbers is None or combination.lowest in lowest_numbers
+        yield Choice(combination.lowest, str(combination.lowest), Plays(seat, combination.numbers), listed=is_listed)
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
@@ -133,7 +133,7 @@ def follow_level(
 ) -> Level[Declaration]:
     """The level of combinations of the type and size in play, by their lowest numbers; a twist and a pass if allowed.
 
-    Only the numbers in `lowest_numbers` are offered; all of them if it is None.
+    Only the numbers in `lowest_numbers` are listed; all of them if it is None.
     """
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
     other_choices = twist_and_pass_choices(seat, may_twist=has_twist, may_pass=has_pass)

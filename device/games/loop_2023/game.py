@@ -52,7 +52,7 @@ GAME: Game[State] = Game(
     round_part_range=leads_range,
     board=board.board,
     scores=scoring.scores,
-    rounds_over=lambda state: len(state.rounds),
+    scored_round_count=lambda state: len(state.rounds),
     causes=scoring.causes,
     gains=scoring.causes,
 )

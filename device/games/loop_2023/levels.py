@@ -47,19 +47,19 @@ def lead_level(player: Seat, cards_left: int = CARDS_IN_PLAY, *, may_twist: bool
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
 def follow_level(
-    player: Seat, kind: Kind, size: int, offered_numbers: range = _NUMBERS, *, may_twist: bool = True
+    player: Seat, kind: Kind, size: int, listed_numbers: range = _NUMBERS, *, may_twist: bool = True
 ) -> Level[Declaration]:
     """The level of everything that can be played on a combination of this kind and size.
 
-    Lowest cards that are not in `offered_numbers` are not shown.
+    Lowest cards that are not in `listed_numbers` are not shown.
     """
     if kind is Kind.SEQUENCE:
         highest = MAX_NUMBER + 1 - size
         return _turn_level(
-            player, partial(_following_sequence_level, size=size), highest, offered_numbers, may_twist=may_twist
+            player, partial(_following_sequence_level, size=size), highest, listed_numbers, may_twist=may_twist
         )
     next_level, is_single = partial(_colour_level, size=size), kind is Kind.SINGLE
-    return _turn_level(player, next_level, MAX_NUMBER, offered_numbers, may_twist=may_twist, is_single_card=is_single)
+    return _turn_level(player, next_level, MAX_NUMBER, listed_numbers, may_twist=may_twist, is_single_card=is_single)
 
 
 def seat_level(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
@@ -101,7 +101,7 @@ def _turn_level(
     player: Seat,
     next_level: NextLevel,
     highest: int = MAX_NUMBER,
-    offered_numbers: range = _NUMBERS,
+    listed_numbers: range = _NUMBERS,
     *,
     may_twist: bool,
     may_pass: bool = True,
@@ -113,7 +113,7 @@ def _turn_level(
             str(number),
             cache(partial(next_level, player, number)),
             admits=partial(_is_play_from, number=number),
-            offered=number in offered_numbers,
+            listed=number in listed_numbers,
         )
         for number in range(1, highest + 1)
     ]

@@ -169,7 +169,7 @@ def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
         NONE,
         text("nothing"),
         CoversNothing(seat),
-        offered=pending_trick is None or not certainly_coverable_bids(round_, pending_trick),
+        listed=pending_trick is None or not certainly_coverable_bids(round_, pending_trick),
     )
     nothing = (nothing_choice,) if state.settings.detail is Detail.TRICKS else ()
     return _make_cover_level(seat, state.name(seat), round_.bids[seat], uncovered, coverable, nothing)
@@ -186,10 +186,10 @@ def _make_cover_level(
 ) -> Level[Declaration]:
     """A cell for each open bid, which keeps its cell all round; `nothing` comes last.
 
-    Only the bids that the trick could cover are offered.
+    Only the bids that the trick could cover are listed.
     """
     choices = [
-        Choice[Declaration](slot, face(card), Covers(seat, card), offered=card in coverable)
+        Choice[Declaration](slot, face(card), Covers(seat, card), listed=card in coverable)
         for slot, card in enumerate(bids)
         if card in uncovered
     ]
@@ -261,7 +261,7 @@ def _totals_level(player_count: int, seat: Seat, other_totals: _OtherTotals | No
 
     def covered_level(planned: int) -> Level[Declaration]:
         if planned == 0:
-            return extra_level(0, 0)._replace(skipped_zero=COVERED)
+            return extra_level(0, 0)._replace(skipped_zero_title=COVERED)
         return _count_level("covered", COVERED, planned, lambda n: extra_level(planned, n))
 
     return _count_level("bids", text("bids"), deal.max_bids, covered_level)

@@ -119,7 +119,7 @@ def winners(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in leading_seats if final_points[seat] == best_final)
 
 
-def rounds_over(state: State) -> int:
+def scored_round_count(state: State) -> int:
     """The number of rounds that have ended."""
     return len(state.results)
 

@@ -136,19 +136,19 @@ def _cached_card_level(
     other_choices = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
     if typed.is_last_run_open:
         third_card = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
-        is_up_to_offered = typed.can_extend_to(third_card) and typed.reason_against_end(third_card) is None
+        is_up_to_listed = typed.can_extend_to(third_card) and typed.reason_against_end(third_card) is None
         other_choices.append(
-            Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_offered)
+            Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_listed)
         )
     level_name = "card held, or up to" if typed.is_last_run_open else "card held"
     return pad(level_name, title, card_choices, other_choices, words=typed.words)
 
 
 def _card_choice(
-    card: int, typed_after: TypedCards, *, offered: bool = True, barred: Text | None = None
+    card: int, typed_after: TypedCards, *, listed: bool = True, barred: Text | None = None
 ) -> Choice[Declaration]:
     """The cell of a card, with what is typed after it."""
-    return Choice(card, str(card), partial(next_card_level, typed_after), typed_after.can_become, offered, barred)
+    return Choice(card, str(card), partial(next_card_level, typed_after), typed_after.can_become, listed, barred)
 
 
 def _run_end_level(typed: TypedCards) -> Level[Declaration]:
@@ -156,7 +156,7 @@ def _run_end_level(typed: TypedCards) -> Level[Declaration]:
     first_card = typed.runs[-1][0]
     card_choices: list[Choice[Declaration]] = [
         _card_choice(
-            card, typed.after_run(card), offered=typed.can_extend_to(card), barred=typed.reason_against_end(card)
+            card, typed.after_run(card), listed=typed.can_extend_to(card), barred=typed.reason_against_end(card)
         )
         for card in typed.settings.deck
         if card != first_card

@@ -168,5 +168,5 @@ def _cached_turn_level(settings: Settings, seat: Seat, seen_cards: frozenset[int
 
 def _card_level(settings: Settings, declare: Callable[[int], Declaration], seen: frozenset[int]) -> Level[Declaration]:
     """The level of cards that nobody has seen. The keys of the others still work, and the rules refuse them."""
-    choices = (Choice(card, str(card), declare(card), offered=card not in seen) for card in settings.deck)
+    choices = (Choice(card, str(card), declare(card), listed=card not in seen) for card in settings.deck)
     return pad("card", text("Card"), choices)

@@ -66,7 +66,7 @@ GAME: Game[state.State] = Game(
     round_part_range=tricks_range,
     board=board.board,
     scores=scoring.scores,
-    rounds_over=lambda state: len(state.results),
+    scored_round_count=lambda state: len(state.results),
     causes=scoring.causes,
     gains=scoring.causes,  # a round changes no other round's points
 )

@@ -76,7 +76,7 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 @lru_cache(maxsize=64)
 def _bid_level(card_count: int, seat: Seat, forbidden: int | None = None) -> Level[Declaration]:
     """The level of a player's bids. `forbidden`, which would make all bids the tricks of the round, is not shown."""
-    bids = (Choice(n, str(n), Bid(seat, n), offered=n != forbidden) for n in range(card_count + 1))
+    bids = (Choice(n, str(n), Bid(seat, n), listed=n != forbidden) for n in range(card_count + 1))
     return pad("bid", text("bid"), bids)
 
 
@@ -101,7 +101,7 @@ def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 @lru_cache(maxsize=64)
 def _tricks_won_level(card_count: int, seat: Seat, tricks_left: int) -> Level[Declaration]:
     """The level of a player's tricks, of which `tricks_left` have no winner yet: pages show no more than those."""
-    choices = (Choice(n, str(n), TricksWon(seat, n), offered=n <= tricks_left) for n in range(card_count + 1))
+    choices = (Choice(n, str(n), TricksWon(seat, n), listed=n <= tricks_left) for n in range(card_count + 1))
     return pad("tricks", text("tricks won"), choices)
 
 

@@ -44,7 +44,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         round_part=None if sheet.cards is None else partial(board.round_part, sheet),
         round_part_range=None if sheet.cards is None else tricks_range,
         scores=partial(scoring.scores, sheet),
-        rounds_over=lambda state: len(state.round.done),
+        scored_round_count=lambda state: len(state.round.done),
         causes=partial(scoring.causes, sheet),
         gains=partial(scoring.causes, sheet),
         asks_starter=partial(rules.asks_starter, sheet),

@@ -207,7 +207,7 @@ def test_what_follows_is_shown_ahead(players: int, detail: str) -> None:
             if state.round.pending_trick is not None:
                 covers += 1
                 level = asked(GAME, state).level
-                open_ = level._replace(choices=tuple(choice._replace(offered=True) for choice in level.choices))
+                open_ = level._replace(choices=tuple(choice._replace(listed=True) for choice in level.choices))
                 assert open_ in asked(GAME, before).later_levels
             elif isinstance(declaration, Wins):
                 assert asked(GAME, state).level == asked(GAME, before).level

@@ -38,7 +38,7 @@ GAME: Game[State] = Game(
     heading=board.heading,
     board=board.board,
     scores=scoring.scores,
-    rounds_over=lambda state: len(state.done),
+    scored_round_count=lambda state: len(state.done),
     causes=scoring.causes,
     gains=scoring.causes,
 )
