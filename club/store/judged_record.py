@@ -125,7 +125,7 @@ def _raise_if_not_installed(line: JournalRow, refusal: Refusal) -> None:
 
 def _split_words(line: JournalRow) -> tuple[str, ...]:
     """Split a line into words. Raises RecordRejected if it has a control character or is empty, and Refused."""
-    if not validate.is_plain(line.text):
+    if not validate.has_no_control_characters(line.text):
         # Databases differ in which control characters they can store (PostgreSQL: not NUL), and no table sends any.
         line_text = validate.printable(line.text)
         raise RecordRejected(

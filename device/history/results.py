@@ -14,7 +14,7 @@ from device.contract.refusal import Refused
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
 from device.session import record as records
-from device.session.names import FIRST, HEADER_WORDS, name_key, seat_name
+from device.session.names import HEADER_WORDS, STARTER_WORD, name_key, seat_name
 from device.session.record import Record
 from device.session.rows import CORRECTING, DECLARED, GAME_LINE_START, JournalRow, RowKind
 from device.session.session import Session
@@ -32,7 +32,7 @@ ROWS_PER_TURN = 20
 """Number of rows that are read before other work gets a turn."""
 
 
-_STARTER_LINE_BEGIN = f"{FIRST} "
+_STARTER_LINE_BEGIN = f"{STARTER_WORD} "
 
 
 class SeatResult(NamedTuple):

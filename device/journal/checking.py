@@ -187,7 +187,7 @@ def begin_moment(connection: sqlite3.Connection, game: int) -> BootMoment:
 
 
 def _checked_number(value: object) -> int | None:
-    if value is None or validate.is_number(value):
+    if value is None or validate.is_game_number(value):
         return value
     raise invalid_value_error(value)
 

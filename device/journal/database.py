@@ -239,7 +239,7 @@ def open_database(path: Path, *, writing: bool) -> Database:
         # Not `as_uri`: from Python 3.14 on, that imports the modules for fetching web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.MAX_BYTES)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.MAX_ROW_BYTES)
     return Database(connection, path, identity)
 
 

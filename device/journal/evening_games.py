@@ -156,7 +156,7 @@ class EveningGames:
     def lowest_file_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all others if there is none."""
         file_numbers = (game.file_number for game in self._games if game.file_number is not None)
-        return min(file_numbers, default=validate.MAX_NUMBER)
+        return min(file_numbers, default=validate.GAME_NUMBER_LIMIT)
 
     @property
     def _all(self) -> tuple[GameInMemory, ...]:

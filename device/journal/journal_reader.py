@@ -196,7 +196,7 @@ class JournalReader:
             found = list(islice(self._games_with_title(connection, prefix, before), linking.MAX_GAMES_FOR_NAMES))
         return tuple(linking.title_played_in(title) for _, title in found)
 
-    def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
+    def recent_names(self, before: int = validate.GAME_NUMBER_LIMIT) -> tuple[str, ...]:
         """The names of the players of the last `linking.MAX_GAMES_FOR_NAMES` games before the number `before`.
 
         The latest come first. Deleted games are left out.

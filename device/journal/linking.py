@@ -100,7 +100,7 @@ def rows_end(connection: sqlite3.Connection, game: int) -> RowsEnd:
     if end is None:
         return checksums.rows_start(game)
     length, last_sum = end
-    check_value(validate.is_place(length) and checksums.is_sum(last_sum), last_sum)
+    check_value(validate.is_row_number(length) and checksums.is_sum(last_sum), last_sum)
     return RowsEnd(length, last_sum)
 
 
@@ -167,7 +167,7 @@ def compute_sums(connection: sqlite3.Connection, missing_count: int = 0, mark: J
     _compute_boot_sums(connection)
     game_columns = connection.execute("SELECT number, identity, begun, boot FROM game").fetchall()
     for number, identity, begun, boot in game_columns:
-        check_value(validate.is_number(number), number)
+        check_value(validate.is_game_number(number), number)
         check_value(validate.is_identity(identity), identity)
         check_value(validate.is_uptime(begun), begun)
         check_value(isinstance(boot, int), boot)
@@ -184,7 +184,7 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
     for expected_place, (place, kind, line_text, changed, boot) in enumerate(rows, 1):
-        check_value(place == expected_place and validate.is_place(place), place)
+        check_value(place == expected_place and validate.is_row_number(place), place)
         check_value(validate.row(kind, line_text) is not None, line_text)
         check_value(validate.is_uptime(changed), changed)
         check_value(isinstance(boot, int), boot)

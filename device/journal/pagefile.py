@@ -89,9 +89,9 @@ def table_of(record: Values) -> str | None:
 def _is_line(record: Values) -> bool:
     match record:
         case (int(game), int(place), str(kind), str(line_text), int() | float(), *rest) if _are_boot_and_sums(rest):
-            is_valid = validate.is_number(game, validate.MAX_RECOVERED_NUMBER) and validate.is_place(place)
+            is_valid = validate.is_game_number(game, validate.RECOVERED_NUMBER_LIMIT) and validate.is_row_number(place)
             # In a row without a sum, control characters show that a page was broken.
-            is_plain = len(rest) > 1 or validate.is_plain(line_text)
+            is_plain = len(rest) > 1 or validate.has_no_control_characters(line_text)
             return is_valid and is_plain and validate.row(kind, line_text) is not None
     return False
 
@@ -99,7 +99,9 @@ def _is_line(record: Values) -> bool:
 def _is_game(record: Values) -> bool:
     match record:
         case (int(number), bytes(identity), int() | float(), *rest) if len(rest) in (0, 1, 3, 6):
-            is_valid = validate.is_number(number, validate.MAX_RECOVERED_NUMBER) and validate.is_identity(identity)
+            is_valid = validate.is_game_number(number, validate.RECOVERED_NUMBER_LIMIT) and validate.is_identity(
+                identity
+            )
             return is_valid and _are_boot_and_sums(rest[:3])
     return False
 
@@ -336,7 +338,7 @@ class _Page:
         """The payload of a cell, including its overflow pages."""
         if length <= max_local:
             return _check_length(self._page[offset : offset + length], length)
-        if length > validate.MAX_BYTES:
+        if length > validate.MAX_ROW_BYTES:
             raise ValueError("no row is as long")
         min_local = (self._size - 12) * 32 // 255 - 23
         local_length = min_local + (length - min_local) % (self._size - 4)

@@ -204,7 +204,7 @@ def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None,
             continue
         connection.execute(_INSERT_GAME, valid_rows[0][:4])
         length, _ = linking.rows_end(connection, number)
-        lengths = [game_row.length for game_row in valid_rows if validate.is_place(game_row.length)]
+        lengths = [game_row.length for game_row in valid_rows if validate.is_row_number(game_row.length)]
         missing_count += max(0, max(lengths, default=0) - length)
         last_game_row = valid_rows[0]
     if newest_mark is not None:

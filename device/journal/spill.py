@@ -210,7 +210,7 @@ def _game_from_json(values: dict[str, Any]) -> SpilledGame:
     boot_id, uptime = values["begun"]
     number, identity = values["number"], bytes.fromhex(values["identity"])
     _check(validate.is_boot_identity(boot_id) and validate.is_uptime(uptime))
-    _check(number is None or validate.is_number(number))
+    _check(number is None or validate.is_game_number(number))
     _check(validate.is_identity(identity))
     # JSON can contain lone surrogates, which can't be encoded in any other file.
     boot_id.encode()

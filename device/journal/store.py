@@ -99,7 +99,7 @@ class Journal(JournalReader):
         self._database.reserve_log_bytes(_log_bytes(rows))
         with self._database.transaction() as connection:
             number = connection.execute(_INSERT_GAME, (identity or new_identity(), uptime, boot_number)).lastrowid
-            check_value(validate.is_number(number), number)
+            check_value(validate.is_game_number(number), number)
             assert number is not None
             values, end = _row_values(number, checksums.rows_start(number), rows, now)
             connection.executemany(_INSERT_ROW, values)

@@ -102,7 +102,9 @@ class StoredResults:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def games(self, before: int = validate.MAX_NUMBER, limit: int = -1, kind: str | None = None) -> list[StoredGameRow]:
+    def games(
+        self, before: int = validate.GAME_NUMBER_LIMIT, limit: int = -1, kind: str | None = None
+    ) -> list[StoredGameRow]:
         """The last games before the number `before`, at most `limit` (-1: all), the latest first, with their results.
 
         Damaged values are left out, and so are games known to be of another kind.

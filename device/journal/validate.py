@@ -1,7 +1,7 @@
 """Validates the values in a journal: the same rules for writing, for reading, and for a recovery.
 
-SQLite enforces neither types nor lengths, so a spoilt file may contain anything. What could not be read back is refused
-before it is acknowledged.
+SQLite enforces neither types nor lengths, so a spoilt file may contain anything. A row that could not be read back is
+refused before it is acknowledged.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from device.session.rows import JournalRow, RowKind
 from display.words import Text, text
 from hal.clock.wallclock import EARLIEST_TIME_S
 
-MAX_BYTES = 50_000
+MAX_ROW_BYTES = 50_000
 """Maximum size of a row in bytes. No real row is nearly as long; longer values of a file are not read into memory."""
 
 MAX_ROW_LENGTH = 12_000
-"""Maximum length of a row in characters; in no language are these more bytes than `MAX_BYTES`."""
+"""Maximum length of a row in characters; in no language are these more bytes than `MAX_ROW_BYTES`."""
 
 MAX_ROWS = 200_000
 """Maximum number of rows of a game: the longest, No Thanks! of 999 rounds with seven players, has half as many."""
 
-MAX_NUMBER = 2**53
-"""The numbers of games are below this."""
+GAME_NUMBER_LIMIT = 2**53
+"""The numbers of games are lower than this."""
 
-MAX_RECOVERED_NUMBER = MAX_NUMBER // 2
-"""The numbers of recovered games are below this, so that there are numbers after them."""
+RECOVERED_NUMBER_LIMIT = GAME_NUMBER_LIMIT // 2
+"""The numbers of recovered games are lower than this, so that there are numbers after them."""
 _MAX_IDENTITY_LENGTH = 100
 _QUOTED_LENGTH = 40
 _LATEST_DATE_S = 1e11
 _MAX_UPTIME = 1e11
 
 
-def is_number(value: object, limit: int = MAX_NUMBER) -> TypeGuard[int]:
+def is_game_number(value: object, limit: int = GAME_NUMBER_LIMIT) -> TypeGuard[int]:
     """Whether a game can have this number."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < limit
 
@@ -46,7 +46,7 @@ def is_identity(value: object) -> TypeGuard[bytes]:
 
 def is_boot_identity(value: object) -> TypeGuard[str]:
     """Whether a boot of the machine can have this identity."""
-    return isinstance(value, str) and len(value) <= _MAX_IDENTITY_LENGTH and is_plain(value)
+    return isinstance(value, str) and len(value) <= _MAX_IDENTITY_LENGTH and has_no_control_characters(value)
 
 
 def is_uptime(value: object) -> TypeGuard[float]:
@@ -66,9 +66,9 @@ def row(kind: object, line_text: object) -> JournalRow | None:
     return None
 
 
-def is_place(value: object) -> TypeGuard[int]:
+def is_row_number(value: object) -> TypeGuard[int]:
     """Whether this can be the number of a row in its game, from 1."""
-    return is_number(value, MAX_ROWS + 1)
+    return is_game_number(value, MAX_ROWS + 1)
 
 
 def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
@@ -97,8 +97,8 @@ def printable(words: str) -> str:
     return "".join(letter if letter.isprintable() else "·" for letter in words[:_QUOTED_LENGTH])
 
 
-def is_plain(words: str) -> bool:
-    """Whether a text has no control characters, as in all texts of a table."""
+def has_no_control_characters(words: str) -> bool:
+    """Whether a text has no character below the space, such as a line break. No text of a table has one."""
     return not _CONTROL.search(words)
 
 

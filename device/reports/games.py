@@ -42,7 +42,7 @@ def past_games(
     journal: Journal,
     people: People,
     game_filter: GameFilter = EVERY_GAME,
-    before_game: int = validate.MAX_NUMBER,
+    before_game: int = validate.GAME_NUMBER_LIMIT,
     *,
     deleted: bool = False,
 ) -> Iterator[PastGame]:

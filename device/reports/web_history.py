@@ -51,7 +51,7 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
     game_number = parse_game_number(query.get("before", ""))
-    before_game = validate.MAX_NUMBER if game_number is None else game_number
+    before_game = validate.GAME_NUMBER_LIMIT if game_number is None else game_number
     with past_journal(data) as journal:
         loss_lines, deleted = _unreadable_games(journal, language), journal.deleted.games()
         games = list(islice(past_games(journal, stored_people(data), game_filter, before_game), GAMES_PER_PAGE + 1))

@@ -16,7 +16,7 @@ from device.contract.scores import RoundName
 from device.session import record as records
 from device.session.correction import Consequences, MisfitRow, is_correctable, refuse_uncorrectable
 from device.session.edits import Edit, EditKind
-from device.session.names import END
+from device.session.names import END_LINE
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, count_secret, has_secret
@@ -174,7 +174,7 @@ def view_of_rounds(
 def _round_label(lines: Sequence[PastLine], name: RoundName) -> Label:
     """The name of a round; a round that was not begun when the game was stopped has its end alone."""
     only = lines[0].row.text if len(lines) == 1 else ""
-    return text("the end of the game") if only == END else name.heading
+    return text("the end of the game") if only == END_LINE else name.heading
 
 
 def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:

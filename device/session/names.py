@@ -16,21 +16,20 @@ from hal.system.printable import CONTROL_CHARACTERS, INVISIBLE_CHARACTERS
 HEADER_WORDS = ("game", "players", "title", "set")
 """First words of the lines that come before the declarations."""
 
-FIRST = "first"
+STARTER_WORD = "first"
 """First word of the line that names the player who starts."""
 
-END = "end"
+END_LINE = "end"
 """The line with which the table ends a game."""
 
 MAX_NAME_LENGTH = 100
 """Maximum length of a player's name, in characters. Real names are far shorter; comparing much longer ones is slow."""
 
 MIN_SIMILAR_LENGTH = 4
-"""Minimum length of two names that differ by one letter, or of the beginning of one, and may be the same: Ann and Ian
-are two people."""
+"""Minimum length of the shorter of two names that may be the same person's: Ann and Anna are two people."""
 
 _INVISIBLE_CHARACTERS = f"[{CONTROL_CHARACTERS}{INVISIBLE_CHARACTERS}]"
-"""Compiled by `re` when a name first needs it, as the two below. Hardly any name does, and compiling delays the
+"""Compiled by `re` when a name first needs it, as the patterns below. Hardly any name does, and compiling delays the
 start."""
 _AFTER_NON_ASCII = r"(?<=[^\x00-\x7f\u200b-\u200f])"
 """After a letter or sign that can have another form: no ASCII letter has one."""
@@ -52,7 +51,7 @@ def reserved_words() -> frozenset[str]:
 
 @cache
 def _with_header_words(directives: frozenset[str]) -> frozenset[str]:
-    return frozenset((*HEADER_WORDS, FIRST, END)) | directives
+    return frozenset((*HEADER_WORDS, STARTER_WORD, END_LINE)) | directives
 
 
 def seat_name(name: str, seat_number: int) -> str:

@@ -18,10 +18,10 @@ from device.contract.scores import Scores
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
 from device.session.names import (
-    END,
-    FIRST,
+    END_LINE,
     HEADER_WORDS,
     MAX_NAME_LENGTH,
+    STARTER_WORD,
     check_distinct_names,
     check_name,
     check_title,
@@ -321,9 +321,9 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
     game = record.game
     if game is None:
         _refuse_before_game(words)
-    if words != (END,) and words[0] not in game.directives:
+    if words != (END_LINE,) and words[0] not in game.directives:
         return _read_players(record, game, words)
-    declaration = GameEnd() if words == (END,) else game.read(RecordLine(None, words))
+    declaration = GameEnd() if words == (END_LINE,) else game.read(RecordLine(None, words))
     if record.table is None:
         _refuse_before_players()
     return declaration
@@ -334,7 +334,7 @@ def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> De
     table, name = record.table, _player_named(words)
     seat = None if table is None else _seat(table.players, name)
     read_line = game.secrets.read if record.masked and game.secrets is not None else game.read
-    declaration = None if words[0] == FIRST else read_line(RecordLine(seat or 0, words[1:]))
+    declaration = None if words[0] == STARTER_WORD else read_line(RecordLine(seat or 0, words[1:]))
     if table is None:
         _refuse_before_players()
     if seat is None:
@@ -344,7 +344,7 @@ def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> De
 
 def _player_named(words: tuple[str, ...]) -> str:
     """The player whom a line is about: the one who starts, or the one who does something. Raises Refused."""
-    if words[0] == FIRST:
+    if words[0] == STARTER_WORD:
         if len(words) != 2:
             _refuse_form(text("first NAME"))
         return words[1]
@@ -365,9 +365,9 @@ def _refuse_before_players() -> NoReturn:
 def write_declaration(record: Record, declaration: Declaration) -> str:
     """The line of a declaration."""
     if isinstance(declaration, First):
-        return join((FIRST, record.setup.players[declaration.seat]))
+        return join((STARTER_WORD, record.setup.players[declaration.seat]))
     if isinstance(declaration, GameEnd):
-        return END
+        return END_LINE
     line = record.rules.write(declaration)
     if line.seat is None:
         return join(line.words)
@@ -543,7 +543,7 @@ def _refusal_without_header(line: str) -> Refusal:
 
 
 def _any_game_reads(words: tuple[str, ...]) -> bool:
-    if words[0] == FIRST:
+    if words[0] == STARTER_WORD:
         return len(words) == 2
     # Games of other developers have no lines without a player. They are not loaded for a line that may not be theirs.
     for game_id in games.built_in_ids():

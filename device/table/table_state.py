@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.keycodes import LAST_LIST_SLOT, Offer
 from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
-from device.journal.validate import MAX_NUMBER
+from device.journal.validate import GAME_NUMBER_LIMIT
 from device.journal.writer import JournalWriter, deleted_games
 from device.pages.round_pages import Paper, pages_of_lines
 from device.pages.surface import surface_of
@@ -191,7 +191,7 @@ class TableState:
     def _names_of_all_games(self) -> Roster:
         """The configured names and those that games were played under, the latest first."""
         # A game without a number is not in the file: all games there were before it.
-        game = self.log.game_in_play.number if self.log.game_in_play.number > 0 else MAX_NUMBER
+        game = self.log.game_in_play.number if self.log.game_in_play.number > 0 else GAME_NUMBER_LIMIT
         names = self._journal.read_or(lambda journal: journal.recent_names(game), _NOBODY)
         return add_names((), (*self.settings.roster, *self.log.players, *names))
 

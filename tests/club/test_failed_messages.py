@@ -97,7 +97,7 @@ def test_a_message_that_the_database_does_not_take_is_set_aside_alone(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rules are made to let a line through that PostgreSQL can't hold."""
-    monkeypatch.setattr("device.journal.validate.is_plain", lambda words: True)
+    monkeypatch.setattr("device.journal.validate.has_no_control_characters", lambda words: True)
     bad = said("dd", "game no-thanks", "players Ann Ben Cleo", "set detail totals #\0")
     hub = Receiver(store, lambda: 1.8e9)
     found = answered(

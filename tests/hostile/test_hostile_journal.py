@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from device.journal import linking, schema
 from device.journal.errors import JournalError
 from device.journal.store import FILE_NAME, Journal
-from device.journal.validate import MAX_NUMBER
+from device.journal.validate import GAME_NUMBER_LIMIT
 from device.session.keyscript import key_groups
 from device.session.rows import JournalRow
 from tests.games.registered import GAMES, GOLDEN
@@ -120,7 +120,7 @@ HOSTILE_VALUES = {
     "a time after all others": "UPDATE game SET begun = 9e999",
     "a time before all others": "UPDATE game SET begun = -9e999",
     "the last number that there is": "UPDATE game SET number = 9223372036854775807 WHERE number = 4",
-    "a number after which there is none for us": f"UPDATE game SET number = {MAX_NUMBER - 1} WHERE number = 4",
+    "a number after which there is none for us": f"UPDATE game SET number = {GAME_NUMBER_LIMIT - 1} WHERE number = 4",
     "numbers below zero": "UPDATE game SET number = -number; UPDATE line SET game = -game",
     "numbers below zero but for the last": "UPDATE game SET number = -number WHERE number < 4",
     "number zero": "UPDATE game SET number = 0 WHERE number = 1",

@@ -276,7 +276,7 @@ def test_the_first_page_of_a_sound_log_counts(tmp_path: Path) -> None:
 
 def test_games_have_numbers_below_those_that_are_recovered() -> None:
     """So that there is room for the recovered ones."""
-    last = validate.MAX_RECOVERED_NUMBER - 1
+    last = validate.RECOVERED_NUMBER_LIMIT - 1
     for number, table in ((1, "game"), (last, "game"), (last + 1, None), (0, None), (-1, None)):
         assert table_of((number, b"identity", 1.0, 1, 0, 0)) == table
 
