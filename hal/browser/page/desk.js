@@ -56,7 +56,7 @@ const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? sa
 const answers = new Answers($("answers"), point, countedOnce);
 const fieldTyping = new Typing($("say"), $("answer-typed"), {
   say: (typed) => {
-    showPointed();
+    act();
     link.send({ do: "say", words: typed });
   },
   edit: editing,
@@ -428,27 +428,37 @@ function whoIsAsked(names) {
 
 // Two quick clicks, or Enters, are one: nobody has read what the first one brought.
 function countedOnce() {
-  clearTimeout(remark && countedOnce.timer);
+  endRemark();
   remark = say("counted-once");
   shine("refused");
   news.tell([remark]);
   makeStatus();
-  countedOnce.timer = setTimeout(() => {
-    remark = "";
-    makeStatus();
-  }, REMARK_MS);
+  countedOnce.timer = setTimeout(endRemark, REMARK_MS);
+}
+
+function endRemark() {
+  clearTimeout(countedOnce.timer);
+  if (!remark) return;
+  remark = "";
+  makeStatus();
+}
+
+// Something is done that counts, by pointing at the place of these keys or otherwise: a remark was about what came before.
+function act(keys) {
+  endRemark();
+  showPointed(keys);
 }
 
 function point({ turn, keys, held }) {
   if (!pressable()) return;
   fieldTyping.drop();
   link.send({ do: "point", turn, keys, held });
-  showPointed(held ? undefined : since(asking.led, keys));
+  act(held ? undefined : since(asking.led, keys));
   point.timer = setTimeout(showPointed, SHOWN_MS);
 }
 
 function editing(key) {
-  showPointed();
+  act();
   link.send({ do: "edit", key });
 }
 
@@ -468,7 +478,7 @@ function stroke(key, gesture, pod) {
 
 function send(key, gesture, pod) {
   if (!may.press) return;
-  showPointed();
+  act();
   if (pod) light(pod, "heard");
   link.send({ do: "key", key, gesture, pod });
 }
