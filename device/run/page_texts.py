@@ -17,7 +17,7 @@ TEXTS = {
     "switch-off": text("hold to switch off"),
     "hold-nothing": text("Hold {key}"),
     "holds": text("Hold a key"),
-    "typed": text("Typed:"),
+    "typed": text("Keys:"),
     "pointed": text("Keys of what was chosen:"),
     "watching": text("You are watching: keys are pressed at the table."),
     "needs-token": text("You are watching. To press keys here, give the token that the table was started with."),

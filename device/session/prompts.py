@@ -482,19 +482,27 @@ def _in_play_choice(session: Session) -> Choice[Meaning]:
 
 
 def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning]:
-    """The question whether a game in play is left unfinished or stopped, and who is ahead then."""
+    """The question whether a game in play is left unfinished or ended, and who is ahead then."""
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Action.BACK)]
-    record, title, sentence = session.record, text("This game"), label
-    if records.can_be_stopped(record):
+    record, own_end = session.record, _own_end(session)
+    title, sentence = text("This game"), text("It can be ended between two rounds")
+    if own_end is not None or records.can_be_stopped(record):
         scores = records.declare(record, GameEnd()).scores
         title, sentence, stop = label, text("No round is over yet"), text("end it without points")
         if scores.rounds:
             sentence, stop = leaders_in_words(record.setup, scores), text("end it with these points")
-        choices.append(Choice(LeavingKey.STOP, stop, GameEnd()))
+        choices.append(Choice(LeavingKey.STOP, own_end or stop, GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it: the history can continue it"), action))
     return Level(
         "leave", title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence
     )
+
+
+def _own_end(session: Session) -> Label | None:
+    """The label of the end that the game itself offers now; None if it offers none."""
+    prompt = session.record.rules.prompt(session.record.state) if session.stage is Stage.PLAY else None
+    choices = () if prompt is None else prompt.menu_choices
+    return next((choice.label for choice in choices if choice.means == GameEnd()), None)
 
 
 def _club_choices(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:

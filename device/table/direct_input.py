@@ -40,7 +40,7 @@ from device.table.typed_words import (
     possible_answers,
 )
 from display.vocabulary import Hold, Page
-from display.words import Language, Several, Text, join_sentences, text
+from display.words import Label, Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
@@ -184,6 +184,8 @@ class DirectInput:
             self._type_reusable_answer()
         elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
             self._responder.refuse_input(AMBIGUOUS)
+        elif spelling is not None and (cell := _cell_of_code(level, words)) is not None:
+            self._responder.refuse_input(text("{key} is the key of “{answer}”: type the name.", key=words, answer=cell))
         elif spelling is not None and self._held_key(words) is None and self._presser.enter(spelling, time_s):
             self._spell(words, time_s)
         else:
@@ -256,6 +258,11 @@ class DirectInput:
             if self._state.session is session:
                 return  # it was refused, with a sentence
         self._presser.enter(self._state.prompt.level.code(NONE), time_s)
+
+
+def _cell_of_code(level: Level[object], code: str) -> Label | None:
+    """The label of the cell that has this code on the page; None if none has it."""
+    return next((choice.label for choice in level.choices if choice.shown and level.code(choice.slot) == code), None)
 
 
 def _is_next_digit(level: Level[object], words: str) -> bool:

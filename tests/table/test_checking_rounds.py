@@ -143,6 +143,20 @@ def test_before_a_round_is_over_no_points_are_offered_to_end_a_game_with(tmp_pat
         assert label in [ENGLISH.say(cell.label) for cell in page.keymap.level.cells]
 
 
+def test_a_game_with_an_end_of_its_own_is_ended_where_others_are(tmp_path: Path) -> None:
+    """Only “leave it” was offered there; its end was elsewhere in the menu, and missing while a round was played."""
+    pad = ("game score-pad", "players Ann Bo", "Ann points 3", "Bo points 5")
+    between = play(tmp_path / "between", [*keys(*pad), "hold C", "hold D", *"AB"])
+    page = between.controller.page()
+    assert ENGLISH.say(page.question or "") == "Bo is ahead"
+    assert page.keymap.level is not None
+    assert [ENGLISH.say(cell.label) for cell in page.keymap.level.cells][1] == "the game is over"
+    ended = play(tmp_path / "ended", [*keys(*pad), "hold C", "hold D", *"ABC"])
+    assert ended.record()[-1] == "end"
+    within = play(tmp_path / "within", [*keys(*pad[:3]), "hold D", *"AB"]).controller.page()
+    assert ENGLISH.say(within.question or "") == "It can be ended between two rounds"
+
+
 def test_the_menu_offers_the_end_of_a_game_only_once_one_has_begun(tmp_path: Path) -> None:
     """During set-up, “end or change the game” only led back to the choice of a game."""
     labels = []

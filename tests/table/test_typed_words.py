@@ -330,3 +330,11 @@ def test_cards_that_are_led_are_typed_as_a_legend_has_them(words: str, keys: str
     """What the panel shows behind DC was not understood."""
     begun = ("loop", "4", "Ann", "Bo", "Cleo", "Dan", "every play", "play", "Ann")
     assert typed(tmp_path, *begun, words).status.typed_keys == keys
+
+
+def test_a_code_that_is_typed_in_place_of_a_name_is_no_name(tmp_path: Path) -> None:
+    """“AB”, the code of Bo on the page, sat down as a player."""
+    roster = ("Ann", "Bo", "Cleo")
+    table = played(tmp_path, *map(WordsTyped, ("pad", "2", "AB")), roster=roster)
+    assert table.status.answer == "AB is the key of “Bo”: type the name."
+    assert played(tmp_path, WordsTyped("Bo"), WordsTyped("Ann"), roster=roster).record()[-1] == "players Bo Ann"

@@ -513,7 +513,7 @@ function makeHolds() {
   KEYS.forEach((key, at) => {
     const button = $("holds").children[at];
     const what = holds.get(key);
-    button.replaceChildren(...(what ? [make("span", `${word} `), what] : []));
+    button.replaceChildren(...(what ? [make("span", `${word} `), make("u", what)] : []));
     button.setAttribute("aria-label", what ? say("hold", { key, what }) : say("hold-nothing", { key }));
     button.classList.toggle("idle", !what);
     const name = mine() ? say("pod-key", { pod: mine().name, key }) : say("key", { key });
