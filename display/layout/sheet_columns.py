@@ -36,8 +36,8 @@ from display.vocabulary import Ink, Sheet
 from display.words import figure
 from values.named_tuple import NamedTuple, compared_by_identity
 
-TABLE_GAPS = 3
-"""Number of gaps between tables side by side."""
+TABLE_SPACING = 3
+"""The space between tables side by side, as a number of the page's gaps."""
 
 RULED_STROKES = 5
 """Rows have lines between them only if they are higher than figures by this many times a line's thickness, so that the
@@ -96,22 +96,24 @@ class SheetSizes(NamedTuple):
     heads_height: int
 
 
-class SheetColumns(NamedTuple):
-    """A sheet as it fits: the part shown, rows of a table, their size, and the widths of columns, names and gaps.
-
-    Above low rows, heads are `saved_height` pixels higher than otherwise.
-    """
+class SheetFit(NamedTuple):
+    """How a part of a sheet fits into a rectangle. Sizes are of type; widths, heights and gaps are in pixels."""
 
     part: SheetPart
     row_count: int
-    width: int
+    """The rows of each table."""
     row_height: int
     has_rules: bool
+    """Whether there are lines between the rows."""
     saved_height: int
+    """How much higher than otherwise the heads are set, which is only above low rows."""
     widths: tuple[int, ...]
+    """The width of each column of figures."""
     name_width: int
     gap: int
+    """The gap between columns."""
     size: int
+    """The type of figures."""
     head_size: int
     name_size: int
     total_size: int
@@ -154,7 +156,7 @@ def _measure_sheet(text: SheetText, size: int, omitted_count: int, line_count: i
 
 
 def _whole_names_width(text: SheetText, size: int) -> int:
-    """Return the minimum width of names if none is cut: with only part of the space after them."""
+    """Return the width that names need so that none is cut: half of the space after them is enough."""
     return _names_width(text, size) - text.style.gap + text.style.gap // 2
 
 
@@ -166,38 +168,52 @@ def _names_width(text: SheetText, size: int) -> int:
     return max([text_width(name, size) + (crown if row.is_winner else 0) for name, row in rows]) + text.style.gap
 
 
-def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_SHEET) -> SheetColumns | None:
+def fit_columns(text: SheetText, rect: Rect, size: int, part: SheetPart = WHOLE_SHEET) -> SheetFit | None:
     """Fit the columns of a sheet with figures of a size into a rectangle; None if they do not fit.
 
-    Totals and names are larger if there is room, whole names first.
+    If there is room, totals are larger, as long as no name is cut for it, and then names.
     """
     widths, head_size, heads_height = _measure_sheet(text, size, part.omitted_count, part.line_count)
     style, row_count, column_count = text.style, -(-len(text.names) // part.table_count), len(widths)
-    gap = max(style.gap + 1, size * 2 // 5)
-    width = rect.column(0, part.table_count, TABLE_GAPS * style.gap).width
     saved_height = _saved_height(text, part, head_size) if part.is_low else 0
-    height = (rect.height - heads_height + saved_height) // row_count
-    height = height if part.is_low else min(height, style.total_height * 5 // 2)
+    row_height = (rect.height - heads_height + saved_height) // row_count
+    row_height = row_height if part.is_low else min(row_height, style.total_height * 5 // 2)
     min_height, ruled_height = _row_heights(text, size, part)
-    spare_width, whole_width = width - sum(widths) - gap * (column_count + 2), _whole_names_width(text, size)
-    min_name_width = min(whole_width, (6 if style.is_compact else 8) * size)
-    if height < min_height or spare_width < min_name_width + max_text_width(text.totals, style.total_size):
+    table_width = rect.column(0, part.table_count, TABLE_SPACING * style.gap).width
+    min_gap = max(style.gap + 1, size * 2 // 5)
+    names_and_totals_width = table_width - sum(widths) - min_gap * (column_count + 2)
+    whole_names_width = _whole_names_width(text, size)
+    min_names_width = min(whole_names_width, (6 if style.is_compact else 8) * size)
+    if row_height < min_height:
         return None
-    sizes = total_sizes(min((height - 2 * style.stroke) * 5 // 8, style.total_height * 3 // 2), style.total_height)
-    total_size = largest_for_words(text.totals, sizes, style.total_size, min(width // 4, spare_width - whole_width))
-    room = spare_width - max_text_width(text.totals, total_size)
+    max_total_size = min((row_height - 2 * style.stroke) * 5 // 8, style.total_height * 3 // 2)
+    max_totals_width = min(table_width // 4, names_and_totals_width - whole_names_width)
+    larger_sizes = total_sizes(max_total_size, style.total_height)
+    total_size = largest_for_words(text.totals, larger_sizes, style.total_size, max_totals_width)
+    room = names_and_totals_width - max_text_width(text.totals, total_size)
+    if room < min_names_width:
+        return None
     name_size = largest_fitting(
         type_sizes(min(style.name_size, total_size if style.is_compact else style.total_height), size),
         size,
-        lambda type_size: _names_width(text, type_size) <= room and line_height(type_size) + 2 * style.stroke <= height,
+        lambda size: _names_width(text, size) <= room and line_height(size) + 2 * style.stroke <= row_height,
     )
     name_width = min(room, _names_width(text, name_size))
-    column_gap = min(gap + (room - name_width) // (column_count + 1), 4 * size) if column_count else gap
-    is_whole = _whole_names_width(text, name_size) <= room
-    sizes = (size, head_size, name_size, total_size)
-    row_sizes = (row_count, width, height, height >= ruled_height, saved_height)
-    fit = SheetColumns(part, *row_sizes, widths, name_width, column_gap, *sizes, is_whole)
-    return fit if room >= min_name_width else None
+    return SheetFit(
+        part=part,
+        row_count=row_count,
+        row_height=row_height,
+        has_rules=row_height >= ruled_height,
+        saved_height=saved_height,
+        widths=widths,
+        name_width=name_width,
+        gap=min(min_gap + (room - name_width) // (column_count + 1), 4 * size) if column_count else min_gap,
+        size=size,
+        head_size=head_size,
+        name_size=name_size,
+        total_size=total_size,
+        has_whole_names=_whole_names_width(text, name_size) <= room,
+    )
 
 
 def _saved_height(text: SheetText, part: SheetPart, head_size: int) -> int:
@@ -226,17 +242,17 @@ def totals_height(style: PageStyle) -> int:
     return capital_height(style.total_size) + 2 * overshoot(style.total_size)
 
 
-def draw(text: SheetText, fit: SheetColumns, rect: Rect) -> list[Item]:
+def draw(text: SheetText, fit: SheetFit, rect: Rect) -> list[Item]:
     """Draw a sheet in its columns, from the top of a rectangle."""
     items: list[Item] = []
     for table in range(fit.part.table_count):
         seats = range(table * fit.row_count, min((table + 1) * fit.row_count, len(text.names)))
-        table_rect = rect.column(table, fit.part.table_count, TABLE_GAPS * text.style.gap)
+        table_rect = rect.column(table, fit.part.table_count, TABLE_SPACING * text.style.gap)
         items += _draw_table(text, fit, seats, table_rect)
     return items
 
 
-def _draw_table(text: SheetText, fit: SheetColumns, seats: range, rect: Rect) -> list[Item]:
+def _draw_table(text: SheetText, fit: SheetFit, seats: range, rect: Rect) -> list[Item]:
     """Draw the rows of some seats below the heads."""
     style, part = text.style, fit.part
     x, end = rect.x0 + fit.name_width, (rect.x1 - style.gap // 2,)
@@ -256,7 +272,7 @@ def _draw_table(text: SheetText, fit: SheetColumns, seats: range, rect: Rect) ->
     return items
 
 
-def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, fit: SheetColumns) -> Iterator[Item]:
+def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, fit: SheetFit) -> Iterator[Item]:
     """Yield the figures of a row, on its lines around a baseline."""
     step, line_count = line_height(fit.size), fit.part.line_count
     for line in range(line_count):
@@ -264,7 +280,7 @@ def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, 
         yield from right_aligned_figures(cells[line * len(ends) : (line + 1) * len(ends)], ends, y, fit.size)
 
 
-def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: SheetColumns) -> tuple[list[Item], int]:
+def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], rect: Rect, fit: SheetFit) -> tuple[list[Item], int]:
     """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
     size, widths = fit.head_size, [width + fit.gap // 2 for width in fit.widths]
@@ -325,9 +341,9 @@ def draw_totals(text: SheetText, rect: Rect) -> list[Item]:
     column_count = next((number for number in range(1, count) if -(-count // number) <= max_row_count), count)
     row_count = -(-count // column_count)
     height = min(rect.height // row_count, 3 * style.total_height)
-    size, total_size = _name_and_total(text, rect.column(0, column_count, TABLE_GAPS * gap).width, height)
+    size, total_size = _name_and_total(text, rect.column(0, column_count, TABLE_SPACING * gap).width, height)
     for index, (row, name, total) in enumerate(zip(text.sheet.rows, text.names, text.totals, strict=True)):
-        cell = rect.cell(index, column_count, row_count, height, TABLE_GAPS * gap).inset(gap // 2, 0)
+        cell = rect.cell(index, column_count, row_count, height, TABLE_SPACING * gap).inset(gap // 2, 0)
         cell = cell._replace(y1=cell.y1 - style.stroke)
         end = cell.x1 + gap // 2 - text_width(total, total_size) - 2 * gap
         items += draw_name(name, row.is_winner, cell._replace(x1=end), size, style)
