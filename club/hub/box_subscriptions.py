@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from club.broker import topics
-from club.hub.box_inbox import BoxInbox
+from club.hub.hub_inbox import HubInbox
 
 FIRST_MUTE_S, MAX_MUTE_S = 20.0, 600.0
 """How long a box that floods the hub is muted, at first and at most, in seconds: the time doubles each time."""
@@ -32,7 +32,7 @@ class BoxSubscriptions:
     def __init__(
         self,
         link: TopicSubscriber,
-        inbox: BoxInbox,
+        inbox: HubInbox,
         log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, LinkEvent, TroubleLogger
-from club.hub.box_inbox import MAX_BATCH, BoxInbox
 from club.hub.box_subscriptions import BoxSubscriptions
+from club.hub.hub_inbox import MAX_BATCH, HubInbox
 from club.hub.table_publisher import HomeAssistantOptions as HomeAssistantOptions
 from club.hub.table_publisher import TablePublisher
 from club.store.database import ClubStore, StoreFailed
@@ -66,7 +66,7 @@ class Hub:
         self._has_store_failed = False
         self._connection_changes: dict[str, bool] = {}
         """The connection states that the broker has sent, and that are not in the store yet, by box."""
-        inbox = BoxInbox()
+        inbox = HubInbox()
         self._link = BrokerLink(broker, [], on_event=inbox.put)
         self._subscriptions = BoxSubscriptions(self._link, inbox, log)
         self._trouble_logger = TroubleLogger(self._link, log)

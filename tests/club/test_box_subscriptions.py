@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from club.broker import topics
 from club.broker.link import MessageArrived
-from club.hub.box_inbox import MAX_LOST_MESSAGES, MAX_QUEUED_MESSAGES, BoxInbox
 from club.hub.box_subscriptions import FIRST_MUTE_S, MAX_MUTE_S, MUTE_FORGOTTEN_AFTER_S, BoxSubscriptions
+from club.hub.hub_inbox import MAX_LOST_MESSAGES, MAX_QUEUED_MESSAGES, HubInbox
 
 
 class Broker:
@@ -30,7 +30,7 @@ class Hub:
         self.now = 0.0
         self.told: list[str] = []
         self.broker = Broker()
-        self.inbox = BoxInbox(lambda: self.now)
+        self.inbox = HubInbox(lambda: self.now)
         self.heard = BoxSubscriptions(self.broker, self.inbox, self.told.append, lambda: self.now)
         self.heard.set_boxes(boxes)
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from club.broker import topics
 from club.broker.link import BrokerConnected, LinkEvent, MessageArrived
 from club.hub.box_budget import BYTES_PER_S, MAX_BYTES, MAX_SECONDS, SECONDS_PER_S, BoxBudget
-from club.hub.box_inbox import (
+from club.hub.hub_inbox import (
     MAX_BATCH,
     MAX_BATCH_BYTES,
     MAX_LOST_MESSAGES,
     MAX_QUEUED_BYTES,
     MAX_QUEUED_MESSAGES,
-    BoxInbox,
+    HubInbox,
 )
 from club.store.costs import BoxCost
 from tests.non_empty import non_empty
@@ -36,8 +36,8 @@ def said(box: str, payload: bytes) -> MessageArrived:
     return MessageArrived(topics.messages_topic(box), payload)
 
 
-def inbox(*events: LinkEvent, clock: Clock | None = None) -> BoxInbox:
-    found = BoxInbox(clock or Clock())
+def inbox(*events: LinkEvent, clock: Clock | None = None) -> HubInbox:
+    found = HubInbox(clock or Clock())
     for event in events:
         found.put(event)
     return found

@@ -85,7 +85,7 @@ class _BoxMessages:
         self._queued_bytes, self.lost_count = 0, 0.0
 
 
-class BoxInbox:
+class HubInbox:
     """A thread-safe queue: the broker's thread puts events, the hub's takes them. `clock` is monotonic, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
