@@ -165,5 +165,5 @@ class Courier:
         status = self._delivery.status
         answer = None if self._joiner is None else self._joiner.answer
         has_inventory = self._link.is_connected and status.has_inventory
-        standing = ClubStanding(self._box, has_inventory, status.lacking_game_count, answer, status.doubts)
+        standing = ClubStanding(self._box, has_inventory, status.undelivered_game_count, answer, status.doubts)
         self._director_relay.send_standing_if_due(table, standing, time.monotonic())

@@ -50,7 +50,7 @@ class DeliveryStatus(NamedTuple):
     """Whether the hub's inventory has arrived, of how many games the hub lacks something, and the problems found."""
 
     has_inventory: bool
-    lacking_game_count: int
+    undelivered_game_count: int
     doubts: tuple[ClubDoubt, ...] = ()
 
 

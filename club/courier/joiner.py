@@ -92,7 +92,7 @@ class JoinWaiter:
     def _serve_wish(self, table: TableClient) -> bool:
         sent_standing: ClubStanding | None = None
         while self._is_waiting():
-            standing = ClubStanding("", connected=False, lacking_game_count=0, joining=self._joiner.answer)
+            standing = ClubStanding("", connected=False, undelivered_game_count=0, joining=self._joiner.answer)
             if standing != sent_standing:
                 sent_standing = standing
                 table.send(standing)

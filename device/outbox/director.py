@@ -107,7 +107,7 @@ class ClubStanding(NamedTuple):
 
     box: str
     connected: bool
-    lacking_game_count: int
+    undelivered_game_count: int
     joining: JoinAnswer | None = None
     doubts: tuple[ClubDoubt, ...] = ()
 

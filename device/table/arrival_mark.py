@@ -38,7 +38,7 @@ class ArrivalMark:
         if self.standing is None or self.standing.box != standing.box:
             self._box_known_at, self._all_arrived_at = now, None
         self.standing, self._received_at = standing, now
-        if standing.connected and not standing.lacking_game_count:
+        if standing.connected and not standing.undelivered_game_count:
             self._all_arrived_at = now
 
     def is_connected(self, now: float) -> bool:

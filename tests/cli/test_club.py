@@ -273,13 +273,15 @@ def test_a_box_joins_by_digits_and_is_cut_off_when_it_is_revoked(
         assert showing.stdout is not None
         digits = showing.stdout.readline().removeprefix("Type at the box: ").replace(" ", "").strip()
         table.post.set_wishes(TableWishes(TableReport(), JoinWish(1, place, digits)))
-        table.wait(ClubStanding("red", connected=True, lacking_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
+        table.wait(
+            ClubStanding("red", connected=True, undelivered_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
+        )
         assert showing.wait(60) == 0
         assert showing.stdout.read().endswith("red has joined.\n")
         told = said(capsys, tmp_path, "revoke", "red", *files)
         assert told == "Nothing of red is taken any more, and the broker does not let it in.\n"
         table.wait(
-            ClubStanding("red", connected=False, lacking_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
+            ClubStanding("red", connected=False, undelivered_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
         )
         carrying.terminate()
         assert carrying.wait(60) == 0

@@ -141,7 +141,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
     def told() -> bool:
         found.update(red.post.take_messages())
-        return {words, seating, ClubStanding("red", connected=True, lacking_game_count=0)} <= found
+        return {words, seating, ClubStanding("red", connected=True, undelivered_game_count=0)} <= found
 
     wait(told)
     red.post.set_wishes(TableWishes(TableReport(words_number=words.number)))

@@ -76,7 +76,7 @@ def test_words_that_differ_wait_while_the_hub_has_later_ones(club: CarriedClub, 
     club.settle(box)
     assert (NoticeKind.DIFFERS, "red", game, 1) in club.told
     assert box.doubts == {ClubDoubt.BEHIND}
-    assert box.delivery.status.lacking_game_count == 1
+    assert box.delivery.status.undelivered_game_count == 1
     assert club.lines("red", game) == texts(PAD, scored(1, 2, 3, 4))
     assert club.others("red", game) == [texts(PAD, scored(1, 2, 7))]
 

@@ -228,7 +228,7 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
         first, *_ = courier.heard(1)
         assert first == TableWishes(TableReport())
         words = DirectorWords(7, written="Cake is served.")
-        standing = ClubStanding("red", connected=True, lacking_game_count=0)
+        standing = ClubStanding("red", connected=True, undelivered_game_count=0)
         for message in (words, standing):
             courier.socket.sendall(with_length(encode(message)))
             assert courier.hear() == b""

@@ -39,8 +39,8 @@ WHOLE = b"game no-loose-ends\nplayers 1 2\nset detail totals\n1 planned 2 covere
 ROUNDS = list(key_script(WHOLE))[len(GAME) :]
 ROUND = list(key_script(WHOLE + b"\n2 planned 0 covered 0 extra 11"))
 """A game up to the points of its first round, which hold C accepts."""
-WELL = ClubStanding("red", connected=True, lacking_game_count=0)
-GONE = ClubStanding("red", connected=False, lacking_game_count=2)
+WELL = ClubStanding("red", connected=True, undelivered_game_count=0)
+GONE = ClubStanding("red", connected=False, undelivered_game_count=2)
 
 
 class ClubTable:
@@ -286,14 +286,14 @@ def test_a_call_says_whether_the_director_sees_it_already_or_still(
 
 def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
-        table.post.leave_message(ClubStanding("", connected=False, lacking_game_count=0))
+        table.post.leave_message(ClubStanding("", connected=False, undelivered_game_count=0))
         yield "hold D"
         yield from "DCCBAAABACADBABBCA"
         yield wait(1)
         yield "hold B"
         assert table.post.wishes.join == JoinWish(1, "hub.local", "01234569")
         table.post.leave_message(
-            ClubStanding("", connected=False, lacking_game_count=0, joining=JoinAnswer(1, JoinOutcome.WRONG))
+            ClubStanding("", connected=False, undelivered_game_count=0, joining=JoinAnswer(1, JoinOutcome.WRONG))
         )
         yield "hold B"
         yield "hold B"
@@ -301,7 +301,7 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
         assert table.post.wishes.join is None
         yield "hold C"
         table.post.leave_message(
-            ClubStanding("red", connected=False, lacking_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
+            ClubStanding("red", connected=False, undelivered_game_count=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
         )
         yield wait(MIN_GAP_S)
         yield "hold D"
@@ -337,7 +337,7 @@ def test_words_that_are_taken_back_close_no_other_notice(tmp_path: Path) -> None
 
 
 def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Path) -> None:
-    behind = WELL._replace(lacking_game_count=1, doubts=(ClubDoubt.BEHIND,))
+    behind = WELL._replace(undelivered_game_count=1, doubts=(ClubDoubt.BEHIND,))
 
     def script() -> Iterator[str]:
         yield from GAME
@@ -386,13 +386,13 @@ def mark_after(club: TableClub, now: float) -> ClubMark | None:
 def test_the_mark_says_what_has_lasted() -> None:
     post = ClubMailbox()
     club = TableClub(post, "hub.local")
-    post.leave_message(ClubStanding("", connected=False, lacking_game_count=0))
+    post.leave_message(ClubStanding("", connected=False, undelivered_game_count=0))
     assert mark_after(club, 0) is None
     post.leave_message(WELL)
     assert mark_after(club, 100) is ClubMark.ARRIVED
-    post.leave_message(ClubStanding("red", connected=True, lacking_game_count=1))
+    post.leave_message(ClubStanding("red", connected=True, undelivered_game_count=1))
     assert mark_after(club, 101) is ClubMark.ARRIVED
-    post.leave_message(ClubStanding("red", connected=True, lacking_game_count=1))
+    post.leave_message(ClubStanding("red", connected=True, undelivered_game_count=1))
     assert mark_after(club, 100 + MISSING_S) is ClubMark.WAITING
     post.leave_message(GONE)
     assert mark_after(club, 140) is ClubMark.UNCONNECTED
@@ -409,9 +409,9 @@ def test_a_mark_that_nobody_knows_yet_is_none() -> None:
     post.leave_message(GONE)
     assert mark_after(club, 1000) is None
     assert mark_after(club, 1000 + MISSING_S) is ClubMark.UNCONNECTED
-    post.leave_message(ClubStanding("blue", connected=True, lacking_game_count=1))
+    post.leave_message(ClubStanding("blue", connected=True, undelivered_game_count=1))
     assert mark_after(club, 1100) is None
-    post.leave_message(ClubStanding("blue", connected=True, lacking_game_count=0))
+    post.leave_message(ClubStanding("blue", connected=True, undelivered_game_count=0))
     assert mark_after(club, 1101) is ClubMark.ARRIVED
 
 
@@ -464,9 +464,9 @@ def test_a_courier_that_says_everything_between_all_presses_costs_none(tmp_path:
             table.post.leave_message(DirectorWords(at + 1, written=f"word {at}"))
             table.post.leave_message(DirectorWords(at + 2, DirectorPhrase.COMING))
             table.post.leave_message(NextSeating(at + 1, 1, (SeatPlace("Ann", at),)))
-            table.post.leave_message(ClubStanding("red", connected=bool(at % 2), lacking_game_count=at))
+            table.post.leave_message(ClubStanding("red", connected=bool(at % 2), undelivered_game_count=at))
             table.post.leave_message(
-                ClubStanding("", connected=False, lacking_game_count=0, joining=JoinAnswer(at, JoinOutcome.WRONG))
+                ClubStanding("", connected=False, undelivered_game_count=0, joining=JoinAnswer(at, JoinOutcome.WRONG))
             )
             yield press
             yield wait(at % 4 * 5)
