@@ -197,7 +197,7 @@ class RemoteFile:
 class RemoteTable:
     """The table as the page sees it through the socket. Implements `hal.browser.web.ServedTable`."""
 
-    request_handler = None
+    program_control = None
     """None: only a simulator takes records, and has a gallery."""
 
     def __init__(self, names: ServerNames, wifi: PageWifi, send: Callable[[wire.ServiceMessage], None]) -> None:

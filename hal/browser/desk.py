@@ -14,7 +14,7 @@ from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate, url_with_token
-from hal.browser.page_requests import Documents, RequestHandler
+from hal.browser.page_requests import Documents, ProgramControl
 from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.browser.pods import PodSeating
 from hal.browser.served_desk import ServedDesk
@@ -62,7 +62,7 @@ class Desk:
         self,
         clock: Clock,
         settings: DeskSettings = DeskSettings(),  # noqa: B008
-        request_handler: RequestHandler | None = None,
+        program_control: ProgramControl | None = None,
         seating: PodSeating | None = None,
         documents: Documents | None = None,
     ) -> None:
@@ -85,7 +85,7 @@ class Desk:
         pictures = PictureStore(self.broadcaster, clock)
         self._panel = DeskPanel(self.broadcaster, pictures, is_instant=settings.is_refresh_instant)
         self.served_desk = ServedDesk(
-            self.broadcaster, self.key_gate, self._panel, self._inputs, self._sidebar, clock, request_handler, documents
+            self.broadcaster, self.key_gate, self._panel, self._inputs, self._sidebar, clock, program_control, documents
         )
         """The table's interface for the web application."""
         bound_socket = listening_socket(settings.address, settings.port, "--port", or_next=not settings.is_port_fixed)

@@ -173,7 +173,7 @@ class Documents(Protocol):
         """Do what a form requests. Returns "" or a sentence that says why it can't be done."""
 
 
-class RequestHandler(Protocol):
+class ProgramControl(Protocol):
     """Requests to the program other than keys. Called from the server's thread, or a worker of it."""
 
     def restart_with_panel(self, name: str) -> None:

@@ -23,7 +23,7 @@ class ServedDesk:
     inputs: DeskInputs
     sidebar: DeskSidebar
     clock: Clock
-    request_handler: page_requests.RequestHandler | None
+    program_control: page_requests.ProgramControl | None
     """None beside a real panel, where a browser can only press keys."""
     documents: page_requests.Documents | None
     networks: None = None
@@ -66,9 +66,9 @@ class ServedDesk:
         return "" if self.documents is None else self.documents.process_form(fields)
 
     def _restart(self, request: page_requests.RestartRequest) -> None:
-        if self.request_handler is None:
+        if self.program_control is None:
             return
         if request.setting == "panel":
-            self.request_handler.restart_with_panel(request.name)
+            self.program_control.restart_with_panel(request.name)
         else:
-            self.request_handler.restart_in_language(request.name)
+            self.program_control.restart_in_language(request.name)

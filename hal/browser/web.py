@@ -65,7 +65,7 @@ PAGE_FILES = {
     "/wifi.js": ("wifi.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-MAX_TOKEN_CHECK_S = 0.2
+TOKEN_WAIT_NOTICE_S = 0.2
 """Seconds after which a browser whose token has not been checked yet is told to wait."""
 
 VISIT_SECRET_HEADER = "x-visit"
@@ -99,7 +99,7 @@ class ServedTable(Protocol):
         """Takes newer programs; None if the page does not offer that."""
 
     @property
-    def request_handler(self) -> page_requests.RequestHandler | None:
+    def program_control(self) -> page_requests.ProgramControl | None:
         """Continues games from records, and makes the gallery; None if the page offers neither."""
 
     def fetch_picture(self, name: str) -> bytes | None:
@@ -205,12 +205,12 @@ async def _record_file(table: ServedTable, _: Request) -> Response:
 
 
 async def _gallery_page(table: ServedTable, lock: asyncio.Lock, request: Request) -> Response:
-    if table.request_handler is None:
+    if table.program_control is None:
         return missing_page(BACK_LINK_TEXT)
     path, game = request.path_params["path"], request.query_params.get("game", "")
     # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
     async with lock:
-        content = await asyncio.to_thread(table.request_handler.gallery_file, path, game)
+        content = await asyncio.to_thread(table.program_control.gallery_file, path, game)
     if content is None:
         return missing_page(BACK_LINK_TEXT)
     headers = {"cache-control": "no-cache"}
@@ -299,14 +299,14 @@ async def _receive_program(
 
 async def _play_record(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
-    if table.request_handler is None:
+    if table.program_control is None:
         return PlainTextResponse("This table takes no records.\n", 404)
     visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
     record = await _read_whole_body(request, RECORD_INCOMPLETE)
     # One after the other: each has its game before the next.
     async with lock:
-        sentence = await asyncio.to_thread(table.request_handler.play_record, record)
+        sentence = await asyncio.to_thread(table.program_control.play_record, record)
     return _sentence_response(sentence)
 
 
@@ -478,7 +478,7 @@ class _Visit:
             self._token_check.cancel()
         self._token_check = asyncio.create_task(self._check_token(token))
         # Usually the check ends at once, so that the browser's next request already has the permission.
-        _, pending = await asyncio.wait({self._token_check}, timeout=MAX_TOKEN_CHECK_S)
+        _, pending = await asyncio.wait({self._token_check}, timeout=TOKEN_WAIT_NOTICE_S)
         if pending:
             self._send_permission(is_waiting=True)
 

@@ -86,7 +86,7 @@ class FuzzedTable:
 
     def __init__(self, data: Path) -> None:
         self.program_receiver = self
-        self.request_handler = self
+        self.program_control = self
         self.broadcaster = Broadcaster()
         self.key_gate = KeyGate(ServerNames("127.0.0.1"), Invitations(), TOKEN)
         self.pressed = 0
