@@ -62,7 +62,7 @@ def regions_for(body: Body, regions: Regions, style: PageStyle) -> Regions:
             return regions.with_centre_above_keys()
         missing_height = centre.min_height(body, regions.centre.width, style) - regions.centre.height
         has_room = 0 < missing_height <= regions.players.height - rows_height
-        return regions.with_higher_centre(missing_height) if has_room else regions
+        return regions.with_taller_centre(missing_height) if has_room else regions
     if player_count(body) * line_height(style.min_size) > regions.players_and_centre.height:
         return _regions_above_keys(body, regions, style)
     return regions
@@ -75,9 +75,9 @@ def _stacked_regions(body: Body, regions: Regions, style: PageStyle) -> Regions:
     sentences.
     """
     if isinstance(body, Board) and has_centre(body) and len(body.rows) <= MAX_SHORT_LIST:
-        return regions.with_higher_keys(regions.body.height * PERCENT_FOR_KEYS // 100)
+        return regions.with_taller_keys(regions.body.height * PERCENT_FOR_KEYS // 100)
     if isinstance(body, Paragraphs):
-        return regions.with_higher_keys(regions.body.height * PERCENT_BELOW_SENTENCES // 100)
+        return regions.with_taller_keys(regions.body.height * PERCENT_BELOW_SENTENCES // 100)
     return _seating_regions(body, regions, style)
 
 

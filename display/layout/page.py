@@ -226,7 +226,7 @@ class _PageLayout:
         if style.is_compact:
             return [*self._hold_items(), *self._declaration_items()]
         missing = frame_lines.missing_height(page.last_declaration, self.regions.last_declaration, style)
-        regions = self.regions = self.regions.with_higher_last_declaration(missing) if missing else self.regions
+        regions = self.regions = self.regions.with_taller_last_declaration(missing) if missing else self.regions
         items: list[SceneItem] = [*frame_lines.draw_head(page.heading, page.status, regions.head, style)]
         foot = regions.last_declaration
         if page.holds:

@@ -42,6 +42,7 @@ class Regions(NamedTuple):
     keys: Rect
     last_declaration: Rect
     holds: Rect
+    """What holding keys does, at the foot of the page."""
 
     @property
     def keys_and_centre(self) -> Rect:
@@ -80,13 +81,13 @@ class Regions(NamedTuple):
         body, players, centre, keys = cut_rects
         return self._replace(body=body, players=players, centre=centre, keys=keys)
 
-    def with_higher_last_declaration(self, height: int) -> Regions:
-        """Return the regions with `height` pixels more for the last declaration, taken from the body above it."""
-        end = self.body.y1 - height
+    def with_taller_last_declaration(self, extra_height: int) -> Regions:
+        """Return the regions with `extra_height` pixels more for the last declaration, taken from the body above it."""
+        end = self.body.y1 - extra_height
         regions = self._replace(
             body=self.body._replace(y1=end),
             keys=self.keys._replace(y1=end),
-            last_declaration=self.last_declaration._replace(y0=self.last_declaration.y0 - height),
+            last_declaration=self.last_declaration._replace(y0=self.last_declaration.y0 - extra_height),
         )
         is_stacked = self.players.y1 < self.body.y1
         return regions if is_stacked else regions._replace(players=self.players._replace(y1=end))
@@ -97,11 +98,10 @@ class Regions(NamedTuple):
         centre = Rect(self.keys.x0, self.keys.y0, self.keys.x1, y)
         return self._replace(players=self.players_and_centre, centre=centre, keys=self.keys._replace(y0=y + STRIP_GAP))
 
-    def with_higher_centre(self, height: int) -> Regions:
-        """Return the regions with `height` pixels more for the centre of the table, taken from the players below it."""
-        centre, players = self.centre, self.players
-        centre, players = centre._replace(y1=centre.y1 + height), players._replace(y0=players.y0 + height)
-        return self._replace(centre=centre, players=players)
+    def with_taller_centre(self, extra_height: int) -> Regions:
+        """Return the regions with `extra_height` pixels more for the centre, taken from the players below it."""
+        centre = self.centre._replace(y1=self.centre.y1 + extra_height)
+        return self._replace(centre=centre, players=self.players._replace(y0=self.players.y0 + extra_height))
 
     def with_players_above_keys(self, height: int, gap: int) -> Regions:
         """Return the regions with players across the whole width in this height, and the keys below them."""
@@ -109,10 +109,11 @@ class Regions(NamedTuple):
         keys = self.body._replace(y0=players.y1 + gap)
         return self._replace(players=players, centre=players._replace(y1=players.y0), keys=keys)
 
-    def with_higher_keys(self, height: int) -> Regions:
-        """Return the regions with `height` pixels more for the keys, taken from the players above them."""
+    def with_taller_keys(self, extra_height: int) -> Regions:
+        """Return the regions with `extra_height` pixels more for the keys, taken from the players above them."""
         players, keys = self.players, self.keys
-        return self._replace(players=players._replace(y1=players.y1 - height), keys=keys._replace(y0=keys.y0 - height))
+        players, keys = players._replace(y1=players.y1 - extra_height), keys._replace(y0=keys.y0 - extra_height)
+        return self._replace(players=players, keys=keys)
 
 
 def question_height(line_count: int, style: PageStyle) -> int:
