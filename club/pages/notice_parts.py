@@ -1,8 +1,4 @@
-"""Parts of pages: notices to the director with forms to answer, and records of a game that differ.
-
-A notice says that the games of a box went back, or that its SD card moved to another box or was copied. The subject is
-a game; if a card moved or was copied, it is the box that had the games before.
-"""
+"""Parts of pages: notices to the director with forms to answer, and records of a game that differ."""
 
 from __future__ import annotations
 
@@ -32,7 +28,7 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Pag
         )
         for notice in notices
     )
-    nothing_asked = text("Nothing of that waits for an answer.")
+    nothing_asked = text("There is no such notice to answer.")
     table = PageTable("asked", text("What went back, moved or was copied"), columns, rows, nothing_asked)
     if view.director is None:
         return (table,)

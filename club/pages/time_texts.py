@@ -13,14 +13,9 @@ MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
 
 def time_ago(view: ClubView, moment: float) -> str:
     """How long ago a moment (seconds since 1970) was, in words."""
-    seconds = max(0.0, view.now_s - moment)
-    if seconds < MINUTE_S:
+    if view.now_s - moment < MINUTE_S:
         return view.say(text("just now"))
-    if seconds < 2 * HOUR_S:
-        return view.say(text("{minutes} min ago", minutes=int(seconds // MINUTE_S)))
-    if seconds < 2 * DAY_S:
-        return view.say(text("{hours} h ago", hours=int(seconds // HOUR_S)))
-    return view.say(text("{days} days ago", days=int(seconds // DAY_S)))
+    return view.say(text("{time} ago", time=duration_since(view, moment)))
 
 
 def duration_since(view: ClubView, began_at: float) -> str:

@@ -307,7 +307,7 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
             statistics.statistics_page,
             ("No game counts here yet. Those do that people with names have played to their end.",),
         ),
-        (games.set_aside_page, ("Everything counts.", "Nothing of that waits for an answer.")),
+        (games.set_aside_page, ("Everything counts.", "There is no such notice to answer.")),
         (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
         (director.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
     ],
