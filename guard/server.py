@@ -29,14 +29,14 @@ class ServerOptions(NamedTuple):
     """Options of a server.
 
     They are limits for clients, and trusted proxies. With `max_message_bytes`, in bytes, web sockets are served; with a
-    `certificate` and its `key`, TLS is used.
+    `certificate` and its `private_key`, TLS is used.
     """
 
     limits: Limits = LIMITS
     proxies: tuple[str, ...] = ()
     max_message_bytes: int | None = None
     certificate: Path | None = None
-    key: Path | None = None
+    private_key: Path | None = None
 
 
 class WebServer:
@@ -68,7 +68,7 @@ class WebServer:
             log_config=None,
             access_log=False,
             server_header=False,
-            # It would trust any client on this machine.
+            # Uvicorn would trust any client on this machine as a proxy.
             proxy_headers=False,
             http=H11Protocol,
             h11_max_incomplete_event_size=MAX_HEADER_LENGTH,
@@ -77,7 +77,7 @@ class WebServer:
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=CLOSE_TIMEOUT_S,
             ssl_certfile=options.certificate,
-            ssl_keyfile=options.key,
+            ssl_keyfile=options.private_key,
         )
         self._config.load()
         self._uvicorn = uvicorn.Server(self._config)
@@ -104,7 +104,7 @@ class WebServer:
             async with asyncio.TaskGroup() as group:
                 accepting = self._acceptor.accept(self._protocol, self._config.ssl)
                 tasks = [group.create_task(accepting), group.create_task(self._log_counts())]
-                # It listens on no socket of its own: the acceptor passes it connections.
+                # Uvicorn listens on no socket of its own: the acceptor passes it connections.
                 await self._uvicorn.serve([])
                 for task in tasks:
                     task.cancel()

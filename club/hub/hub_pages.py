@@ -113,7 +113,9 @@ class HubPages:
             self._server = WebServer(
                 self._behind_gate,
                 bound_socket,
-                ServerOptions(HUB_LIMITS, options.proxies, certificate=options.certificate, key=options.private_key),
+                ServerOptions(
+                    HUB_LIMITS, options.proxies, certificate=options.certificate, private_key=options.private_key
+                ),
             )
         except BaseException:
             bound_socket.close()

@@ -27,7 +27,7 @@ def draw(body: Paragraphs, rect: Rect, style: PageStyle, *, is_large: bool = Fal
 
     Type is at least a step below small type: people read it from their seats while the game waits.
 
-    `is_large` paragraphs may be as large as the labels of keys: all players read them while they do what these say.
+    With `is_large`, type may be as large as that of keys' labels: it says what all players do now, at their places.
     """
     texts = [style.say(line) for line in body.lines]
     smallest = style.step_below_small

@@ -140,8 +140,8 @@ def sheet_text(sheet: Sheet, style: PageStyle) -> SheetText:
 def _measure_sheet(text: SheetText, size: int, omitted_count: int, line_count: int) -> SheetSizes:
     """Measure the figures of a sheet in type of a size, on `line_count` lines of a row.
 
-    Columns have the same width, except those whose head needs more. Heads are smaller, as long as they can be read from
-    a chair.
+    Columns have the same width, except those whose head needs more. Heads are smaller than figures, but no smaller than
+    can be read from a chair.
     """
     heads = text.heads_after(omitted_count)
     head_size = max(min(size, text.style.small_size), size_at_most(size * 3 // 4))
