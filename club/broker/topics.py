@@ -90,6 +90,11 @@ class TopicSender(NamedTuple):
     box: str
     last_level: str
 
+    @property
+    def sends_state(self) -> bool:
+        """Whether each message of the topic is a state, which replaces the one before."""
+        return self.last_level != "said"
+
 
 def parse_sender(topic: str) -> TopicSender | None:
     """The sender of a topic; None if it is not a box's topic."""

@@ -64,7 +64,7 @@ def _served_pages(arguments: argparse.Namespace, store: ClubStore, language: Lan
         return
     host, port = parse_host_and_port(arguments.page, "127.0.0.1")
     if (arguments.page_certificate is None) != (arguments.page_key is None):
-        raise Misused("--page-certificate and --page-key go together: a certificate, and the key that it is of.")
+        raise Misused("--page-certificate and --page-key are given together: a certificate, and its private key.")
     options = PageOptions(
         server_names(host, tuple(arguments.name)),
         port,

@@ -47,7 +47,7 @@ class _UnconfirmedRevision(NamedTuple):
 
 
 class DeliveryStatus(NamedTuple):
-    """Whether the hub's inventory has arrived, of how many games the hub lacks something, and the problems found."""
+    """Whether the hub's inventory has arrived, how many games it lacks or has otherwise, and the problems found."""
 
     has_inventory: bool
     undelivered_game_count: int
@@ -74,10 +74,9 @@ class GameDelivery:
     @property
     def status(self) -> DeliveryStatus:
         """The status of the delivery."""
-        lacking_count = sum(1 for game in self._row_counts if self._lacks(game) or self._comparison.is_differing(game))
-        return DeliveryStatus(
-            self._inventory.is_complete, lacking_count, self._comparison.doubts(is_copied=self._inventory.is_copied)
-        )
+        undelivered = [game for game in self._row_counts if self._lacks(game) or self._comparison.is_differing(game)]
+        doubts = self._comparison.doubts(is_copied=self._inventory.is_copied)
+        return DeliveryStatus(self._inventory.is_complete, len(undelivered), doubts)
 
     def request_inventory_again(self) -> None:
         """Have the inventory requested again, after a connection to the broker."""
@@ -101,14 +100,16 @@ class GameDelivery:
         if isinstance(answer, Inventory):
             self._add_page(answer)
         elif self._inventory.has_lost(answer.state):
-            self._inventory.reset()
+            self._inventory.reset()  # to see what it still has
         else:
             self._inventory.state = answer.state
             self._note_mark(answer)
 
     def latest_game_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
-        """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
-        this one again. Yields nothing while a revision of it is unconfirmed."""
+        """Yield what to send of the game that was changed last, unless a revision of it is unconfirmed.
+
+        After a change, this comes before the table is asked which game has changed: it most likely is the same again.
+        """
         game = self._latest_game
         if not self._inventory.is_complete or game not in self._row_counts:
             return

@@ -88,10 +88,10 @@ class RecordComparison:
             self._foreign_games.discard(game)
         self._begun_at_by_game.pop(game, None)
         differing_record = self._differing_records.get(game)
-        if differing_record is None:
+        if differing_record is None:  # what the hub has more must be compared
             if mark.number > row_counts.get(game, 0):
                 self._urgent_games[game] = None
-        elif mark == differing_record.mark:
+        elif mark == differing_record.mark:  # the hub has taken over the box's record
             del self._differing_records[game]
-        elif mark != differing_record.hub_mark:
+        elif mark != differing_record.hub_mark:  # the hub's record has changed since the comparison
             self._urgent_games[game] = None

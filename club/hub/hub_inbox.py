@@ -27,8 +27,8 @@ MAX_LOST_MESSAGES = 200
 """After so many messages lost since its queue was last empty, a box is considered to flood the hub."""
 
 FORGIVEN_PER_S = 4.0
-"""Lost messages that are forgiven each second: a courier that waits for its box's budget sends 16 games again every ten
-seconds, and some states."""
+"""Lost messages that are forgiven each second. A courier whose box has no budget left does not flood the hub, although
+it sends its 16 games again every ten seconds, and some states."""
 
 LOW_BUDGET_SHARE = 0.5
 """A box with less than this part of its budget left is served alone, and only if no box with more has messages."""
@@ -107,7 +107,7 @@ class HubInbox:
                 self._other_events.append(event)
             elif sender.box not in self._muted_boxes:
                 box = self._find_or_add_box(sender.box)
-                box.add(event, self._clock(), replaces_earlier=sender.last_level != "said")
+                box.add(event, self._clock(), replaces_earlier=sender.sends_state)
                 if box.queue:
                     self._boxes_with_messages[sender.box] = box
             self._condition.notify()
