@@ -82,18 +82,15 @@ class DeskInputs:
             case PicturePointed() | WordsTyped() | EditingKeyPressed():
                 self._post_event(request)
 
-    def stop_game(self, game_number: int) -> str | None:
-        """Make the table stop a past game, by its number.
-
-        Returns "" or a sentence that says why it is not stopped; None if no table answers.
-        """
+    def stop_game(self, game_number: int) -> page_requests.RequestResult:
+        """Make the table stop a past game, by its number."""
         return self._answer_of_table(lambda answer: GameStopRequested(game_number, answer))
 
-    def edit_record(self, record: bytes, base_version: str) -> str | None:
+    def edit_record(self, record: bytes, base_version: str) -> page_requests.RequestResult:
         """Like `hal.browser.web.ServedTable.edit_record`."""
         return self._answer_of_table(lambda answer: RecordEdited(record, base_version, answer))
 
-    def _answer_of_table(self, make_event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
+    def _answer_of_table(self, make_event: Callable[[Callable[[str], None]], DeskEvent]) -> page_requests.RequestResult:
         """Return the table's answer to an event that needs one; None if there is none in time."""
         if self._post is None:
             return None

@@ -132,6 +132,10 @@ class Document(NamedTuple):
     name: str = ""
 
 
+RequestResult = str | None
+"""The table's answer to a request: "" if it is done, or a sentence that says why it can't be. None if no table
+answers."""
+
 FormFields = tuple[tuple[str, str], ...]
 """Names and values of a form's fields."""
 
@@ -174,7 +178,7 @@ class Documents(Protocol):
 
 
 class ProgramControl(Protocol):
-    """Requests to the program other than keys. Called from the server's thread, or a worker of it."""
+    """Restarts the simulator, plays records and makes the gallery. Called from the server's thread, or its workers."""
 
     def restart_with_panel(self, name: str) -> None:
         """Continue with a panel of another kind, if there is one of this name."""

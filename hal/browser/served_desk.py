@@ -49,7 +49,7 @@ class ServedDesk:
             case _:
                 self.inputs.process_request(request)
 
-    def edit_record(self, record: bytes, base_version: str) -> str | None:
+    def edit_record(self, record: bytes, base_version: str) -> page_requests.RequestResult:
         return self.inputs.edit_record(record, base_version)
 
     def find_document(self, path: str, query: page_requests.FormFields) -> page_requests.Document | None:
@@ -60,9 +60,9 @@ class ServedDesk:
 
     def process_form(self, fields: page_requests.FormFields) -> str:
         game_number = page_requests.game_to_stop(fields)
-        answer = None if game_number is None else self.inputs.stop_game(game_number)
-        if answer is not None:
-            return answer
+        result = None if game_number is None else self.inputs.stop_game(game_number)
+        if result is not None:
+            return result
         return "" if self.documents is None else self.documents.process_form(fields)
 
     def _restart(self, request: page_requests.RestartRequest) -> None:

@@ -69,7 +69,7 @@ TOKEN_WAIT_NOTICE_S = 0.2
 """Seconds after which a browser whose token has not been checked yet is told to wait."""
 
 VISIT_SECRET_HEADER = "x-visit"
-"""The header by which an upload proves that it comes from a web socket that may press keys."""
+"""The header of POST requests that proves that the page has a web socket which may press keys."""
 
 CSP_HEADER = "content-security-policy"
 BACK_LINK_TEXT = "Back to the table"
@@ -80,6 +80,8 @@ KEYS_NOT_OPEN = "Keys are not open to this browser.\n"
 FORM_INCOMPLETE = "The form did not come to its end.\n"
 RECORD_INCOMPLETE = "The record did not come to its end.\n"
 NO_FORM = "No page here sends such a form.\n"
+HTML_TYPE = "text/html"
+_INLINE_PARTS = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
 MAX_FIELDS = 20
 """Maximum fields of a form; no page has one with more."""
 
@@ -100,7 +102,7 @@ class ServedTable(Protocol):
 
     @property
     def program_control(self) -> page_requests.ProgramControl | None:
-        """Continues games from records, and makes the gallery; None if the page offers neither."""
+        """Restarts the simulator, plays records and makes the gallery; None beside a real panel."""
 
     def fetch_picture(self, name: str) -> bytes | None:
         """Return a picture of the panel as PNG; None if it is not stored any more."""
@@ -114,10 +116,10 @@ class ServedTable(Protocol):
     def process_request(self, request: page_requests.PermittedRequest) -> None:
         """Carry out a request of a browser that may press keys."""
 
-    def edit_record(self, record: bytes, base_version: str) -> str | None:
+    def edit_record(self, record: bytes, base_version: str) -> page_requests.RequestResult:
         """Make the table show what an edited record would change. `base_version` is the version that was edited.
 
-        Returns "" or a sentence that says why it can't; None if no table answers. May take long.
+        May take long.
         """
 
     def find_document(self, path: str, query: page_requests.FormFields) -> page_requests.Document | None:
@@ -126,9 +128,8 @@ class ServedTable(Protocol):
     def find_file(self, path: str, query: page_requests.FormFields) -> page_requests.DocumentFile | None:
         """Return a long file about past games, made while it is sent; None if there is none."""
 
-    def process_form(self, fields: page_requests.FormFields) -> str | None:
-        """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done; None if no
-        table answers."""
+    def process_form(self, fields: page_requests.FormFields) -> page_requests.RequestResult:
+        """Do what a form of a page about past games requests."""
 
 
 def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
@@ -208,7 +209,7 @@ async def _gallery_page(table: ServedTable, lock: asyncio.Lock, request: Request
     if table.program_control is None:
         return missing_page(BACK_LINK_TEXT)
     path, game = request.path_params["path"], request.query_params.get("game", "")
-    # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
+    # One at a time: the many pictures of a gallery must not take all threads of the server.
     async with lock:
         content = await asyncio.to_thread(table.program_control.gallery_file, path, game)
     if content is None:
@@ -216,7 +217,7 @@ async def _gallery_page(table: ServedTable, lock: asyncio.Lock, request: Request
     headers = {"cache-control": "no-cache"}
     if path:
         return Response(content, media_type="image/png", headers=headers)
-    # Its style and script stand in it, and only they may.
+    # Its style and script are inline. The policy allows only these, by their hashes.
     allowed_hashes = " ".join(f"'sha256-{_sha256(part)}'" for part in _INLINE_PARTS.findall(content))
     policy = f"{BASE_POLICY}; style-src {allowed_hashes}; script-src {allowed_hashes}; connect-src 'self'"
     return Response(content, media_type="text/html", headers=headers | {CSP_HEADER: policy})
@@ -250,17 +251,14 @@ async def _document_file(
     )
 
 
-HTML_TYPE = "text/html"
-
-
 async def _process_form(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
     visits.check_permitted(request)
     fields = await _read_form_fields(request)
     async with lock:
-        # A field that was left empty is none here.
-        sentence = await asyncio.to_thread(table.process_form, tuple((name, value) for name, value in fields if value))
-    return _sentence_response(sentence)
+        # A field that was left empty counts as not sent.
+        result = await asyncio.to_thread(table.process_form, tuple((name, value) for name, value in fields if value))
+    return _response_to(result)
 
 
 async def _join_network(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:
@@ -304,10 +302,10 @@ async def _play_record(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lo
     visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
     record = await _read_whole_body(request, RECORD_INCOMPLETE)
-    # One after the other: each has its game before the next.
+    # One record after the other: its game is stored before the next record is played.
     async with lock:
-        sentence = await asyncio.to_thread(table.program_control.play_record, record)
-    return _sentence_response(sentence)
+        result = await asyncio.to_thread(table.program_control.play_record, record)
+    return _response_to(result)
 
 
 async def _show_edited_record(
@@ -320,15 +318,14 @@ async def _show_edited_record(
     visits.check_permitted(request)
     record = await _read_whole_body(request, RECORD_INCOMPLETE)
     async with lock:
-        sentence = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
-    return _sentence_response(sentence)
+        result = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
+    return _response_to(result)
 
 
-def _sentence_response(sentence: str | None) -> Response:
-    """The answer to a request that the table did ("") or refused in a sentence; None if there was no table."""
-    if sentence is None:
+def _response_to(result: page_requests.RequestResult) -> Response:
+    if result is None:
         return PlainTextResponse("No table answers.\n", 503)
-    return PlainTextResponse(sentence, 422 if sentence else 200)
+    return PlainTextResponse(result, 422 if result else 200)
 
 
 async def _read_form_fields(request: Request) -> page_requests.FormFields:
@@ -347,9 +344,6 @@ async def _read_whole_body(request: Request, incomplete_sentence: str) -> bytes:
         return await read_body(request, page_requests.MAX_RECORD_LENGTH)
     except ClientDisconnect:
         raise HTTPException(408, incomplete_sentence) from None
-
-
-_INLINE_PARTS = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
 
 
 def _sha256(part: bytes) -> str:
@@ -470,7 +464,7 @@ class _Visit:
             self._token_check.cancel()
 
     async def _receive_token(self, token: str) -> None:
-        """Check a token while the visit continues; a newer one replaces one that waits."""
+        """Begin to check a token, which may take long. A newer token replaces one that is still being checked."""
         if self._visit_secret or not self._table.key_gate.checks_unasked_tokens:
             self._send_permission()
             return
