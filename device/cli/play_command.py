@@ -127,7 +127,7 @@ def _play_desktop(arguments: argparse.Namespace, settings: RunSettings) -> int:
         network_names=desktop.names,
         is_refresh_instant=desktop.refresh == "instant",
     )
-    return deskrun.play(settings, desk_settings, browser=not arguments.no_browser, phone=arguments.phone)
+    return deskrun.play(settings, desk_settings, open_browser=not arguments.no_browser, print_qr_code=arguments.phone)
 
 
 def _play_mock(arguments: argparse.Namespace, settings: RunSettings) -> int:

@@ -32,7 +32,7 @@ DIGEST_ITERATIONS = 20_000
 """Iterations of the digest (PBKDF2): a tenth of a second on a Pi Zero."""
 
 UNREADABLE = "unreadable"
-"""The identifier in place of that of a PIN that can't be read: no digits are accepted then."""
+"""The `pin_id` of a PIN that can't be read. No digits are accepted then."""
 
 
 class StoredPin(NamedTuple):
@@ -50,6 +50,7 @@ _PIN_FORMAT = MessageKind(
     StoredPin,
     {"mark": pattern("[0-9a-f]{8}"), "salt": pattern("[0-9a-f]{32}"), "digest": pattern("[0-9a-f]{64}")},
 )
+"""The form of the file: the fields of `StoredPin` in order, of which the file calls `pin_id` “mark”."""
 
 
 def read_pin(directory: Path) -> StoredPin | None:

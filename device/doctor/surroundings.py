@@ -76,7 +76,7 @@ def _read_usb_id(path: Path) -> str:
 
 
 def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
-    """Findings about the disk: whether games can be stored."""
+    """Findings about the disk and the journal on it: whether games can be stored, and the stored ones read."""
     folder = next(path for path in (data.absolute(), *data.absolute().parents) if os.path.exists(path))
     space = machine.disk_space(folder)
     if not folder.is_dir():

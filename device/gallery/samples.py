@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
@@ -153,21 +152,19 @@ class _RefusedAnswer(NamedTuple):
     refusal: Refusal
 
 
-@dataclass
 class _SampleGame:
     """One sample game, and the sessions with the fullest pages in it."""
 
-    record: bytes
-    set_up_by_stage: dict[Stage, _ShownSession] = field(default_factory=dict)
-    fullest_by_question: dict[tuple[str, str], _ShownSession] = field(default_factory=dict)
-    latest_by_question: dict[tuple[str, str], Session] = field(default_factory=dict)
-    rows: list[JournalRow] = field(default_factory=list)
-    sessions: list[Session] = field(default_factory=lambda: [Session()])
-    fullest_summary: _ShownSession | None = None
-    last_session: Session = field(default_factory=Session)
-
-    def __post_init__(self) -> None:
-        for replayed in replay_record(self.record):
+    def __init__(self, record: bytes) -> None:
+        self.record = record
+        self.set_up_by_stage: dict[Stage, _ShownSession] = {}
+        self.fullest_by_question: dict[tuple[str, str], _ShownSession] = {}
+        self.latest_by_question: dict[tuple[str, str], Session] = {}
+        self.fullest_summary: _ShownSession | None = None
+        self.rows: list[JournalRow] = []
+        self.sessions = [Session()]
+        self.last_session = self.sessions[0]
+        for replayed in replay_record(record):
             self._note_session(replayed.session)
             self.rows += (advance.row for advance in replayed.advances)
             self.sessions += (advance.session for advance in replayed.advances)
@@ -212,7 +209,7 @@ class _SampleGame:
         yield "quiet", pages.idle_page(session_, 0)
 
     def round_so_far(self) -> Page:
-        """The page of the round so far, at the question before which most was declared in the round."""
+        """The page of the round so far, at the question before which the round has the most lines."""
         # By identity: comparing sessions would compare their whole states.
         asked_ids = {id(shown.session) for shown in self.fullest_by_question.values()}
         session_by_lines = {
@@ -269,7 +266,7 @@ def _keep_fuller(fullest: dict[Key, _ShownSession], key: Key, shown: _ShownSessi
 
 
 def _detail_pages(session_: Session, page_kind: str) -> Iterator[tuple[str, Page]]:
-    """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
+    """The pages of details, which holding B leads to: of each kind of body, the fullest."""
     page_by_body_type: dict[object, Page] = {}
     view: View = DetailsView(0)
     while isinstance(view, DetailsView):

@@ -76,7 +76,7 @@ def sheet_value(sheet: FinalSheet) -> Value:
         [[{"why": ENGLISH.say(cause.why), "points": cause.points} for cause in seat] for seat in round_]
         for round_ in sheet.causes
     ]
-    return {**game_value(sheet.game), "causes": causes, "record": list(sheet.public_lines)}
+    return {**game_value(sheet.game), "causes": causes, "record": list(sheet.public_record_lines)}
 
 
 def iso_time(epoch: float | None) -> str | None:

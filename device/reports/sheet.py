@@ -16,16 +16,17 @@ from values.named_tuple import NamedTuple
 
 
 class FinalSheet(NamedTuple):
-    """A game, read from its rows: its scores, the reasons for each scored round's points, and its public lines.
+    """A game, read from its rows.
 
-    `unaccepted_text` is the sentence that a round's points are not accepted yet; None if all are.
+    `causes` are the reasons for the points of each scored round. `public_record_lines` are the lines of the record
+    without secrets. `unaccepted_text` is the sentence that a round's points are not accepted yet; None if all are.
     """
 
     game: PastGame
     record: Record
     scores: Scores
     causes: tuple[CausesBySeat, ...]
-    public_lines: tuple[str, ...]
+    public_record_lines: tuple[str, ...]
     unaccepted_text: Text | None = None
 
 

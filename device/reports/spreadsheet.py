@@ -1,9 +1,8 @@
-"""Writes CSV files that spreadsheets open correctly: marked as UTF-8, with all text quoted, and with no cell that would
-be a formula.
+"""Makes the lines of CSV files that spreadsheets open correctly: all text is quoted, and no cell is a formula.
 
-Whether a comma, a semicolon or a tab separates cells depends on the program that opens the file. A semicolon in a name
-ends a cell if decimals have commas, whatever is quoted. So the text after each of them is protected like a cell's
-beginning, as https://owasp.org/www-community/attacks/CSV_Injection recommends for a cell.
+Whether a comma, a semicolon or a tab separates cells depends on the program that opens the file. In countries whose
+decimals have commas, a semicolon in a name may end a cell although the name is quoted. So the text after each of these
+characters is protected like a cell's beginning: https://owasp.org/www-community/attacks/CSV_Injection says how.
 """
 
 from __future__ import annotations

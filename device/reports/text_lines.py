@@ -111,7 +111,7 @@ def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
             figures = causes_text or signed(sum(cause.points for cause in causes))
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=figures))
     yield ""
-    yield from sheet.public_lines
+    yield from sheet.public_record_lines
 
 
 def cause_line(language: Language, cause: Cause) -> str:

@@ -210,7 +210,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         parts.append(_share_links(number, language))
     if bgstats.is_exportable(sheet.game):
         parts.append(_phone_link(number, bgstats.play_link(sheet.game, people), language))
-    record = element("pre", "\n".join(sheet.public_lines), tabindex="0")
+    record = element("pre", "\n".join(sheet.public_record_lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return history_page(language, "", heading_of(sheet.game, language), *parts)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, nullcontext
-from typing import TYPE_CHECKING
 
 from device.config.table_pin import PinKeeper
 from device.pods import seats
@@ -28,19 +27,18 @@ from hal.clock.clock import RealClock
 from hal.panel import panel
 from hal.system import install_hint
 
-if TYPE_CHECKING:
-    from hal.browser.desk import Desk
-
 THREAD_SWITCH_S = 0.0005
 """Seconds after which threads take turns while a page is drawn. Python's default of 5 ms would delay each answer
 noticeably."""
 
 
-def play(settings: RunSettings, desk_settings: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
+def play(
+    settings: RunSettings, desk_settings: desk.DeskSettings, *, open_browser: bool, print_qr_code: bool = False
+) -> int:
     """Play in a browser until a signal ends it, with a transcript on standard output.
 
-    For a `phone`, the page's address is also printed as a QR code if standard output is a terminal. Returns the exit
-    status. Raises UnknownPanel.
+    With `print_qr_code`, a terminal also gets the page's address as a QR code for a phone. Returns the exit status.
+    Raises UnknownPanel.
     """
     documents = ArchiveDocuments(settings.data, settings.language)
     requests = TableRequests(settings.simulated_panel(), settings.language, documents)
@@ -48,7 +46,9 @@ def play(settings: RunSettings, desk_settings: desk.DeskSettings, *, browser: bo
     with closing(documents):
         return run_alone(
             settings.data,
-            lambda: _serve(requests, settings, desk_settings, documents, browser=browser, phone=phone),
+            lambda: _serve(
+                requests, settings, desk_settings, documents, open_browser=open_browser, print_qr_code=print_qr_code
+            ),
             (CannotServe,),
         )
 
@@ -59,8 +59,8 @@ def _serve(
     desk_settings: desk.DeskSettings,
     documents: Documents,
     *,
-    browser: bool,
-    phone: bool,
+    open_browser: bool,
+    print_qr_code: bool,
 ) -> int:
     pod_seats = seats.PodSeats(settings.data / seats.FILE_NAME)
     with end_on_signals(requests.end):
@@ -73,12 +73,14 @@ def _serve(
                 f" {install_hint.install_command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
             )
         with closing(page):
-            if phone and sys.stdout.isatty():
-                _print_code(page.url_with_token)
-            return _run(page, requests, settings, pod_seats, browser=browser)
+            if print_qr_code and sys.stdout.isatty():
+                _print_qr_code(page.url_with_token)
+            return _run(page, requests, settings, pod_seats, open_browser=open_browser)
 
 
-def _run(page: Desk, requests: TableRequests, settings: RunSettings, pods: seats.PodSeats, *, browser: bool) -> int:
+def _run(
+    page: desk.Desk, requests: TableRequests, settings: RunSettings, pods: seats.PodSeats, *, open_browser: bool
+) -> int:
     tell = transcript.transcript_writer(sys.stdout, has_levels=False)
     tell(f"The table is at {page.url_with_token} — Ctrl-C ends it.")
 
@@ -89,8 +91,8 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, pods: seats
     def say_switched_off(language: Language) -> None:
         page.publish("off", language.say(page_texts.SWITCHED_OFF))
 
-    has_browser = browser and web_browser.has_screen()
-    with web_browser.open_browser(page.url, page.url_with_token) if has_browser else nullcontext():
+    opens_browser = open_browser and web_browser.has_screen()
+    with web_browser.open_browser(page.url, page.url_with_token) if opens_browser else nullcontext():
         settings = settings._replace(phones=phone_access(page))
         # The address with the token was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:
@@ -98,7 +100,7 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, pods: seats
             return simulator.run()
 
 
-def _print_code(address: str) -> None:
+def _print_qr_code(address: str) -> None:
     """Print a QR code for phones in the same network.
 
     It is shown only in this terminal, because it unlocks the keys.

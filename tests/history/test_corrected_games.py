@@ -134,7 +134,7 @@ def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> No
     sheet = final_sheet(journal, found)
     assert sheet.record == record
     assert sheet.scores == scores
-    assert list(sheet.public_lines) == right.lines()
+    assert list(sheet.public_record_lines) == right.lines()
     assert list(exported_lines(data, number)) == right.lines()
     assert [row.text for row in public_record(journal.stored_rows(number))] == right.lines()
 

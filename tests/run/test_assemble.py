@@ -33,7 +33,7 @@ def _mock(data: Path) -> int:
 
 
 def _desktop(data: Path) -> int:
-    return desktop.play(settings(data), DeskSettings(port=0), browser=False)
+    return desktop.play(settings(data), DeskSettings(port=0), open_browser=False)
 
 
 def _terminal(data: Path) -> int:

@@ -7,7 +7,7 @@ from device.games.loop.state import State
 from device.kits.loop_editions import OUT_FIGURES, always_first_out
 from display.words import text
 
-_FIGURES = (*OUT_FIGURES, Figure("place-sum", text("places in going out, added up"), "rounds", listed=False))
+_FIGURES = (*OUT_FIGURES, Figure("place-sum", text("places in going out, added up"), out_of="rounds", listed=False))
 
 
 def _figures_gained(before: State, after: State) -> Tally | None:

@@ -54,5 +54,5 @@ GAME: Game[State] = Game(
     scores=scoring.scores,
     scored_round_count=lambda state: len(state.rounds),
     causes=scoring.causes,
-    gains=scoring.causes,
+    gains=scoring.causes,  # a round changes no other round's points
 )

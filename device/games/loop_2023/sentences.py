@@ -44,7 +44,10 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
-    """A seat with those that it leaves to others; the order of all players, after the last who is said to be out."""
+    """The sentence about what follows from a declaration; None if nothing does.
+
+    A choice of a seat may leave others only one. After the last player who is declared out, the order of all is known.
+    """
     if isinstance(declaration, Sits):
         return _seats_sentence(before, after, declaration)
     if not isinstance(declaration, Out) or len(after.rounds) == len(before.rounds):
@@ -53,7 +56,7 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
 
 
 def _seats_sentence(before: State, after: State, chosen: Sits) -> Text | None:
-    """A choice of a seat after which others have only one seat left, which nobody declares; None if there are none."""
+    """A choice of a seat with the seats of others that follow from it, which nobody declares; None if none follows."""
     assert isinstance(before.phase, SeatChoice)
     sitters = after.phase.sitters if isinstance(after.phase, SeatChoice) else after.seating
     taken = zip(before.phase.sitters, sitters, strict=True)

@@ -15,11 +15,9 @@ from display.words import Several, Text, counted, text
 
 def heading(state: State) -> Text:
     """The number of the round, or that all rounds were played."""
-    round_ = state.round
-    number = min(len(state.results) + 1, ROUND_COUNT)
-    if round_ is None:
+    if state.round is None:
         return text("{rounds} rounds played", rounds=ROUND_COUNT)
-    return text("Round {round} of {rounds}", round=number, rounds=ROUND_COUNT)
+    return text("Round {round} of {rounds}", round=len(state.results) + 1, rounds=ROUND_COUNT)
 
 
 def board(state: State) -> Board:

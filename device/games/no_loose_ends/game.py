@@ -67,5 +67,5 @@ GAME: Game[state.State] = Game(
     equal_rounds=True,
     last_round_decides=True,
     causes=scoring.causes,
-    gains=scoring.causes,
+    gains=scoring.causes,  # a round changes no other round's points
 )

@@ -58,12 +58,10 @@ class Round(NamedTuple):
     is_starter_named: bool = False
     bids: tuple[tuple[Card, ...], ...] = ()
     passed_seats: tuple[Seat, ...] = ()
-    # Cards that a double-cross put back and that have not been declared since.
     double_crosser: Seat | None = None
-    taken_back: frozenset[Card] = frozenset()
+    taken_back: frozenset[Card] = frozenset()  # bids that a double-cross put back, without those declared since
     undeclared_play_count: int = 0  # plays of the double-crosser that were not declared
-    # Tricks. `trick_count` is 0 during the planning phase.
-    trick_count: int = 0
+    trick_count: int = 0  # 0 before the first trick, and at detail `totals`
     finished_trick_count: int = 0
     leader: Seat = 0
     cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
@@ -73,14 +71,15 @@ class Round(NamedTuple):
     seen_cards: frozenset[Card] = frozenset()
     getaways_played: int = 0
     voids: tuple[Void, ...] = ()
-    clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
-    example: Example | None = None
-    example_before: Example | None = None  # the example before the last clue
+    clues: tuple[Clue, ...] = ()  # detail `tricks`: what the tricks as declared say about the deal
+    example: Example | None = None  # a deal that agrees with all clues; None without clues, and after a revoke
+    example_before: Example | None = None  # one that agrees with all clues but the last
     is_revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
     player_results: tuple[PlayerResult | None, ...] = ()  # detail `totals`
 
     @property
     def is_planning(self) -> bool:
+        """Whether no trick has begun; at detail `totals`, none ever does."""
         return self.trick_count == 0
 
     @property

@@ -8,7 +8,7 @@ from display.words import text
 
 _FIGURES = (
     Figure("rounds", text("rounds played"), listed=False),
-    Figure("bids-kept", text("rounds with exactly as many tricks as bid"), "rounds"),
+    Figure("bids-kept", text("rounds with exactly as many tricks as bid"), out_of="rounds"),
     Figure("tricks-bid", text("tricks bid")),
     Figure("tricks-won", text("tricks won")),
 )

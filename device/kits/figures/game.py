@@ -46,7 +46,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         scores=partial(scoring.scores, sheet),
         scored_round_count=lambda state: len(state.round.done),
         causes=partial(scoring.causes, sheet),
-        gains=partial(scoring.causes, sheet),
+        gains=partial(scoring.causes, sheet),  # a round changes no other round's points
         asks_starter=partial(rules.asks_starter, sheet),
         preparing=partial(sentences.preparing, sheet),
         consequence=partial(sentences.consequence, sheet),
