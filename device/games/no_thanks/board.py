@@ -24,7 +24,7 @@ def heading(state: State) -> Text:
         "Round {number} of {rounds}: card {card} of {cards}",
         number=number,
         rounds=round_count,
-        card=state.round.cards_taken + 1,
+        card=state.round.taken_card_count + 1,
         cards=DRAW_DECK_SIZE,
     )
 
@@ -33,7 +33,7 @@ def round_part(state: State) -> Text | None:
     """The card that is turned up, or is about to be, by its number in the round."""
     if not isinstance(state.round, TurnsRound):
         return None
-    return text("Card {card}", card=state.round.cards_taken + 1)
+    return text("Card {card}", card=state.round.taken_card_count + 1)
 
 
 def round_part_range(first: Argument, last: Argument) -> Text:

@@ -41,7 +41,7 @@ def _round_before_take(
     """The round before a card was taken, if that is what happened; else None."""
     if not isinstance(before, TurnsRound) or before.open_card is None:
         return None
-    goes_on = isinstance(after, TurnsRound) and after.cards_taken == before.cards_taken and after.has_begun
+    goes_on = isinstance(after, TurnsRound) and after.taken_card_count == before.taken_card_count and after.has_begun
     return None if goes_on else before
 
 

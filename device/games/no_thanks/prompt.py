@@ -58,7 +58,7 @@ def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Dec
     name = state.table.players[round_.turn]
     question = text("Does {player} pass or take the {card}?", player=name, card=Face(number=open_card))
     is_last_round = len(state.scored_rounds) == state.settings.round_count - 1
-    is_last_card = is_last_round and round_.cards_taken == DRAW_DECK_SIZE - 1
+    is_last_card = is_last_round and round_.taken_card_count == DRAW_DECK_SIZE - 1
     return Prompt(
         question,
         (round_.turn,),

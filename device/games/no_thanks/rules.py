@@ -91,7 +91,7 @@ def _apply_to_turns(state: State, round_: TurnsRound, declaration: Declaration) 
         case _:
             sentence = text("This game is declared turn by turn: the box works out what each player holds.")
             refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    if round_.cards_taken < DRAW_DECK_SIZE:
+    if round_.taken_card_count < DRAW_DECK_SIZE:
         # Each declaration gets here: `_replace` would take four times as long.
         table, settings, starter, is_starter_named, _, scored_rounds, totals = state
         return State(table, settings, starter, is_starter_named, round_, scored_rounds, totals)

@@ -42,8 +42,8 @@ def masked_sentence(declaration: Declaration, player: str) -> Text:
         raise TypeError(declaration)
     if not declaration.runs:
         return text("{player}: no cards; tokens are shown with the scores.", player=player)
-    run_words = Several(tuple(_run_argument(run) for run in declaration.runs))
-    return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=run_words)
+    cards = _cards_argument(declaration.runs)
+    return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=cards)
 
 
 def confirmation(player: str) -> Text:
@@ -54,19 +54,17 @@ def confirmation(player: str) -> Text:
 def _holds_sentence(player: str, runs: tuple[Run, ...], token_count: int) -> Text:
     if not runs:
         return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", token_count, player=player)
-    hand = Several(tuple(_run_argument(run) for run in runs))
     return counted(
         "{player}: cards {cards}; {n} token.",
         "{player}: cards {cards}; {n} tokens.",
         token_count,
         player=player,
-        cards=hand,
+        cards=_cards_argument(runs),
     )
 
 
-def _run_argument(run: Run) -> Text | int:
-    low, high = run
-    return low if low == high else text("{low} to {high}", low=low, high=high)
+def _cards_argument(runs: tuple[Run, ...]) -> Several:
+    return Several(tuple(low if low == high else text("{low} to {high}", low=low, high=high) for low, high in runs))
 
 
 def preparing(state: State) -> tuple[Text, ...]:

@@ -15,22 +15,23 @@ T = TypeVar("T")
 
 
 class TurnsRound(NamedTuple):
-    """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create.
-
-    `open_card` is the card that is turned up (None: one has to be), `pot_token_count` is of the tokens on it.
-    `token_counts` are of the players' own, and secret. `areas` are the cards before each player, ascending;
-    `seen_cards` are all cards seen since the round began; `cards_taken` counts those of the draw deck that were taken;
-    `tiger_seats` are the players who laid theirs.
-    """
+    """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create."""
 
     turn: Seat
     token_counts: tuple[int, ...]
+    """The number of each player's own tokens, which is secret."""
     areas: tuple[tuple[int, ...], ...]
+    """The cards before each player, ascending."""
     open_card: int | None = None
+    """The card that is turned up; None if one has to be."""
     pot_token_count: int = 0
+    """The number of tokens on the open card."""
     seen_cards: frozenset[int] = frozenset()
-    cards_taken: int = 0
+    """All cards seen since the round began."""
+    taken_card_count: int = 0
+    """The number of cards of the draw deck that were taken."""
     tiger_seats: frozenset[Seat] = frozenset()
+    """The players who laid their hidden tiger."""
 
     @property
     def has_begun(self) -> bool:

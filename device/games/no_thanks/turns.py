@@ -46,7 +46,7 @@ def apply_take(state: State, round_: TurnsRound, declaration: Take) -> TurnsRoun
         areas=_areas_with(round_, seat, open_card),
         open_card=None,
         pot_token_count=0,
-        cards_taken=round_.cards_taken + 1,
+        taken_card_count=round_.taken_card_count + 1,
     )
 
 
