@@ -1,8 +1,8 @@
 """Guards the table against third-party games: no exception and no result of a wrong type gets past it.
 
-If the game fails at a declaration, that declaration is refused in a sentence that names the game's package, and the
-state before it is unchanged. So is a declaration after which the game's scores make no sense. What the game can't show
-or ask is left out, or replaced by the words of the record. Built-in games are not guarded, and lose no time to it.
+If the game fails at a declaration, or if its scores make no sense afterwards, that declaration is refused in a sentence
+that names the game's package, and the state before it is unchanged. What the game can't show or ask is left out, or
+replaced by the words of the record. Built-in games are not guarded, and lose no time to it.
 
 The guard can't stop a game that exhausts the memory or ends the process: see docs/threat-model.md.
 """
@@ -35,6 +35,7 @@ MAX_OPTIONS = 6
 """Maximum number of options: each needs a cell beside “play”."""
 
 MAX_VALUES = LAST_LIST_SLOT + 1
+"""Maximum number of values of an option: each needs a cell of a list."""
 
 MAX_FORCED = 1000
 """Maximum number of declarations that `forced` may return in a row without a question: more than any round has."""

@@ -36,8 +36,8 @@ SYNCHRONOUS_MODE = "FULL"
 class Database:
     """An open journal file, for one thread. Every method raises JournalError when the file can't be read or written.
 
-    Without space reserved in the log, the file is read only, or is in memory. `mark` is the newest mark: the journal's
-    position as this connection knows it. It is None in a file of a version without marks.
+    `mark` is the newest mark: the journal's position as this connection knows it. It is None in a file of a version
+    without marks.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path, identity: tuple[int, int] | None = None) -> None:
@@ -52,6 +52,7 @@ class Database:
         self.has_log = False
         """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
         self._log_space: WalSpace | None = None
+        """The space reserved in the log; None if the file is only read, or is in memory."""
         self._is_mark_written = True
         self._is_log_copied = True
         """Whether the file itself, without its log, already says that a log belongs to it."""

@@ -42,6 +42,8 @@ from hal.browser.page_requests import STOP_GAME, Document, FormFields, parse_gam
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"
+JSON = "application/json"
+CSV = "text/csv"
 
 NO_GAMES_YET = text("No game has been played yet.")
 
@@ -142,10 +144,6 @@ def _failure_document(language: Language, error: Exception) -> Document:
     sentence = error.sentence if isinstance(error, NotDone) else cannot_read_text(str(error))
     title = language.say(text("The past"))
     return Document(HTML, history_page(language, "", title, element("p", language.say(sentence))))
-
-
-JSON = "application/json"
-CSV = "text/csv"
 
 
 def _json_bytes(value: object) -> bytes:

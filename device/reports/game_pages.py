@@ -90,15 +90,16 @@ def _no_games_page(place: EveningsPlace, *, has_deleted: bool = False) -> Archiv
 
 
 def _evenings(journal: Journal, people: People, before_game: int | None) -> Iterator[list[PastGame]]:
-    """Yield games by evening, as few as are asked for. Each page goes on with the game before: an evening is there
-    again if a game between has another date, or none."""
+    """Yield the games before `before_game` by evening, the latest first, and read no more than is asked for.
+
+    Only neighbouring games are put together: if one between them has another date, or none, the evening comes twice.
+    """
     games = past_games(journal, people) if before_game is None else past_games(journal, people, before_game=before_game)
     return (list(evening_games) for _, evening_games in groupby(games, evening_key))
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
-    """An evening in a line: the day, and the players, each once by the last name that was played under, as the games
-    have it."""
+    """An evening in a line: the day, and the players, each once, by the name of their last game of that evening."""
     names: dict[str, str] = {}
     for game in reversed(games):
         for seat, person in zip(game.result.display_seats, game.people, strict=True):
@@ -159,12 +160,12 @@ def _level_of_game(game: PastGame, place: GamePlace) -> Level[Any] | None:
     return Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
 
 
-def _web_page_code(place: GameCodePlace, elsewhere: Text) -> ScanCode | None:
+def _web_page_code(place: GameCodePlace, fallback: Text) -> ScanCode | None:
     """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
     if not place.page_address:
         return None
     instruction = text("Scan this: the game's page, with BG Stats.")
-    return ScanCode(qr.qr_modules(f"{place.page_address}past/game/{place.number}"), instruction, elsewhere)
+    return ScanCode(qr.qr_modules(f"{place.page_address}past/game/{place.number}"), instruction, fallback)
 
 
 def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
@@ -193,12 +194,11 @@ def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
 
 def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -> ArchivePage:
     """Like `phone_page`, for a game that has been read already."""
-    heading = CODE_TITLE
     if game is None or not bgstats.is_exportable(game):
         has_date = game is None or game.began_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")
         hints = () if has_date else (text("The code comes by itself as soon as it does."),)
-        return ArchivePage(place, heading, text("Not yet"), Paragraphs((reason, *hints)))
+        return ArchivePage(place, CODE_TITLE, text("Not yet"), Paragraphs((reason, *hints)))
     elsewhere = text(
         "This panel is too small for the code. On a computer, “tablekeeper export {number} --qr game.png” makes a"
         " picture of it.",
@@ -216,4 +216,4 @@ def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -
         )
         body = _web_page_code(place, too_long) or Paragraphs((too_long,))
     question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.began_at))
-    return ArchivePage(place, heading, question, body)
+    return ArchivePage(place, CODE_TITLE, question, body)

@@ -26,10 +26,7 @@ class MockOutputFiles(NamedTuple):
 
 
 def play(lines: Iterable[str], settings: RunSettings, files: MockOutputFiles | None = None) -> int:
-    """Play a key script, with a transcript on standard output. Returns the exit status. Raises UnknownPanel.
-
-    A script with pauses presses keys as people do, who wait for the panel.
-    """
+    """Play a key script, with a transcript on standard output. Returns the exit status. Raises UnknownPanel."""
     panel_kind = settings.simulated_panel()
     output_files = MockOutputFiles() if files is None else files
     return run_alone(settings.data, lambda: _play_script(panel_kind, lines, settings, output_files))

@@ -25,7 +25,7 @@ POLL_S = 0.5
 """Interval, in seconds, in which a radio that is not free is tried again."""
 
 _STATES_OF_SCAN = (JoinState.NOT_JOINING, JoinState.JOINED)
-"""The states in which a failure of the scan is reported. In other ones, the failure of the last join is."""
+"""The states of joining in which a failed scan is reported. In the others, the last join itself has failed."""
 
 
 class _ScannedNetworks(NamedTuple):
@@ -55,8 +55,10 @@ class PageNetworks:
         self._state, self._name = JoinState.NOT_JOINING, ""
 
     def networks_in_range(self) -> NetworksInRange:
-        """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
-        open, the radio can't scan, so the networks found before are returned."""
+        """The networks in range and the state of joining, for the page. May start a scan.
+
+        While the box's own Wi-Fi is open, the radio can't scan: these are the networks that were found before.
+        """
         is_own_open = self._keeper.own_wifi.state is WifiState.OPEN
         state, name = self._state, self._name
         if is_own_open:

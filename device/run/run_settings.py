@@ -23,27 +23,28 @@ def unusable_configuration(fault: str) -> Text:
 
 
 class RunSettings(NamedTuple):
-    """The settings of a run: the configuration, the directory of the games, the table's language, and more.
-
-    `notices` are shown on the panel at the start, one after the other. An unattended run has nobody who reads a
-    terminal, so it waits for missing hardware. In virtual time, pages of past games are made at once, so that an
-    evening is reproducible. The language is asked first if none is configured, and a new box explains its keys before
-    its first question. `phones` says how phones of the network reach the table. `chosen_panel` was chosen on the
-    table's page, if it applies to this start. `is_by_hand` returns whether people press the keys; see
-    `TableSettings`.
-    """
+    """The settings of a run."""
 
     config: Config
     data: Path
+    """The directory of the games."""
     language: Language
     notices: tuple[Text, ...] = ()
+    """Shown on the panel at the start, one after the other."""
     is_unattended: bool = False
+    """Whether nobody reads a terminal, so that the run waits for missing hardware."""
     has_virtual_time: bool = False
+    """Whether the clock is simulated. Pages of past games are then made at once, so that an evening is reproducible."""
     is_language_asked: bool = False
+    """Whether the language is asked first, because none is configured."""
     has_key_introduction: bool = False
+    """Whether the keys are explained before the first question, as on a new box."""
     phones: PhoneAccess | None = None
+    """How phones of the network reach the table."""
     chosen_panel: str | None = None
+    """The panel that was chosen on the table's page, if that applies to this start."""
     is_by_hand: Callable[[], bool] = lambda: False
+    """Returns whether people press the keys; see `TableSettings`."""
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""

@@ -10,7 +10,7 @@ from hal.keys.keys import Press
 
 
 class ClubRequests:
-    """Answers presses that call the director or join a club. The journal has none: after a restart, no box calls."""
+    """Answers presses that call the director or join a club. No call is in the journal: a restart ends it."""
 
     def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state
@@ -25,9 +25,9 @@ class ClubRequests:
         is_connected = self._club.arrival.is_connected(press.time_s)
         if self._club.is_calling:
             back = text("To take the call back: hold D, then the same keys.")
-            notice = Notice(Tone.INFORMATION, text("Director called"), (_seen_call(is_connected), back))
+            notice = Notice(Tone.INFORMATION, text("Director called"), (_call_sentence(is_connected), back))
         else:
-            notice = Notice(Tone.INFORMATION, text("Call taken back"), (_gone_call(is_connected),))
+            notice = Notice(Tone.INFORMATION, text("Call taken back"), (_taken_back_sentence(is_connected),))
         self._responder.announce(notice.title, press.source, notice)
 
     def join_club(self, digits: str, press: Press) -> None:
@@ -52,14 +52,14 @@ class ClubRequests:
         return self._club is not None and self._club.close_notice(between_games=self._state.is_between_games)
 
 
-def _seen_call(is_connected: bool) -> Text:
+def _call_sentence(is_connected: bool) -> Text:
     """The sentence that says whether the director sees the call already."""
     if is_connected:
         return text("The director sees at the hub that this table calls.")
     return text("The hub can't be reached now: the director sees the call once it can.")
 
 
-def _gone_call(is_connected: bool) -> Text:
+def _taken_back_sentence(is_connected: bool) -> Text:
     """The sentence that says whether the hub may still show a call that was taken back."""
     if is_connected:
         return text("The director is not called any more.")

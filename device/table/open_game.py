@@ -38,8 +38,10 @@ an update). This takes three seconds on a desktop, and less than the three minut
 It allows a thousand corrections of a hundred rows."""
 
 MAX_EXTRA_ROWS = 500
-"""Number of rows that a start reads or judges again although they no longer count, at which a snapshot is stored: some
-hundredths of a second on a desktop."""
+"""A snapshot is stored when a start would read or judge so many rows that no longer count.
+
+That takes some hundredths of a second on a desktop.
+"""
 
 _CORRECTED_TOO_OFTEN = text(
     "This game has been corrected as often as one can be. Take a correction back, or begin another game."
@@ -84,7 +86,7 @@ class OpenGame:
         self.restored_row_count: int | None = None
         """The number of rows with which a redo has begun this dropped game again; None if none has."""
         self.wished_options: dict[str, OfferedOptions] = {}
-        """Options that are offered because what is played was chosen by a title that needs them, by the game's id."""
+        """Options that are offered because a typed title needs them, by the id of its game."""
 
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""

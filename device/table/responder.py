@@ -29,7 +29,7 @@ _REASONS_ON_THE_PAGE = frozenset(
         events.OpeningReason.REDONE,
     )
 )
-"""The reasons for which a game becomes the current one of which its page has a sentence."""
+"""Of the reasons why a game is opened, those about which its page has a sentence of its own."""
 
 
 class Acknowledgement(NamedTuple):
@@ -59,9 +59,9 @@ class Responder:
         self._press: Press | None = None
         """A press of which the listeners do not know yet."""
         self.question_number = question_number
-        """The number of the current question. It begins with a number that no earlier table had."""
+        """The number of the current question. At a new table, it is one that no earlier table has used."""
         self.before_refusal: Text | None = None
-        """The sentence that comes before the next refusal on fast displays: about what was taken before."""
+        """A sentence for fast displays before the next refusal: how many of several typed answers were taken."""
 
     @property
     def has_readout(self) -> bool:
@@ -69,7 +69,7 @@ class Responder:
         return self._feedback.has_readout
 
     def is_unseen(self, press: Press) -> bool:
-        """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
+        """Whether this press can't be an answer to the newest page, because that is not on the panel yet."""
         return self._panel.refresher.is_behind and not press.answers_newest_question
 
     def store_press(self, press: Press) -> None:

@@ -37,7 +37,7 @@ class Colour(Enum):
 
 
 MAX_NUMBER_DIGITS = 9
-"""Maximum number of digits of a number that is read: no card is near longer ones."""
+"""Maximum number of digits of a number that pages show as a number: no card has nearly as many."""
 
 COLOUR_BY_WORD = {colour.word: colour for colour in Colour}
 NUMBER_BY_DIGITS = {str(number): number for number in range(1, MAX_NUMBER + 1)}
