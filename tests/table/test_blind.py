@@ -112,7 +112,8 @@ class Player:
             # Rarer declarations are in the menu, which is read when it is there.
             yield "hold D"
             level = question(self.session, MenuView(), ()).level
-            keys = keys_for(level, declaration)
+            own_codes = (level.code(choice.slot) for choice in level.choices if choice.means == declaration)
+            keys = next(own_codes, None) or keys_for(level, declaration)
         assert keys is not None
         cells = {(cell, ENGLISH.say(label)) for at, cell, label in path(level, keys) if not at.by_heart}
         assert self.mock is not None
