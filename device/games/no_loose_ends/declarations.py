@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import parse_number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card
@@ -18,9 +19,6 @@ from display.words import text
 _RESPELLED_SUITS = dict(RESPELLED)
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
 _SUIT = re.compile(r"[^\W\d_]+")
-_NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
-_MAX_DIGITS = 9
-"""Only so many digits of a number are read: a longer one is beyond every deck, and parsing it would only take time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +82,16 @@ def read(line: RecordLine) -> Declaration:
             if win is not None:
                 return win
         case ("planned", planned, "covered", covered, "extra", extra):
-            return RoundTotals(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
+            return RoundTotals(line.seat, parse_number(planned), parse_number(covered), parse_number(extra))
     sentence = text(
-        "“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)
+        "“{words}” can't be read: after the name comes bid, pass, double-cross, plays, wins, covers, loose or planned.",
+        words=" ".join(line.words),
     )
     refuse(RefusalCode.SYNTAX, sentence)
 
 
 def write(declaration: Declaration) -> RecordLine:
-    """Return the words of a declaration."""
+    """Return the words of a declaration. Raises TypeError for a declaration of another game."""
     match declaration:
         case Plays() | Wins():
             return trick_line(declaration)
@@ -113,16 +112,10 @@ def _parse_card(word: str) -> Card:
     match = _SUITED.fullmatch(word)
     if match is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
-    return Card(_RESPELLED_SUITS.get(match[1], match[1]), int(match[2][:_MAX_DIGITS]))
+    return Card(_RESPELLED_SUITS.get(match[1], match[1]), parse_number(match[2]))
 
 
 def _parse_suit(word: str) -> str:
     if _SUIT.fullmatch(word) is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a suit: blue, red, yellow or gray can be led.", word=word))
     return _RESPELLED_SUITS.get(word, word)
-
-
-def _parse_number(word: str) -> int:
-    if _NUMBER.fullmatch(word) is None:
-        refuse(RefusalCode.SYNTAX, text("“{word}” is not a whole number.", word=word))
-    return int(word[:_MAX_DIGITS])

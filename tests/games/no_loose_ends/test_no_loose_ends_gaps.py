@@ -112,10 +112,17 @@ def test_simplified_scoring_says_why() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("holds", "3"), "“holds 3” can't be read: a player bids, passes, plays, wins or covers."),
+        (
+            ("holds", "3"),
+            "“holds 3” can't be read:"
+            " after the name comes bid, pass, double-cross, plays, wins, covers, loose or planned.",
+        ),
         (("bid", "red"), "“red” is not a card: write a suit and a number, like blue-10."),
         (("wins", "red-3", "lead", "7"), "“7” is not a suit: blue, red, yellow or gray can be led."),
-        (("planned", "x", "covered", "1", "extra", "0"), "“x” is not a whole number."),
+        (
+            ("planned", "x", "covered", "1", "extra", "0"),
+            "“x” is not a number: write it in digits, without sign or leading zeros.",
+        ),
     ],
 )
 def test_lines_that_cannot_be_read_say_how_to_write_them(words: tuple[str, ...], sentence: str) -> None:
