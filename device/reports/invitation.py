@@ -33,7 +33,7 @@ WIFI_FAILURES = {
     WifiState.TIMED_OUT: text("Opening the box's Wi-Fi took too long, and was given up: try again."),
     WifiState.LOST: text("The box's Wi-Fi has ended: open it again from the menu."),
 }
-"""For each failed state of the box's own Wi-Fi: what is wrong, and what to do."""
+"""What is wrong and what to do, by the failed state of the box's own Wi-Fi."""
 
 _NEXT_PART = {
     InvitationPart.JOIN: InvitationPart.OPEN,
@@ -43,8 +43,10 @@ _NEXT_PART = {
 
 
 def invitation_page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
-    """The page that a phone needs next: a QR code to join the box's Wi-Fi, or one that opens the table's page with its
-    keys, with the same as text to type; or why there is none."""
+    """The page that a phone needs next: a QR code that joins the box's Wi-Fi, or one that opens the table's page.
+
+    Each says what to type instead. If no phone can reach the box, the page says why.
+    """
     wifi = place.wifi
     if wifi is not None and wifi.state is WifiState.OPEN and place.address:
         return _own_wifi_page(place, wifi)

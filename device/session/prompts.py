@@ -100,7 +100,7 @@ class RoundView(NamedTuple):
     """The current round so far, before all other details: a line for each trick or turn, the newest line first.
 
     A long round has several pages: this is page `number`, from 1, and `later_pages` have the lines of those after it.
-    Unless the round `is_begun`, what the table does before it: small panels have no room for that beside the question.
+    Before the round `is_begun`, the lines say how to prepare it: small panels have no room for that elsewhere.
     """
 
     lines: tuple[Label, ...]

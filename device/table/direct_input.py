@@ -51,7 +51,7 @@ NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel show
 """The typed text is not repeated: it may be secret."""
 
 NOT_POSSIBLE = text("That is not possible here.")
-"""Said of a number that is none of those that are."""
+"""Said of a number that is not among the possible ones."""
 
 NOT_WHOLE = text("The next one is not whole: type the rest of it.")
 """Said of an answer among several that are typed together."""
@@ -61,7 +61,7 @@ ONE_AT_A_TIME = text("Type one answer at a time, or each with the name of its pl
 NO_MEANING = text("This key does nothing here.")
 
 _NO = text("no")
-"""The answer to the question whether a round is right of somebody who finds in its details what to correct."""
+"""The answer that a round is not right. It leads to the details, where the round can be corrected."""
 
 AMBIGUOUS = text("Several answers have that: type the one that is meant as the panel shows it.")
 
