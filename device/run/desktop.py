@@ -27,7 +27,7 @@ from hal.clock.clock import RealClock
 from hal.panel import panel
 from hal.system import install_hint
 
-THREAD_SWITCH_S = 0.0005
+PAGE_THREAD_SWITCH_S = 0.0005
 """Seconds after which threads take turns while a page is drawn. Python's default of 5 ms would delay each answer
 noticeably."""
 
@@ -96,7 +96,7 @@ def _run(
         settings = settings._replace(phones=phone_access(page))
         # The address with the token was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:
-            simulator = Simulator(page, requests, settings, log, announce, pods, THREAD_SWITCH_S, say_switched_off)
+            simulator = Simulator(page, requests, settings, log, announce, pods, PAGE_THREAD_SWITCH_S, say_switched_off)
             return simulator.run()
 
 
