@@ -84,7 +84,7 @@ class OpenGame:
         self._opened_rows: _OpenedRows | None = None
         self._skipped_row_count = skipped_row_count
         self.restored_row_count: int | None = None
-        """The number of rows with which a redo has begun this dropped game again; None if none has."""
+        """The number of rows, the last one an undo, with which a redo has begun this dropped game again; else None."""
         self.wished_options: dict[str, OfferedOptions] = {}
         """Options that are offered because a typed title needs them, by the id of its game."""
 
@@ -93,8 +93,9 @@ class OpenGame:
         self._opened_rows = _OpenedRows(self.timeline.row_count, list(self.timeline.rows))
 
     def mark_restored(self) -> None:
-        """Note that a redo has just begun this dropped game again."""
-        self.restored_row_count = self.timeline.row_count
+        """Note that a redo has just begun this dropped game again, if its last row, an undo, does not say so."""
+        if self.timeline.last_row == UNDO_ROW:
+            self.restored_row_count = self.timeline.row_count
 
     @property
     def session(self) -> Session:
