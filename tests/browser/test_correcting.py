@@ -137,8 +137,10 @@ def test_a_game_is_stopped_by_a_line_of_its_record(look: Look, tmp_path: Path) -
         until(page, lambda: transcript(page) == begun)
         page.get_by_role("button", name="Edit as text…").click()
         page.get_by_role("textbox", name="The record, a declaration a line").fill("\n".join([*begun, "end"]))
-        page.get_by_role("button", name="Show what would change").click()
+        show = page.get_by_role("button", name="Show what would change")
+        show.click()
         expect(page.locator("#question")).to_have_text("Correct it like this?")
+        expect(show).to_be_hidden()
         page.keyboard.press("Enter")  # the panel asks, and not the page's button any more
         until(page, lambda: served.record().splitlines() == [*begun, "end"])
         press(page, ["hold C"])
