@@ -23,6 +23,7 @@ from device.session.line_choice import (
     asks_for_action,
 )
 from device.session.prompts import (
+    LEAVE_LEVEL,
     NO_MEMORY,
     ArchiveView,
     AssignView,
@@ -127,6 +128,7 @@ def page_for_prompt(
     if isinstance(view, AskAgainView):
         session = view.session
     code = typed_code(prompt.level, typed)
+    session, memory = _with_last_totals(session, memory, code)
     replacement = _question_replacement(session, view, prompt, code)
     keys = key_map(code.level, prompt.later_levels)
     if not _needs_key_title(session, view, prompt, code):
@@ -149,6 +151,15 @@ def page_for_prompt(
         brief_question=_brief_question(session, prompt, code) if replacement is None else None,
         needs_last_declaration=isinstance(view, PlayView) and session.stage is Stage.PLAY and memory.has_consequences,
     )
+
+
+def _with_last_totals(session: Session, memory: Memory, code: TypedCode) -> tuple[Session, Memory]:
+    """What a page shows while it offers to end the game: where an earlier round is to be accepted again, the summary of
+    the last scored round, with the totals that would be final."""
+    if code.level.name != LEAVE_LEVEL or not session.reopened_rounds:
+        return session, memory
+    at_last_summary = session._replace(reopened_rounds=(), accepted_round_count=len(session.scores.rounds) - 1)
+    return at_last_summary, memory._replace(session_at_round_end=None)
 
 
 def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory) -> tuple[Hold, ...]:

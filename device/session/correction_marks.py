@@ -7,7 +7,7 @@ from enum import Enum
 from itertools import accumulate, islice
 
 from device.session.correction import Consequences
-from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_secrets
+from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_line
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
 from device.session.session import public_line
@@ -52,25 +52,27 @@ def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
 
 
 def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
-    line_numbers, hides = _line_numbers(rows), hides_secrets(consequences)
+    line_numbers = _line_numbers(rows)
 
-    def public_text(row: JournalRow) -> str:
-        return public_line(row, consequences.session_before) if hides else row.text
+    def public_text(row: JournalRow, row_number: int) -> str:
+        return public_line(row, consequences.session_before) if hides_line(consequences, row_number) else row.text
 
     for old_row, new_row, row_number, _ in consequences.changed_lines:
         if new_row is None:
             yield LineMark(line_numbers[row_number - 1], MarkKind.GONE)
         elif old_row is not None:
-            yield LineMark(line_numbers[row_number - 1], MarkKind.CHANGED, public_text(new_row))
+            yield LineMark(line_numbers[row_number - 1], MarkKind.CHANGED, public_text(new_row, row_number))
         elif row_number <= len(line_numbers):
-            yield LineMark(line_numbers[row_number - 1], MarkKind.BEFORE, public_text(new_row))
+            yield LineMark(line_numbers[row_number - 1], MarkKind.BEFORE, public_text(new_row, row_number))
         else:
-            yield LineMark(line_numbers[-1], MarkKind.AFTER, public_text(new_row))
+            yield LineMark(line_numbers[-1], MarkKind.AFTER, public_text(new_row, row_number))
     if consequences.misfit is not None:
         row_number, row = consequences.misfit.row_number, consequences.misfit.row
         is_existing_row = row_number <= len(rows) and row is rows[row_number - 1]
         yield LineMark(
-            line_numbers[min(row_number, len(rows)) - 1], MarkKind.MISFIT, "" if is_existing_row else public_text(row)
+            line_numbers[min(row_number, len(rows)) - 1],
+            MarkKind.MISFIT,
+            "" if is_existing_row else public_text(row, row_number),
         )
 
 

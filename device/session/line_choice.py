@@ -312,20 +312,20 @@ def hides_secrets(consequences: Consequences) -> bool:
     return count_secret(consequences.session_before) > 0 or count_secret(consequences.session_after) > 0
 
 
-def _hides_line(consequences: Consequences, row_number: int) -> bool:
+def hides_line(consequences: Consequences, row_number: int) -> bool:
     """Whether the line of row `row_number` may be secret: all of a round that is scored was shown with its points."""
     return hides_secrets(consequences) and row_number > consequences.scored_row_count
 
 
 def changed_line_in_words(consequences: Consequences, row: JournalRow, row_number: int) -> Label:
     """A line that a correction changes, in words. `row_number` counts from 1 before the correction."""
-    hides_secret = _hides_line(consequences, row_number)
+    hides_secret = hides_line(consequences, row_number)
     return _with_waiver_note(row, line_in_words(consequences.session_before, row, hides_secret=hides_secret))
 
 
 def misfit_in_words(consequences: Consequences, misfit: MisfitRow) -> Label:
     """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card."""
-    hides_secret = _hides_line(consequences, misfit.row_number)
+    hides_secret = hides_line(consequences, misfit.row_number)
     return _with_waiver_note(misfit.row, line_with_round(misfit.session_before, misfit.row, hides_secret=hides_secret))
 
 

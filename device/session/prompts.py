@@ -232,6 +232,8 @@ class LeavingKey:
     LEAVE = 3
 
 
+LEAVE_LEVEL = "leave"
+"""The name of the level that asks whether a game in play is left unfinished or ended."""
 _SAME_PEOPLE = text("same people, another game")
 _PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Action.PHONE)
 _FINAL_CHOICES: tuple[Choice[Meaning], ...] = (
@@ -494,7 +496,7 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
         choices.append(Choice(LeavingKey.STOP, own_end or stop, GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it: the history can continue it"), action))
     return Level(
-        "leave", title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence
+        LEAVE_LEVEL, title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence
     )
 
 

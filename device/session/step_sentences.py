@@ -280,7 +280,7 @@ def _seated_sentence(session: Session, arguments: tuple[str, ...]) -> Text:
 
 def _starter_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
     game, table = session.record.game, session.record.table
-    seat = None if game is None else game.starter(session.record.state)
+    seat = None if game is None or session.scores.finished else game.starter(session.record.state)
     return None if table is None or seat is None else text("{player} starts.", player=table.players[seat])
 
 

@@ -13,7 +13,7 @@ from display.languages import language
 from display.layout import lay_out
 from display.scene import TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Page, Paragraphs
+from display.vocabulary import Breakdown, Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.table.correcting_keys import changing, kept
@@ -118,6 +118,34 @@ def test_a_corrected_earlier_round_says_that_its_totals_are_those_of_then(tmp_pa
             assert ("after round 1" if code == "en" else "après manche 1") in words
     details = play(tmp_path, ["hold B"]).controller.page()
     assert ENGLISH.say(details.status or "").startswith("Round 1 is over")
+
+
+def _corrected_first_of_two_rounds(data: Path) -> list[str]:
+    """The presses that correct round 1 of two accepted ones: round 1 is to be accepted again."""
+    later = ["Cy points 3", "Ann points 2", "Bo points 1"]
+    play(
+        data, [*keys(*POINTS, *ROUND), "hold C", *keys(*POINTS, *ROUND, *later)[len(keys(*POINTS, *ROUND)) :], "hold C"]
+    )
+    return [*changing(kept(data), "Cy points 30", "Cy points 31", page=2), "hold C"]
+
+
+def test_a_game_is_ended_below_the_totals_with_which_it_ends(tmp_path: Path) -> None:
+    """After a correction of round 1, “end it with these points” stood above the totals after round 1."""
+    mock = play(tmp_path, [*_corrected_first_of_two_rounds(tmp_path), "hold D", *"AB"])
+    page, session = mock.controller.page(), mock.controller.session
+    assert session.reopened_rounds == (0,)
+    assert isinstance(page.body, Breakdown)
+    assert tuple(row.total for row in page.body.players) == session.scores.totals
+    assert page.round_note is not None
+    assert ENGLISH.say(page.round_note.words) == "Round 2"
+
+
+def test_nobody_starts_in_a_stopped_game_whose_corrected_round_is_accepted(tmp_path: Path) -> None:
+    """“Round 1 was accepted. Dan starts.” stood below the final points."""
+    stopped = [*_corrected_first_of_two_rounds(tmp_path), "wait 60", "hold D", *"AB", "C"]
+    mock = play(tmp_path, [*stopped, "wait 60", "hold C"])
+    assert mock.controller.session.stage is Stage.FINAL
+    assert said(mock.controller.page()) == "Round 1 was accepted."
 
 
 def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: Path) -> None:

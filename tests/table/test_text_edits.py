@@ -270,6 +270,14 @@ def test_a_secret_line_stands_for_itself_and_is_shown_nowhere(tmp_path: Path) ->
     assert made.record() == [*SECRET[:3], "1 holds 3-10 tokens 17", SECRET[4]]
 
 
+def test_a_line_of_a_scored_round_is_marked_with_the_tokens_that_would_stand_there(tmp_path: Path) -> None:
+    """“# 1 holds 3-10: the rest is shown when the round is scored” stood there, beside the tokens of the round."""
+    scored = [*SECRET, "3 holds 19-26 tokens 5"]
+    played(tmp_path, scored)
+    (first, *_) = Edited(tmp_path, [*SECRET[:3], "1 holds 3-10 tokens 17", *scored[4:]]).shown.marks
+    assert first == LineMark(4, MarkKind.CHANGED, "1 holds 3-10 tokens 17")
+
+
 def test_a_guess_at_a_secret_line_is_told_like_any_other(tmp_path: Path) -> None:
     played(tmp_path, SECRET)
     right, wrong = (Edited(tmp_path, [*VEILED[:3], f"1 holds 3-10 tokens {n}", VEILED[4]]) for n in (19, 17))
