@@ -176,6 +176,33 @@ def test_a_click_on_a_line_of_the_record_corrects_it(look: Look, tmp_path: Path)
         assert served.record().splitlines() == [*lines[:4], "4 out", "3 out"]
 
 
+def test_the_lights_word_is_that_of_the_last_press(look: Look, tmp_path: Path) -> None:
+    """“let go” and “refused” stayed beside the light of a panel that confirms no key by light."""
+    with Served(tmp_path, kind="waveshare-2.7") as served:
+        page = ready(look(served.url))
+        cue, key = page.locator("#cue"), page.get_by_role("button", name="Key D", exact=True)
+        page.keyboard.down("d")
+        expect(cue).to_have_text("let go")
+        page.keyboard.up("d")
+        expect(cue).to_have_text("")
+        expect(page.locator("#question")).to_have_text("Menu")
+        press(page, ["hold A", "C"])
+        expect(page.locator("#question")).to_have_text("How many players?")
+        press(page, ["C"])
+        expect(cue).to_have_text("refused")
+        page.keyboard.down("b")
+        expect(cue).to_have_text("")
+        page.keyboard.up("b")
+        expect(page.locator("#typed")).to_have_text("B")
+        expect(cue).to_have_text("")
+        key.hover()
+        page.mouse.down()
+        expect(key).to_have_attribute("data-state", "armed")
+        expect(cue).to_have_text("let go")
+        key.dispatch_event("pointercancel", {"pointerId": 1})
+        expect(cue).to_have_text("")
+
+
 def test_two_keys_together_mean_nothing(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

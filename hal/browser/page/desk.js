@@ -72,12 +72,7 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   twice: countedOnce,
 });
 const wordLetters = new WordLetters(send, (begun) => fieldTyping.begin(begun));
-const fingers = new Fingers(
-  stroke,
-  (pod) => light(pod, "armed"),
-  (pod) => light(pod, "refused"),
-  switchOff,
-);
+const fingers = new Fingers(stroke, light, switchOff);
 const link = new Link(hear, linked);
 const lamp = new Light($("lamp"), $("cue"));
 const pods = new Pods($("pods"), {
@@ -181,10 +176,12 @@ function shine(name, count) {
   if ($("sound").checked) play(name);
 }
 
-// What a device says by itself, without the table.
+// What a device says by itself, without the table; "" ends what it said of an earlier press.
 function light(pod, name) {
   pods.light(pod, name);
-  if (pod === whose()) shine(name);
+  if (pod !== whose()) return;
+  if (name) shine(name);
+  else lamp.clear();
 }
 
 function status(value) {
@@ -443,9 +440,11 @@ function endRemark() {
   makeStatus();
 }
 
-// Something is done that counts, by pointing at the place of these keys or otherwise: a remark was about what came before.
+// Something is done that counts, by pointing at the place of these keys or otherwise: a remark was about what came before,
+// and so was the light.
 function act(keys) {
   endRemark();
+  lamp.clear();
   showPointed(keys);
 }
 

@@ -4,11 +4,11 @@ export const HOLD_MS = 600;
 export const TOGETHER_MS = 3000;
 
 export class Fingers {
-  // `stroke(key, gesture, pod)` is called for each press and hold; `armed(pod)` when a key may be let go as a hold;
-  // `clash(pod)` when two keys are down together, which then mean nothing, but for A and D held for long: `off()`.
-  // Pod 0 is the box itself.
-  constructor(stroke, armed, clash, off) {
-    Object.assign(this, { stroke, armed, clash, off });
+  // `stroke(key, gesture, pod)` is called for each press and hold. `light(pod, cue)` is called with "armed" when a key may
+  // be let go as a hold; with "refused" when two keys are down together, which then mean nothing, but for A and D held
+  // for long: `off()`; and with "" when a key goes down, or is let go after "armed". Pod 0 is the box itself.
+  constructor(stroke, light, off) {
+    Object.assign(this, { stroke, light, off });
     this.down = new Map();
     addEventListener("blur", () => this.dropAll());
     document.addEventListener("visibilitychange", () => document.hidden && this.dropAll());
@@ -85,9 +85,10 @@ export class Fingers {
       this.together(finger, button, key, pod, other);
       return;
     }
+    this.light(pod, "");
     const timer = setTimeout(() => {
       button.dataset.state = "armed";
-      this.armed(pod);
+      this.light(pod, "armed");
     }, HOLD_MS);
     this.down.set(finger, { button, key, pod, timer, since: performance.now() });
   }
@@ -99,7 +100,7 @@ export class Fingers {
     other.void = true;
     other.timer = timer;
     this.down.set(finger, { button, key, pod, timer, void: true });
-    this.clash(pod);
+    this.light(pod, "refused");
   }
 
   release(finger) {
@@ -120,6 +121,7 @@ export class Fingers {
     if (!held) return undefined;
     this.down.delete(finger);
     clearTimeout(held.timer);
+    if (held.button.dataset.state === "armed" && !held.void) this.light(held.pod, "");
     held.button.dataset.state = "";
     return held;
   }

@@ -17,8 +17,14 @@ export class Light {
     this.glow = this.lamp.animate(FADING, { duration: 1200, fill: "forwards" });
   }
 
+  // Nothing is said any more.
+  clear() {
+    this.cue = this.lamp.dataset.cue = this.word.textContent = "";
+    this.glow?.cancel();
+  }
+
   // `say(name)` finds words of another language now.
   translate(say) {
-    this.word.textContent = say(this.cue);
+    this.word.textContent = this.cue && say(this.cue);
   }
 }

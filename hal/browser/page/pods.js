@@ -20,9 +20,11 @@ export class Pods {
     });
   }
 
-  // A cue that the pod gives itself, or one from the table.
+  // A cue that the pod gives itself, or one from the table; none ends the one before.
   light(number, cue) {
-    this.cards.get(number)?.light.give(cue, this.say(cue));
+    const light = this.cards.get(number)?.light;
+    if (cue) light?.give(cue, this.say(cue));
+    else light?.clear();
   }
 
   add({ number, given }) {
