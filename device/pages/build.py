@@ -86,13 +86,13 @@ NEXT_PAGE = Hold("B", text("more"))
 CORRECT_FROM_MENU = Hold("B", text("correct"))
 OTHER_ROUNDS = Hold("B", text("other rounds"))
 ANOTHER_LINE = Hold("B", text("another line"))
-ANY_KEY_CLOSES = text("Any key closes this page, and does nothing else.")
+SHORT_PRESS_CLOSES = text("A short press only closes this page.")
 KEY_HELP = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
         text("A key can also be held, for a second; each page says what that does there."),
         text("Mostly, A takes back, B shows details, C goes on, accepts or redoes, D opens the menu."),
-        ANY_KEY_CLOSES,
+        SHORT_PRESS_CLOSES,
     )
 )
 """The explanation of the four keys. Even the smallest panels show all of it."""
@@ -240,7 +240,7 @@ def _last_declaration(session: Session, view: View, memory: Memory) -> Label | N
 
 
 def _remark(session: Session, view: View, memory: Memory) -> Label | None:
-    """The remark about the game on its own page; on details, that keys close them, instead of what was declared last.
+    """The remark about the game on its own page; on details, that short presses close them, instead of the last line.
 
     It stands in no other sentence's place.
     """
@@ -250,7 +250,7 @@ def _remark(session: Session, view: View, memory: Memory) -> Label | None:
         None,
         memory.last_sentence,
     )
-    return ANY_KEY_CLOSES if has_room else None
+    return SHORT_PRESS_CLOSES if has_room else None
 
 
 def _hides_last_declaration(session: Session, view: View, memory: Memory) -> bool:

@@ -143,7 +143,7 @@ class LanguageView(NamedTuple):
 class KeysView(NamedTuple):
     """The explanation of the four keys: before the first question of a new box, and from the menu.
 
-    Any key closes it.
+    A short press closes it.
     """
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from device.contract.keycodes import NONE, CompleteCode, Level, PartialCode, keys_for, parse_keys
-from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
+from device.pages.build import ACCEPT, DETAILS, SHORT_PRESS_CLOSES, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
@@ -283,7 +283,7 @@ def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, 
     elif holds:
         possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
     else:
-        sentence = ANY_KEY_CLOSES
+        sentence = SHORT_PRESS_CLOSES
     return sentence if possible is None else join_sentences(sentence, possible)
 
 

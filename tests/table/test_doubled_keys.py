@@ -106,7 +106,7 @@ def test_the_rest_of_a_code_that_begins_on_details_answers_nothing(tmp_path: Pat
 
 
 def test_details_say_that_keys_close_them(tmp_path: Path) -> None:
-    remark = "Any key closes this page, and does nothing else."
+    remark = "A short press only closes this page."
     keys = script("Ann bid red-3")
     for count in (1, 2):
         assert ENGLISH.say(play(tmp_path / str(count), [*keys, *["hold B"] * count]).page().remark or "") == remark
