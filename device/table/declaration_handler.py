@@ -13,7 +13,7 @@ from device.session.line_choice import reusable_part
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
-from device.session.session import Advance, Session, Step, count_secret, has_secret, public_line, waiver_for
+from device.session.session import Advance, Session, Step, count_secret, has_secret, public_line, step_row, waiver_for
 from device.session.step_sentences import step_sentence
 from device.table.events import REDO_TEXT, UNDO_TEXT, Declared, OpeningReason, TakenBack
 from device.table.open_game import CorrectionChanged
@@ -176,9 +176,15 @@ class DeclarationHandler:
         self, advances: tuple[Advance, ...], press: Press, notice: Notice | None = None, *, redone: bool = False
     ) -> None:
         # The public session is read in the call: that is after the signal, which must not wait for it.
-        self._responder.acknowledge(
-            lambda: _declared_acknowledgement(advances, self._state.session, redone=redone), press, notice
-        )
+        self._responder.acknowledge(lambda: self._acknowledgement(advances, redone=redone), press, notice)
+
+    def _acknowledgement(self, advances: tuple[Advance, ...], *, redone: bool) -> Acknowledgement:
+        acknowledgement = _declared_acknowledgement(advances, self._state.session, redone=redone)
+        page_sentence = self._state.memory.last_sentence if advances[0].row == step_row(Step.ACCEPT) else None
+        if page_sentence is None:
+            return acknowledgement
+        # Where an earlier round is accepted again, the page knows that cards are dealt already.
+        return acknowledgement._replace(sentences=(page_sentence,))
 
 
 def _hidden_notice(name: str) -> Notice:

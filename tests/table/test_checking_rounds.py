@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -16,6 +17,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Breakdown, Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
+from tests.table.answered_tables import after, played
 from tests.table.correcting_keys import changing, kept
 from tests.table.tables import play
 
@@ -92,6 +94,8 @@ def test_a_corrected_round_accepted_again_in_mid_round_has_nobody_deal_again(tmp
     """The page said to take tokens and shuffle, with a player's points already declared."""
     play(tmp_path, [*keys(*POINTS, *ROUND), "hold C", *"BB"])
     corrected = [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=1), "hold C"]
+    data = copytree(tmp_path, tmp_path / "beside")
+    assert played(data, *after(*corrected, "hold C")).status.answer == "Round 1 was accepted.", "beside the panel, too"
     mock = play(tmp_path, [*corrected, "wait 60", "hold C"])
     assert mock.controller.session.stage is Stage.PLAY
     assert said(mock.controller.page()) == "Round 1 was accepted."
