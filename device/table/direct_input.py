@@ -33,6 +33,7 @@ from device.table.typed_words import (
     AND,
     YES,
     codes_beginning,
+    codes_of_namesakes,
     fold_words,
     has_minus,
     is_number,
@@ -182,7 +183,7 @@ class DirectInput:
         if keys is not None:
             self._presser.enter(before + keys, time_s)
             self._type_reusable_answer()
-        elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
+        elif len((codes_beginning if spelling is None else codes_of_namesakes)(level, words, language)) > 1:
             self._responder.refuse_input(AMBIGUOUS)
         elif spelling is not None and (cell := _cell_of_code(level, words)) is not None:
             self._responder.refuse_input(text("{key} is the key of “{answer}”: type the name.", key=words, answer=cell))

@@ -167,6 +167,11 @@ def _typed_code(level: Level[object], words: str) -> str | None:
     return None if is_half_typed or isinstance(parsed, InvalidCode) else keys
 
 
+def codes_of_namesakes(level: Level[object], words: str, language: Language) -> list[str]:
+    """The codes of the cells on a page whose labels are the typed words but for accents and capitals."""
+    return [code for code, label, _ in _CellLabels(language).read(level) if label == fold_words(words)]
+
+
 def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:
     """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does; where
     there are any, also the shown code that the words are, as “b” may be Ben or the key B.

@@ -338,3 +338,9 @@ def test_a_code_that_is_typed_in_place_of_a_name_is_no_name(tmp_path: Path) -> N
     table = played(tmp_path, *map(WordsTyped, ("pad", "2", "AB")), roster=roster)
     assert table.status.answer == "AB is the key of “Bo”: type the name."
     assert played(tmp_path, WordsTyped("Bo"), WordsTyped("Ann"), roster=roster).record()[-1] == "players Bo Ann"
+
+
+def test_a_typed_name_that_may_be_that_of_two_people_is_none_of_them_and_nobody_new(tmp_path: Path) -> None:
+    """“zoe” was asked whether it was Zoë; “no” seated a third person, and Zoé was not mentioned."""
+    table = played(tmp_path, *map(WordsTyped, ("pad", "2", "zoe")), roster=("Zoë", "Zoé"))
+    assert table.status.answer == "Several answers have that: type the one that is meant as the panel shows it."
