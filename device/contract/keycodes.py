@@ -134,6 +134,8 @@ class Level(NamedTuple, Generic[M_co]):
     """The number of digits of a number that is typed here digit by digit; else 0."""
     is_secret: bool = False
     """Whether no refusal may repeat what was typed before, such as a PIN: logs keep refusals."""
+    asks_everybody: bool = False
+    """Whether everybody is asked at once, so that no player is marked as the one to act."""
     skipped_zero_title: Label | None = None
     """The title of a figure that was not asked before this level because it can only be 0: typed words may have it."""
 

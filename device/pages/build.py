@@ -6,7 +6,7 @@ from datetime import date
 from itertools import accumulate
 
 from device import games
-from device.contract.keycodes import CodeWords, Layout, Offer
+from device.contract.keycodes import CodeWords, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import EARLIER, Scores, causes_with_detail
@@ -138,7 +138,7 @@ def page_for_prompt(
         heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,
         status=_with_position(_page_status(session, view, memory), _details_position(session, view, memory)),
         question=replacement or prompt.question,
-        body=_body(session, view, memory),
+        body=_body_at_level(_body(session, view, memory), code.level),
         notice=_notice(session, view, notice),
         keymap=_page_key_map(session, view, keys),
         typed_words=_typed_words(view, prompt, code),
@@ -600,6 +600,13 @@ def _redo_hold(memory: Memory, offer: Offer[object] | None) -> Hold:
 
 def _answer_holds(offer: Offer[object] | None) -> tuple[Hold, ...]:
     return () if offer is None else (Hold("C", offer.label, is_answer=offer.is_only_answer),)
+
+
+def _body_at_level(body: Body | None, level: Level[object]) -> Body | None:
+    """A body at a level of the question: where everybody is asked, no player is marked as the one to act."""
+    if not level.asks_everybody or not isinstance(body, Board):
+        return body
+    return body._replace(rows=tuple(row._replace(acting=False) for row in body.rows))
 
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:

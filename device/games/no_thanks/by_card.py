@@ -80,7 +80,15 @@ def _owner_level(entered: CardOwners) -> Level[BegunAnswers]:
     )
     question = text("Who has the {card}?", card=card)
     choices = (*player_choices, nobody_choice)
-    return Level("owner of a card", text("player"), Layout.LIST, choices, words=(), shown_question=question)
+    return Level(
+        "owner of a card",
+        text("player"),
+        Layout.LIST,
+        choices,
+        words=(),
+        shown_question=question,
+        asks_everybody=True,
+    )
 
 
 def _admits_nothing(meaning: object) -> bool:

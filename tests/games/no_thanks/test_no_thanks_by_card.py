@@ -12,7 +12,7 @@ from device.session.edits import EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt
 from display.text_alternative import page_sections
-from display.vocabulary import Page
+from display.vocabulary import Board, Page
 from display.words import ENGLISH
 from tests.dealers.no_thanks import Round, rounds, spans
 from tests.games.no_thanks.by_card_keys import by_card, cards
@@ -94,6 +94,16 @@ def test_each_card_is_asked_by_its_number_and_each_answer_taken_back_by_itself(t
     assert question(play(tmp_path / "5", [*begun, "A", *"DD"]).controller.page()) == "Who has the 5?"
     back = play(tmp_path / "4", [*begun, "A", *"DD", "hold A"])
     assert question(back.controller.page()) == "Who has the 4?"
+
+
+def test_while_everybody_is_asked_nobody_is_marked_as_the_one_to_act(tmp_path: Path) -> None:
+    """The first player stood there in black, and the page said that it was their turn."""
+    acting = [
+        [row.acting for row in body.rows]
+        for number, presses in enumerate(([], [*"DC"]))
+        if isinstance(body := play(tmp_path / str(number), [*keys(4), *presses]).controller.page().body, Board)
+    ]
+    assert acting == [[True, False, False, False], [False] * 4]
 
 
 def test_once_all_cards_are_said_that_stayed_out_somebody_has_the_next(tmp_path: Path) -> None:
