@@ -148,8 +148,8 @@ def _marks_text(marks: tuple[Mark, ...], language: Language) -> str:
 
 
 def _mark_text(mark: Mark, language: Language) -> str:
-    words = language.say(mark.label)
-    style = STYLE_WORDS.get(mark.style)
+    words = language.say(mark.label if mark.words is None else mark.words)
+    style = STYLE_WORDS.get(mark.style) if mark.words is None else None
     if style is not None:
         words = f"{words} ({language.say(style)})"
     return f"{mark.code} — {words}" if mark.code else words

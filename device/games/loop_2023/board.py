@@ -104,7 +104,8 @@ def _cards_left_note(state: State, playing: RoundInPlay, place: Place) -> Note |
 
 
 def _twist_marks(playing: RoundInPlay, place: Place) -> tuple[Mark, ...]:
-    return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.seat_cards[place].twist_count))
+    mark = Mark(Face(EIGHT), Style.DONE, words=text("shown for a twist: {card}", card=Face(EIGHT)))
+    return (mark,) * playing.seat_cards[place].twist_count
 
 
 def _seat_note(choosing: SeatChoice, player: Seat) -> Note:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
-from display.vocabulary import PlayerRow, Style
+from display.text_alternative import page_sections
+from display.vocabulary import Page, PlayerRow, Style
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, started
 
@@ -46,6 +47,13 @@ def test_the_cards_to_beat_and_which_way() -> None:
     assert ENGLISH.say(board.centre_title) == "To beat: lower wins"
     assert heading(state) == "Round 1, twisted: low cards win"
     assert marks(rows(state)[1]) == ["seat 2", "8"]
+
+
+def test_an_eight_that_was_shown_for_a_twist_is_said_to_be() -> None:
+    """“8 (done)” was said of it: nobody had declared an 8, and nothing was done with it."""
+    page = Page(heading="", body=GAME.board(after(started(), "Ann plays red-3 red-4; Ben twist")))
+    (players,) = (section for section in page_sections(page, ENGLISH) if section.title == "players")
+    assert players.lines[1].endswith("; seat 2, shown for a twist: 8")
 
 
 def test_rows_follow_the_seats_and_show_the_rank_cards() -> None:
