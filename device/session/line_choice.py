@@ -381,12 +381,14 @@ def _round_at(session: Session) -> int:
 class _LineLabels(NamedTuple):
     """How lines are labelled. `max_lines` is the maximum number of lines on a page.
 
-    `names_part` adds the trick, or what the game counts, if a page has lines of several.
+    `names_part` adds the trick, or what the game counts, if a page has lines of several. `names_first_line` has a small
+    panel show the first line of a trick, too, as others have that stand there whole.
     """
 
     label: Callable[[PastLine], Label]
     max_lines: int
     names_part: bool = False
+    names_first_line: bool = False
 
     def of(self, line: PastLine) -> Label:
         """The label of a line among others."""
@@ -405,6 +407,7 @@ def _line_level(lines: Sequence[PastLine], labels: _LineLabels) -> Level[Any]:
     if len(lines) <= labels.max_lines:
         return _pad("line", text("which line"), [(labels.of(line), _actions_level(line.row_number)) for line in lines])
     groups = _short_groups(lines, labels.max_lines) if labels.is_brief else _part_groups(lines)
+    labels = labels._replace(names_first_line=any(len(group) == 1 for group in groups))
     parts = [_first_and_last_part(group) for group in groups]
     if labels.is_brief and len(set(parts)) < len(parts):
         parts = [None] * len(parts)
@@ -484,12 +487,11 @@ def _group_label(group: Sequence[PastLine], parts: tuple[Label, Label] | None, l
     first, last = labels.label(group[-1]), labels.label(group[0])
     if len(group) == 1:
         return labels._replace(names_part=True).of(group[0])
-    is_single_part = parts is not None and parts[0] == parts[1]
-    if parts is not None and is_single_part and labels.is_brief:
-        return parts[0]
     if parts is None:
         return text("{first} … {last}", first=first, last=last)
-    if is_single_part:
+    if parts[0] == parts[1]:
+        if labels.is_brief and not labels.names_first_line:
+            return parts[0]
         return text("{part} – {line} …", part=parts[0], line=first)
     return _range_label(group[0].session, *parts)
 

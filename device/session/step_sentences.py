@@ -10,6 +10,7 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refused
 from device.session import edits
 from device.session import record as records
+from device.session.line_choice import with_place
 from device.session.names import HEADER_WORDS
 from device.session.rows import JournalRow, RowKind
 from device.session.session import (
@@ -66,7 +67,7 @@ def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label
         return None
     try:
         if last == UNDO_ROW or is_drop(last):
-            sentence = _undone_sentence(timeline, sessions[-1])
+            sentence = _undone_sentence(timeline, sessions)
             return None if sentence is None else text("Taken back: {what}", what=sentence)
         return _last_done_sentence(timeline, sessions)
     except Refused:
@@ -85,11 +86,18 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
         if is_round_begun:
             return _accepted_again_sentence(step_sessions[0], sessions[-1])
         return instructions or _accepted_round_sentence(step_sessions[0])
-    sentence = _rows_sentence(rows, step_sessions, hides_secret=False)
+    sentence = _last_rows_sentence(rows, sessions)
     # Nobody who types a letter brings it again.
     if timeline.last_row != REDO_ROW or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
         return sentence
     return text("Again: {what}", what=_last_name_sentence(step_sessions) or sentence)
+
+
+def _last_rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Text | None:
+    """The sentence for the last step, which has these rows; None if it has none."""
+    if rows and rows[0].kind is RowKind.CORRECTION:
+        return _correction_sentence(rows, sessions, hides_secret=False)
+    return _rows_sentence(rows, sessions[-len(rows) - 1 :], hides_secret=False)
 
 
 def _accepted_round_sentence(before: Session) -> Text:
@@ -127,20 +135,20 @@ def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
     return RedoLine(words, None if has_secret(session.record, declaration) else declaration)
 
 
-def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
-    undone = timeline.last_taken_back
+def _undone_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
+    undone, session = timeline.last_taken_back, sessions[-1]
     if undone is None:
         return None
     if undone.is_game:
         return _begun_game_sentence(counting_rows(undone.rows))
     if undone.rows[0].kind is RowKind.CORRECTION:
-        return _correction_sentence(undone.rows, session, hides_secret=True)
+        return _correction_sentence(undone.rows, sessions, hides_secret=True)
     if undone.rows[0].text == Step.ACCEPT:
         return _accepted_round_sentence(session)
     if undone.rows[0].text in (Step.SPELL, Step.SPELL_TITLE):
         return _spelled_name(timeline)
-    sessions = (session, *(step.session for step in retake_rows(session, undone.rows)))
-    return _last_name_sentence(sessions) or _rows_sentence(undone.rows, sessions, hides_secret=True)
+    retaken = (session, *(step.session for step in retake_rows(session, undone.rows)))
+    return _last_name_sentence(retaken) or _rows_sentence(undone.rows, retaken, hides_secret=True)
 
 
 def restored_game_sentence(rows: Sequence[JournalRow]) -> Text:
@@ -164,8 +172,6 @@ def _spelled_name(timeline: Timeline) -> Text | None:
 
 def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, hides_secret: bool) -> Text | None:
     """The sentence for the rows of one step; None if it has none. Raises Refused for rows that make no sense."""
-    if rows and rows[0].kind is RowKind.CORRECTION:
-        return _correction_sentence(rows, sessions[-1], hides_secret=hides_secret)
     sentence = _declared_sentence(rows, sessions, hides_secret=hides_secret)
     return step_sentence(rows[0], sessions[-1]) if rows and sentence is None else sentence
 
@@ -186,16 +192,22 @@ def _last_name_sentence(sessions: Sequence[Session]) -> Text | None:
     return text("{name}", name=names[0]) if len(names) == 1 else None
 
 
-def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, hides_secret: bool) -> Text:
-    """The sentence for a correction. `session` is that after it, or after its undo."""
+def _correction_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, hides_secret: bool) -> Text:
+    """The sentence for a correction, with the place of its line.
+
+    `sessions` are those of the game after it, or after its undo.
+    """
     first_edit, *other_edits = edits.read_edits(rows)
     if other_edits:
         return _SEVERAL_CORRECTED
     if first_edit.row is None:
         return _CUT_OFF if first_edit.kind is edits.EditKind.CUT else _TAKEN_OUT
-    return text(
-        "Correction: {what}", what=declaration_in_words(first_edit.row, None, session, hides_secret=hides_secret)
-    )
+    before, after = sessions[first_edit.row_number - 1], sessions[-1]
+    line = declaration_in_words(first_edit.row, None, after, hides_secret=hides_secret)
+    placed = with_place(before, line, names_round=False)
+    if placed != line and len(before.scores.rounds) != after.current_round:
+        placed = with_place(before, line, names_round=True)
+    return text("Correction: {what}", what=placed)
 
 
 def _is_declaration(row: JournalRow) -> bool:

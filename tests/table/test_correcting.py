@@ -379,6 +379,39 @@ def test_the_page_says_what_was_corrected(tmp_path: Path) -> None:
     assert undone == "Taken back: Correction: Player 4 is out."
 
 
+TRICKS = [
+    "game no-loose-ends", "players Teresa Kaylen", "Teresa bid gray-7", "Kaylen bid red-3", "Teresa bid red-2",
+    "Kaylen pass", "Teresa pass", "Teresa wins", "Teresa covers red-2", "Kaylen wins", "Kaylen covers red-3",
+    "Kaylen wins", "Teresa wins", "Teresa covers gray-7", "Kaylen wins",
+]  # fmt: skip
+
+
+def test_a_corrected_trick_is_named_below_the_question_of_another(tmp_path: Path) -> None:
+    play(tmp_path, key_script("\n".join(TRICKS).encode()))
+    mock = play(tmp_path, [*changing(kept(tmp_path), "Kaylen wins", "Teresa wins"), "hold C"])
+    assert ENGLISH.say(mock.controller.page().last_declaration or "") == "Correction: Trick 5 – Teresa wins the trick."
+    undone = ENGLISH.say(play(tmp_path, ["hold A"]).controller.page().last_declaration or "")
+    assert undone == "Taken back: Correction: Trick 5 – Teresa wins the trick."
+
+
+def test_a_line_that_is_not_asked_for_any_more_stands_beside_what_is_asked(tmp_path: Path) -> None:
+    """“Trick 5 is being played: say who wins it.” stood there of a trick that was declared long ago."""
+    play(tmp_path, key_script("\n".join(TRICKS).encode()))
+    notice = play(tmp_path, changing(kept(tmp_path), "Teresa wins", "Kaylen wins")).controller.page().notice
+    assert notice is not None
+    assert list(map(ENGLISH.say, notice.lines)) == [
+        "Round 1 – Trick 4 – Teresa covers gray 7.",
+        "What is asked there then: Who wins trick 5?",
+    ]
+
+
+def test_a_trick_with_a_cover_says_who_won_it_in_the_list_of_lines_on_a_small_panel(tmp_path: Path) -> None:
+    keys = [*key_script("\n".join(TRICKS).encode()), *["hold B"] * 2, "hold D"]
+    asked = play(tmp_path, keys, kind="phat-black").controller.page().keymap.level
+    assert asked is not None
+    assert "Trick 2 – Kaylen wins the trick. …" in [ENGLISH.say(cell.label) for cell in asked.cells]
+
+
 def test_a_finished_game_is_corrected_and_its_winner_with_it(tmp_path: Path) -> None:
     rounds = [*OUT, "4 out", "1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"]
     play(tmp_path, [*presses_of(*rounds), "hold C"])
