@@ -185,6 +185,40 @@ def test_a_name_in_small_letters_of_keys_is_one_if_enter_follows(look: Look, tmp
         assert transcript(page)[-1] == "first Ada"
 
 
+def test_a_key_that_is_pressed_several_times_is_no_name(look: Look, tmp_path: Path) -> None:
+    """“Ddd”, with a capital first, went into the field as if it were a name such as “Dada”."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, ["C"])
+        expect(page.locator("#question")).to_have_text("How many players?")
+        for keys in ("d", "Ddd"):
+            page.keyboard.type(keys)
+            expect(page.locator("#answer")).to_contain_text("D means nothing here")
+            expect(page.locator("#answer-typed")).to_have_value("")
+            page.keyboard.press("a")
+            expect(page.locator("#answer")).not_to_contain_text("D means nothing here")
+            page.keyboard.press("Escape")
+
+
+def test_a_letter_alone_is_a_key_where_a_refused_answer_waits_to_be_put_right(look: Look, tmp_path: Path) -> None:
+    """The field kept the answer and the focus, and the keys A to D went into it."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        field = page.locator("#answer-typed")
+        press(page, ["C"])
+        expect(page.locator("#question")).to_have_text("How many players?")
+        type_words(page, "9 9")
+        expect(field).to_have_value("9 9")
+        page.keyboard.type("Cleo")
+        expect(field).to_have_value("Cleo")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("Cleo")
+        expect(field).to_be_focused()
+        page.keyboard.type("a")
+        expect(page.locator("#typed")).to_have_text("A")
+        expect(field).to_have_value("")
+
+
 def test_what_was_refused_leaves_the_field_when_something_else_is_asked(look: Look, tmp_path: Path) -> None:
     """A figure that ended a refused line stood there, selected, while the first figure of the line was asked again."""
     with Served(tmp_path) as served:

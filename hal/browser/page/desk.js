@@ -71,7 +71,7 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   keys: () => wordLetters.press(),
   twice: countedOnce,
 });
-const wordLetters = new WordLetters(send, (begun) => fieldTyping.begin(begun));
+const wordLetters = new WordLetters(answerByKey, (begun) => fieldTyping.begin(begun));
 const fingers = new Fingers(stroke, light, switchOff);
 const link = new Link(hear, linked);
 const lamp = new Light($("lamp"), $("cue"));
@@ -471,6 +471,10 @@ function showPointed(keys) {
 
 function stroke(key, gesture, pod) {
   wordLetters.press(); // they came before
+  answerByKey(key, gesture, pod);
+}
+
+function answerByKey(key, gesture, pod) {
   fieldTyping.drop();
   send(key, gesture, pod);
 }
@@ -723,7 +727,8 @@ function begin() {
 
 function letter(event) {
   const key = event.key.toUpperCase();
-  const typing = event.target.closest?.("select, textarea, input:not([type=checkbox]):not([type=file])");
+  // What was refused may have left its field at this letter.
+  const typing = document.activeElement?.closest("select, textarea, input:not([type=checkbox]):not([type=file])");
   if (!$("letters").checked || typing || (boxSays.spelling && direct()) || event.ctrlKey || event.altKey || event.metaKey) return undefined;
   return KEYS.includes(key) ? key : undefined;
 }

@@ -26,9 +26,11 @@ export class WordLetters {
     return true;
   }
 
-  // They were keys, except those that are still down; or a name, if a capital comes first.
+  // They were keys, except those that are still down; or a name, if a capital comes first. One key that is pressed
+  // several times is no name.
   press() {
-    if (/^[A-D][a-d]+$/.test(this.letters.map((one) => one.letter).join(""))) {
+    const begun = this.letters.map((one) => one.letter).join("");
+    if (/^[A-D][a-d]+$/.test(begun) && new Set(begun.toUpperCase()).size > 1) {
       this.name(this.take());
       return;
     }

@@ -104,7 +104,19 @@ export class Typing {
       this.edit("backspace");
     } else if (empty) {
       this.undoing(event);
+    } else if (this.kept && this.isKey(event)) {
+      // The field has the focus for what was refused to be put right: a letter that begins no word is a key again.
+      event.preventDefault();
+      this.drop();
+      this.leave();
     }
+  }
+
+  // Whether this is a letter of a key that would take the place of all that is in the field.
+  isKey({ key, ctrlKey, altKey, metaKey }) {
+    const { value, selectionStart, selectionEnd } = this.field;
+    const isWhole = selectionStart === 0 && selectionEnd === value.length;
+    return isWhole && KEYS.includes(key.toUpperCase()) && !(ctrlKey || altKey || metaKey) && this.givesBack();
   }
 
   anywhere(event) {
