@@ -336,6 +336,12 @@ def not_possible_notice(sentence: Label) -> Notice:
     return Notice(Tone.REFUSAL, text("Not possible"), (sentence, text("Nothing has changed.")))
 
 
+def with_newer_reason(notice: Notice, sentence: Text) -> Notice:
+    """The notice of a refusal, once another answer to the same question is refused. Its last line goes on to say what
+    to do."""
+    return Notice(Tone.REFUSAL, text("Not possible"), (sentence, *notice.lines[1:][-1:]))
+
+
 def no_pod_notice() -> Notice:
     """The notice when a key of the box was pressed instead of a pod's."""
     lines = (text("That is a key of the box: press one on the pod."), text("To leave it as it is, hold A."))

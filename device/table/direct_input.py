@@ -34,6 +34,7 @@ from device.table.typed_words import (
     YES,
     codes_beginning,
     codes_of_namesakes,
+    entry_before,
     fold_words,
     has_minus,
     is_number,
@@ -225,6 +226,7 @@ class DirectInput:
             self._responder.refuse_input(
                 _asked_player(self._state, next_input, words)
                 or _word_not_understood(self._state, next_input, words)
+                or _entry_before(self._state, next_input, words)
                 or _several_answers(next_input, words, self._state.language)
                 or _not_understood(next_input, self._page().holds, words)
             )
@@ -317,6 +319,15 @@ def _begins_with_namesake(state: TableState, next_input: PartialCode[Meaning], w
     named = words_by_named_seat(words, players, state.language)
     is_alike = words_after_name(words, players[asked[0]], state.language) is not None
     return is_alike and asked[0] not in named
+
+
+def _entry_before(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
+    """The sentence that something is asked before what the words say; None if that is not so."""
+    if next_input is None:
+        return None
+    readings = ways_to_read(words, _asked_question(state, next_input), state.language)
+    sentences = (entry_before(next_input.level, reading, state.language) for reading in readings)
+    return next(filter(None, sentences), None)
 
 
 def _several_answers(next_input: PartialCode[Meaning] | None, words: str, language: Language) -> Text | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import Offer
-from device.pages.build import question_in_words
+from device.pages.build import question_in_words, with_newer_reason
 from device.session.correction_marks import line_marks
 from device.session.prompts import HidingView, PlayView, View
 from device.system.log_level import LogLevel
@@ -15,7 +15,7 @@ from device.table.health import Health
 from device.table.listeners import Listeners
 from device.table.table_panel import TablePanel
 from device.table.table_state import TableState
-from display.vocabulary import Notice
+from display.vocabulary import Notice, Tone
 from display.words import Label, Text, text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
@@ -225,7 +225,12 @@ class Responder:
         self._refuse_quickly(sentence, source)
 
     def refuse_input(self, sentence: Text) -> None:
-        """Refuse words or keys that declare nothing: neither a page nor the record says so, only the transcript."""
+        """Refuse words or keys that declare nothing: only the transcript says so, and a page that has an earlier
+        refusal."""
+        notice = self._state.notice
+        if notice is not None and notice.tone is Tone.REFUSAL and isinstance(self._state.view, PlayView):
+            self._state.notice = with_newer_reason(notice, sentence)
+            self.ask_again()
         self._refuse_quickly(sentence)
         self.report(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)
 

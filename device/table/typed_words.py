@@ -101,14 +101,33 @@ def _with_end_of_entry(level: Level[object], typed: str, language: Language) -> 
 
     Alone they would end it at once: somebody may have forgotten the cards.
     """
+    end = _end_of_entry(level, language)
+    if end is None:
+        return typed
+    return re.sub(
+        ("" if level.words else "(?<= )") + end,
+        lambda number: f"{fold_words(language.say(_DONE))} {number['after'] or number['before']}",
+        typed,
+    )
+
+
+def _end_of_entry(level: Level[object], language: Language) -> str | None:
+    """The pattern of what is typed once an entry has ended, such as “3 tokens” after cards; None if nothing is."""
     for choice in level.choices:
         if choice.label == _DONE and not choice.completes_code and (next_level := choice.level()) is not None:
             title = re.escape(fold_words(language.say(next_level.title)).removesuffix("s")) + "s?"
-            end = rf"{'' if level.words else '(?<= )'}\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
-            return re.sub(
-                end, lambda number: f"{fold_words(language.say(_DONE))} {number['after'] or number['before']}", typed
-            )
-    return typed
+            return rf"\b(?:{title} (?P<after>\d+)|(?P<before>\d+) {title})$"
+    return None
+
+
+def entry_before(level: Level[object], words: str, language: Language) -> Text | None:
+    """The sentence that an entry comes before what the words say, as cards before “3 tokens”; None if none does."""
+    end = _end_of_entry(level, language)
+    if end is None or level.words or re.fullmatch(end, fold_words(words)) is None:
+        return None
+    return text(
+        "Asked first: {entry}. If there is none, type “{done}” before the number.", entry=level.title, done=_DONE
+    )
 
 
 def _code_of_label(level: Level[object], words: str, language: Language) -> str | None:

@@ -605,6 +605,28 @@ def test_tokens_that_are_typed_among_cards_are_no_card(tmp_path: Path) -> None:
     assert (table.cues[-1], table.status.typed_keys) == ("refused", "")
 
 
+@pytest.mark.parametrize("typed", ["tokens 11", "11 tokens", "Bo: tokens 11"])
+def test_tokens_that_are_typed_before_cards_are_told_how_to_say_that_there_are_none(typed: str, tmp_path: Path) -> None:
+    """“Type an answer as the panel shows it” was all that was said, and tokens stood in the question."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", typed)))
+    assert table.cues[-1] == "refused"
+    assert table.status.answer == "Asked first: Card. If there is none, type “done” before the number."
+    done = played(tmp_path / "done", *asked, *map(WordsTyped, ("Bo", "done, 11")))
+    assert done.record()[-1] == "Bo holds tokens 11"
+
+
+def test_the_panel_does_not_keep_the_reason_of_an_earlier_refusal(tmp_path: Path) -> None:
+    """Of two answers that were refused, the panel said of the first one why, and the field of the second."""
+    table = played(tmp_path, *after("C", "C"), WordsTyped("9 9"))
+    notice = table.controller.page().notice
+    assert notice is not None
+    first, *rest = map(ENGLISH.say, notice.lines)
+    assert first == table.status.answer
+    assert "C means nothing" not in first
+    assert rest == ["Nothing has changed: press what is right."]
+
+
 @pytest.mark.parametrize("typed", ["19-22, 3 tokens", "19 to 22 tokens 3", "Bo: 19-22, tokens 3.", "19-22 3 token"])
 def test_tokens_that_are_typed_after_cards_end_them(typed: str, tmp_path: Path) -> None:
     asked = after(*key_script(written_out(HOLDS), NAMES))
