@@ -240,7 +240,7 @@ class EveningGames:
         """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
         if self._dropped:
             self._write_dropped(journal)
-        for game in self._all:
+        for game in chain(self._earlier_games, self._games):
             game.write_missing_rows(journal)
         while len(self._games) > MAX_WRITTEN_IN_MEMORY:
             del self._games[0]

@@ -53,7 +53,7 @@ def _why_misfit(consequences: Consequences, misfit: MisfitRow) -> Text:
     prompt = record.rules.prompt(record.state) if is_about_question else None
     if prompt is None:
         return text("Then: {reason}", reason=misfit.refusal.sentence)
-    return text("What is asked there then: {question}", question=prompt.question)
+    return text("The question there is then: {question}", question=prompt.question)
 
 
 def still_misfit_notice(consequences: Consequences, first_step: Label) -> Notice | None:

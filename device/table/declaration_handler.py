@@ -24,6 +24,8 @@ from display.words import Label, Text, text
 from hal.keys.keys import Press
 from hal.table.table import GameStopRequested
 
+_ACCEPT_ROW = step_row(Step.ACCEPT)
+
 NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
 NOTHING_WHILE_SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
 NOTHING_BEFORE_SPELLING = text("Holding C does nothing before a name is spelled: choose its first letter.")
@@ -176,15 +178,15 @@ class DeclarationHandler:
         self, advances: tuple[Advance, ...], press: Press, notice: Notice | None = None, *, redone: bool = False
     ) -> None:
         # The public session is read in the call: that is after the signal, which must not wait for it.
-        self._responder.acknowledge(lambda: self._acknowledgement(advances, redone=redone), press, notice)
+        def make() -> Acknowledgement:
+            acknowledgement = _declared_acknowledgement(advances, self._state.session, redone=redone)
+            page_sentence = self._state.memory.last_sentence if advances[0].row == _ACCEPT_ROW else None
+            if page_sentence is None:
+                return acknowledgement
+            # Where an earlier round is accepted again, the page knows that cards are dealt already.
+            return acknowledgement._replace(sentences=(page_sentence,))
 
-    def _acknowledgement(self, advances: tuple[Advance, ...], *, redone: bool) -> Acknowledgement:
-        acknowledgement = _declared_acknowledgement(advances, self._state.session, redone=redone)
-        page_sentence = self._state.memory.last_sentence if advances[0].row == step_row(Step.ACCEPT) else None
-        if page_sentence is None:
-            return acknowledgement
-        # Where an earlier round is accepted again, the page knows that cards are dealt already.
-        return acknowledgement._replace(sentences=(page_sentence,))
+        self._responder.acknowledge(make, press, notice)
 
 
 def _hidden_notice(name: str) -> Notice:

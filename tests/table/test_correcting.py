@@ -401,7 +401,7 @@ def test_a_line_that_is_not_asked_for_any_more_stands_beside_what_is_asked(tmp_p
     assert notice is not None
     assert list(map(ENGLISH.say, notice.lines)) == [
         "Round 1 – Trick 4 – Teresa covers gray 7.",
-        "What is asked there then: Who wins trick 5?",
+        "The question there is then: Who wins trick 5?",
     ]
 
 
