@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.contract.refusal import RefusalCode
 from device.contract.scores import Scores
 from device.pages.wrong_keys import hold_for_part
 from device.session.changed_lines import ChangedLine
-from device.session.correction import Consequences, MisfitRow
-from device.session.line_choice import (
-    AskAgainView,
-    LineView,
-    changed_line_in_words,
-    hides_secrets,
-    misfit_in_words,
-    with_place,
-)
+from device.session.correction import Consequences
+from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words, with_place
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
-from display.words import Label, Text, counted, text
+from display.words import Label, counted, text
 
 MAX_LISTED_LINES = 6
 """The maximum number of changed lines listed on a page. Of more, only the number is shown."""
@@ -40,20 +32,10 @@ def misfit_notice(consequences: Consequences) -> Notice | None:
     """The notice of a line that no longer fits, and why; None if everything fits."""
     if consequences.misfit is None:
         return None
-    why = _why_misfit(consequences, consequences.misfit)
+    why = text("Then: {reason}", reason=consequences.misfit.refusal.sentence)
     lines = misfit_in_words(consequences, consequences.misfit), why
     title = text("This would not fit") if consequences.is_misfit_new else text("This would not fit any more")
     return Notice(Tone.REFUSAL, title, lines, ((why,),))
-
-
-def _why_misfit(consequences: Consequences, misfit: MisfitRow) -> Text:
-    """Why a line does not fit: what is asked in its place, or the refusal of the rules."""
-    record = consequences.session_after.record
-    is_about_question = misfit.refusal.code is RefusalCode.WRONG_PHASE and not hides_secrets(consequences)
-    prompt = record.rules.prompt(record.state) if is_about_question else None
-    if prompt is None:
-        return text("Then: {reason}", reason=misfit.refusal.sentence)
-    return text("The question there is then: {question}", question=prompt.question)
 
 
 def still_misfit_notice(consequences: Consequences, first_step: Label) -> Notice | None:

@@ -394,17 +394,6 @@ def test_a_corrected_trick_is_named_below_the_question_of_another(tmp_path: Path
     assert undone == "Taken back: Correction: Trick 5 – Teresa wins the trick."
 
 
-def test_a_line_that_is_not_asked_for_any_more_stands_beside_what_is_asked(tmp_path: Path) -> None:
-    """“Trick 5 is being played: say who wins it.” stood there of a trick that was declared long ago."""
-    play(tmp_path, key_script("\n".join(TRICKS).encode()))
-    notice = play(tmp_path, changing(kept(tmp_path), "Teresa wins", "Kaylen wins")).controller.page().notice
-    assert notice is not None
-    assert list(map(ENGLISH.say, notice.lines)) == [
-        "Round 1 – Trick 4 – Teresa covers gray 7.",
-        "The question there is then: Who wins trick 5?",
-    ]
-
-
 def test_a_trick_with_a_cover_says_who_won_it_in_the_list_of_lines_on_a_small_panel(tmp_path: Path) -> None:
     keys = [*key_script("\n".join(TRICKS).encode()), *["hold B"] * 2, "hold D"]
     asked = play(tmp_path, keys, kind="phat-black").controller.page().keymap.level
