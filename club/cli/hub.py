@@ -12,6 +12,7 @@ from club.cli.arguments import check_box_name, parse_host_and_port
 from club.joining import broker_passwords
 from club.joining.join_server import DIGITS_VALID_S, MAX_ATTEMPTS, JoinEnd, JoinServer
 from club.league.past_games import past_game
+from club.store.boxes import ClubBox
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Receiver
 from device.cli.common_arguments import Misused, config_if_readable, language_for
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _add_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
     check_box_name(arguments.box)
     with store.transaction() as transaction:
-        known_box = next((box for box in transaction.boxes.list_boxes() if box.name == arguments.box), None)
+        known_box = transaction.boxes.find_box(arguments.box)
         if known_box is not None:
             revoked = f", and revoked: `tablekeeper hub join {arguments.box}` admits it again"
             raise Misused(f"{arguments.box} is a box of this club already{revoked if known_box.is_revoked else ''}.")
@@ -82,7 +83,7 @@ def _admit_box(arguments: argparse.Namespace, store: ClubStore) -> str:
     except OSError as error:
         raise Misused(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
     with store.transaction() as transaction:
-        if any(box.name == arguments.box for box in transaction.boxes.list_boxes()):
+        if transaction.boxes.find_box(arguments.box) is not None:
             transaction.boxes.readmit_box(arguments.box)
         else:
             transaction.boxes.add_box(arguments.box)
@@ -100,7 +101,7 @@ def _reload_broker_passwords(arguments: argparse.Namespace) -> bool:
 
 
 def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    _check_box_exists(arguments.box, store)
+    _find_box(arguments.box, store)
     with store.transaction() as transaction:
         transaction.boxes.revoke_box(arguments.box)
     if arguments.passwords is None:
@@ -138,7 +139,7 @@ def _print_set_aside_messages(_: argparse.Namespace, store: ClubStore, language:
 
 
 def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    _check_box_exists(arguments.box, store)
+    box = _find_box(arguments.box, store)
     with store.read_only_transaction() as transaction:
         game = transaction.games.find_game(arguments.box, arguments.game)
         is_set_aside = any(
@@ -147,17 +148,19 @@ def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Lang
         )
     if game is None and not is_set_aside:
         raise Misused(f"there is no game {arguments.game} of {arguments.box}; `tablekeeper hub games` lists them.")
-    with store.read_only_transaction() as transaction:
-        if any(box.name == arguments.box and box.is_revoked for box in transaction.boxes.list_boxes()):
-            raise Misused(f"{arguments.box} is revoked: nothing of it is taken.")
+    if box.is_revoked:
+        raise Misused(f"{arguments.box} is revoked: nothing of it is taken.")
     Receiver(store, time.time).reset_game(arguments.box, arguments.game)
     put(f"{arguments.box} sends game {arguments.game} again as soon as it hears of it. What was here of it is kept.")
 
 
-def _check_box_exists(name: str, store: ClubStore) -> None:
+def _find_box(name: str, store: ClubStore) -> ClubBox:
+    """The box with this name. Raises Misused if there is none."""
     with store.read_only_transaction() as transaction:
-        if all(box.name != name for box in transaction.boxes.list_boxes()):
-            raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
+        box = transaction.boxes.find_box(name)
+    if box is None:
+        raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
+    return box
 
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] = {

@@ -44,7 +44,7 @@ def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: La
 def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: Language) -> Text | None:
     """A sentence that says which box or account has this name already; None if none has."""
     with store.read_only_transaction() as transaction:
-        box = next((club_box for club_box in transaction.boxes.list_boxes() if club_box.name == name), None)
+        box = transaction.boxes.find_box(name)
         last_game = transaction.games.latest_games([name]).get(name)
     if box is None:
         return _account_sentence(name, passwords)

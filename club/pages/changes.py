@@ -112,8 +112,9 @@ def _move_game(transaction: StoreTransaction, _: ClubView, fields: FormFields) -
 def _request_game_again(view: ClubView, fields: FormFields) -> str:
     box, identity = fields.get("box", ""), fields.get("game", "")
     with view.store.read_only_transaction() as transaction:
-        if any(known.name == box and known.is_revoked for known in transaction.boxes.list_boxes()):
-            raise NotDone(text("{box} is revoked: nothing of it is taken.", box=box))
+        known_box = transaction.boxes.find_box(box)
+    if known_box is not None and known_box.is_revoked:
+        raise NotDone(text("{box} is revoked: nothing of it is taken.", box=box))
     try:
         Receiver(view.store, lambda: view.now_s).reset_game(box, identity)
     except KeyError:

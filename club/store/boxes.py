@@ -22,6 +22,9 @@ class ClubBox(NamedTuple):
     is_revoked: bool
 
 
+_SELECT_BOXES = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked)
+
+
 class LockedBoxes(NamedTuple):
     """Boxes by name, and the (box, identity) pairs of games of which a message is set aside for the director."""
 
@@ -49,8 +52,12 @@ class Boxes(StorePart):
 
     def list_boxes(self) -> list[ClubBox]:
         """All boxes, sorted by their tables' numbers."""
-        rows = self._execute(select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat))
-        return [ClubBox(*row) for row in rows]
+        return [ClubBox(*row) for row in self._execute(_SELECT_BOXES.order_by(BOX.c.seat))]
+
+    def find_box(self, name: str) -> ClubBox | None:
+        """The box with this name; None if there is none."""
+        row = self._execute(_SELECT_BOXES.where(BOX.c.name == name)).one_or_none()
+        return None if row is None else ClubBox(*row)
 
     def table_numbers(self) -> dict[str, int]:
         """The number of each box's table, by the box's name."""

@@ -59,10 +59,7 @@ def give_game(transaction: StoreTransaction, box: str, identity: str, new_box: s
     Raises NotInStore if there is no such game or box, or if `new_box` has the game already.
     """
     stored_game = find_game(transaction, box, identity)
-    if (
-        all(club_box.name != new_box for club_box in transaction.boxes.list_boxes())
-        or transaction.games.find_game(new_box, identity) is not None
-    ):
+    if transaction.boxes.find_box(new_box) is None or transaction.games.find_game(new_box, identity) is not None:
         raise NotInStore
     transaction.games.set_box(stored_game.number, new_box)
     transaction.set_aside_messages.delete(box, identity)
@@ -100,7 +97,7 @@ def leave_out_box(
 
     Returns None if there are none that count. Raises NotInStore if there is no such box.
     """
-    if all(club_box.name != box for club_box in transaction.boxes.list_boxes()):
+    if transaction.boxes.find_box(box) is None:
         raise NotInStore
     return transaction.left_out.leave_out(transaction.left_out.games_of_box(box, since, until), box, now)
 
