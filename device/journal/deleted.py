@@ -26,6 +26,9 @@ MAX_BYTES = 4_000_000
 RESTORABLE_DAYS = 30
 """Number of days for which a deleted game can be restored."""
 
+DELETED = text("This game was deleted. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS)
+"""Said of a deleted game that somebody asks for."""
+
 _SECONDS_PER_DAY = 86_400.0
 
 Deletions = Mapping[str, float | None]

@@ -19,9 +19,6 @@ RESTORE = "take game back"
 """The values of `change` in the forms."""
 
 
-DELETED = text("This game was deleted. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS)
-
-
 class DeletedGame(NamedTuple):
     """A deleted game. `deleted_at` is the time of deletion in seconds since 1970; None if the date was not known."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from device.config.chosen_settings import TRIAL_CONFIRMED, end_trial
 from device.history.past_game import PastGame
+from device.journal.deleted import DELETED
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read_text
 from device.reports import (
@@ -279,7 +280,7 @@ def _change_game(change: GameChange, data: Path, fields: Mapping[str, str]) -> N
             raise ValueError(fields)
         change(data, number, fields)
     except GameDeleted:
-        raise NotDone(deletion.DELETED) from None
+        raise NotDone(DELETED) from None
     except ValueError:
         raise NotDone(text("There is no game of this number.")) from None
 

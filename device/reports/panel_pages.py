@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from device.journal.deleted import DELETED
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
-from device.reports.deletion import DELETED
 from device.reports.games import GameDeleted
 from device.reports.past_data import PastError
 from device.session import places

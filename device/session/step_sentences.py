@@ -42,8 +42,7 @@ def has_last_step_consequences(timeline: Timeline, sessions: Sequence[Session]) 
     last = timeline.last_row
     if last is None or last == UNDO_ROW or is_drop(last):
         return last is not None
-    count = count_undone(timeline.rows)
-    rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
+    rows, step_sessions = _last_step(timeline, sessions)
     return any(row.kind is RowKind.CORRECTION for row in rows) or _has_consequences(rows, step_sessions)
 
 
@@ -74,9 +73,14 @@ def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label
         return None
 
 
-def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
+def _last_step(timeline: Timeline, sessions: Sequence[Session]) -> tuple[Sequence[JournalRow], Sequence[Session]]:
+    """The rows of the last step, and the session before it and after each of them."""
     count = count_undone(timeline.rows)
-    rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
+    return timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
+
+
+def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
+    rows, step_sessions = _last_step(timeline, sessions)
     if rows and rows[0].text == Step.ACCEPT:
         instructions = _declared_sentence(rows, step_sessions, hides_secret=False) or _sentence_after_round(
             sessions[-1]
@@ -307,6 +311,5 @@ _SENTENCE_OF_STEP: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] 
     Step.LETTER: _name_sentence,
     Step.NUMBERS: lambda session, arguments: text("seat numbers"),
     Step.START: _starter_sentence,
-    Step.ACCEPT: lambda session, arguments: _instructions_sentence(session) or text("The round was accepted."),
 }
 """The sentences for steps that are no declarations. Other steps have none."""

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.journal.deleted import DELETED
 from device.pages.archive import awaited_view, choices_per_page
 from device.pages.build import not_possible_notice
 from device.pages.surface import max_lines_on_panel, surface_of
 from device.reports.archive_client import Archive, PageAnswer
-from device.reports.deletion import DELETED
 from device.session import places
 from device.session import record as records
 from device.session.line_choice import LineChoiceView, LineView, view_of_rounds
 from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
+from device.table.declaration_handler import NOT_OPENED
 from device.table.events import OpeningReason
 from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import PhoneInvitations
@@ -40,9 +41,6 @@ QUIET_WAIT_S = 3.0
 ALREADY_ON_TABLE = Notice(
     Tone.INFORMATION, text("This game is on the table"), (text("To correct a line of it: hold B, then hold D."),)
 )
-
-
-NOT_OPENED = text("This game can't be opened: the disk does not give it, or its rules are others now.")
 
 
 class ArchiveVisits:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from device.contract.declarations import Declaration, GameEnd, JointDeclaration
 from device.contract.refusal import Refusal, Refused
+from device.journal.deleted import DELETED
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
 from device.session import record as records
@@ -26,6 +27,7 @@ from hal.table.table import GameStopRequested
 
 _ACCEPT_ROW = step_row(Step.ACCEPT)
 
+NOT_OPENED = text("This game can't be opened: the disk does not give it, or its rules are others now.")
 NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
 NOTHING_WHILE_SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
 NOTHING_BEFORE_SPELLING = text("Holding C does nothing before a name is spelled: choose its first letter.")
@@ -148,11 +150,9 @@ class DeclarationHandler:
         if number in (log.number, log.game_in_play.number) or log.is_earlier_game:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
         if self._state.is_game_deleted(number):
-            from device.reports.deletion import DELETED  # imported late: hardly ever needed at a table
-
             return DELETED
         if not log.open_earlier_game(number):
-            return text("This game can't be opened: the disk does not give it, or its rules are others now.")
+            return NOT_OPENED
         try:
             self._responder.publish(self._state.opened_event(OpeningReason.EARLIER))
             return self._try_to_stop_current_game()
@@ -179,12 +179,9 @@ class DeclarationHandler:
     ) -> None:
         # The public session is read in the call: that is after the signal, which must not wait for it.
         def make() -> Acknowledgement:
-            acknowledgement = _declared_acknowledgement(advances, self._state.session, redone=redone)
-            page_sentence = self._state.memory.last_sentence if advances[0].row == _ACCEPT_ROW else None
-            if page_sentence is None:
-                return acknowledgement
-            # Where an earlier round is accepted again, the page knows that cards are dealt already.
-            return acknowledgement._replace(sentences=(page_sentence,))
+            # Where an earlier round is accepted again, only the page knows whether the next one is begun.
+            sentence = self._state.memory.last_sentence if advances[0].row == _ACCEPT_ROW else None
+            return _declared_acknowledgement(advances, self._state.session, sentence, redone=redone)
 
         self._responder.acknowledge(make, press, notice)
 
@@ -202,11 +199,15 @@ def _nothing_to_redo(session: Session) -> Text:
     return NOTHING_WHILE_SPELLING if session.spelled else NOTHING_BEFORE_SPELLING
 
 
-def _declared_acknowledgement(advances: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:
-    """The event and sentences about rows that were stored, without secrets."""
+def _declared_acknowledgement(
+    advances: tuple[Advance, ...], session: Session, sentence: Label | None = None, *, redone: bool
+) -> Acknowledgement:
+    """The event and sentences about rows that were stored, without secrets; with `sentence`, that one alone."""
     rows = tuple(advance.row for advance in advances)
     full_lines = tuple(row.text for row in rows)
     shown_lines = tuple(public_line(row, session) for row in rows) if count_secret(session) else full_lines
+    if sentence is not None:
+        return Acknowledgement(Declared(rows, shown_lines, redone), (sentence,))
     sentences = tuple(
         _row_sentence(advance, session.record, hides_secret=line != advance.row.text)
         for advance, line in zip(advances, shown_lines, strict=True)

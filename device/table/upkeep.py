@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.journal.deleted import DELETED
 from device.journal.writer import JournalWriter
 from device.session.prompts import PlayView
 from device.session.session import Stage
@@ -101,8 +102,6 @@ class Upkeep:
         log = self._state.log
         if not log.is_earlier_game or not self._state.is_game_deleted(log.number):
             return False
-        from device.reports.deletion import DELETED  # imported late: hardly ever needed at a table
-
         log.leave_earlier_game()
         title = text("The game that was open here is deleted")
         self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (DELETED,))
