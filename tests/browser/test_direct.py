@@ -521,7 +521,7 @@ def test_a_place_that_was_tapped_does_not_stay_highlighted(look: Look, tmp_path:
             before = shown(page)
             page.locator(f".spot[data-keys='{keys}']:not([hidden])").tap()
             settled(page, before)
-        assert "AC" in spots(page)
+        until(page, lambda: "AC" in spots(page))
         page.wait_for_timeout(600)  # the browser finds out later what lies where the finger was
         assert page.evaluate(HIGHLIGHTED) == 0
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 
 from device.run.page_service import PageService
 from tests.browser.access import PHONE, RULES
-from tests.browser.boxes import Box
+from tests.browser.boxes import Box, invited
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
 from tests.browser.timeouts import TIMEOUT_S
@@ -38,8 +38,7 @@ class House:
 
     def joined(self, look: Look) -> Page:
         """A phone that may press, at the page of networks."""
-        assert self._box.mirror.phones is not None
-        code = self._box.mirror.phones.create_code(lambda: True)
+        code = invited(self._box, self.service)
         phone = look(f"{self.service.url}#token={code}&phone", **PHONE)
         expect(phone.locator("#answers")).to_be_visible()
         phone.goto(f"{self.service.url}wifi")
