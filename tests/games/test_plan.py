@@ -18,7 +18,7 @@ FIFTH = Path(__file__).parent / "fifth"
 PLAN = {
     "__init__": ("TITLE", "EMBLEM", "DIRECTIVES"),
     "board": ("board", "heading"),
-    "refusal_codes": ("Code",),
+    "refusal_codes": (),
     "declarations": ("read", "write"),
     "game": ("GAME",),
     "options": ("OPTIONS",),
@@ -62,6 +62,15 @@ def test_a_game_gives_what_its_parts_hold(game_id: str) -> None:
     for part, module in non_empty(found.items()):
         for name in set(PLAN[part]) & TAKEN_OVER:
             assert getattr(game, name) is getattr(module, name), f"{part}.{name}"
+
+
+@pytest.mark.parametrize("game_id", PACKAGES)
+def test_its_refusal_codes_are_one_enum_named_for_the_game(game_id: str) -> None:
+    found = parts(PACKAGES[game_id])
+    if "refusal_codes" in found:
+        (enum,) = (value for name, value in vars(found["refusal_codes"]).items() if name.endswith("Refusal"))
+        assert enum.__name__.removesuffix("Refusal").lower() == game_id.replace("-", "")
+        assert found["game"].GAME.codes == tuple(enum)
 
 
 def test_every_folder_of_games_is_looked_at() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from device.contract.game import Game, imported_late
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop.options import OPTIONS
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import State
 from device.kits.loop_editions import leads_range
 from display.words import text
@@ -32,7 +32,7 @@ GAME: Game[State] = Game(
     players=range(4, 7),
     options=OPTIONS,
     notes=_NOTES,
-    codes=tuple(Code),
+    codes=tuple(LoopRefusal),
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,

@@ -7,21 +7,21 @@ from operator import add, sub
 
 from device.games.loop.cards import CARDS_IN_PLAY, CARDS_SET_ASIDE, EIGHT, HAND_SIZE
 from device.games.loop.combinations import Combination, all_combinations, combinations_of
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import Hand, State
 
 
-def fault_against_table(state: State, combination: Combination) -> Code | None:
+def fault_against_table(state: State, combination: Combination) -> LoopRefusal | None:
     """Return the code if a combination can't answer what is in play (rulebook, Beating a combination), else None."""
     in_play = state.in_play
     if in_play is None:
         return None
     if combination.kind is not in_play.kind:
-        return Code.WRONG_TYPE
+        return LoopRefusal.WRONG_TYPE
     if combination.size != in_play.size:
-        return Code.WRONG_SIZE
+        return LoopRefusal.WRONG_SIZE
     beats = combination.lowest < in_play.lowest if state.lower_wins else combination.highest > in_play.highest
-    return None if beats else Code.DOES_NOT_BEAT
+    return None if beats else LoopRefusal.DOES_NOT_BEAT
 
 
 def known_copies_after(state: State, hand_before: Hand, hand_after: Hand) -> bytes:
@@ -31,18 +31,18 @@ def known_copies_after(state: State, hand_before: Hand, hand_after: Hand) -> byt
     return bytes(map(add, map(sub, state.known_copies, hand_before.known_counts), hand_after.known_counts))
 
 
-def fault_against_deal(state: State, hand_after: Hand, known_copies: bytes) -> Code | None:
+def fault_against_deal(state: State, hand_after: Hand, known_copies: bytes) -> LoopRefusal | None:
     """Return the code if a hand can't have been dealt, given the known copies of each number; else None.
 
     A deal is possible if, and only if, no number is known more often than there are players, and no hand is known to
     have more than 13 cards: the unknown cards can then be dealt in any way.
     """
     if max(known_copies) > state.player_count:
-        return Code.TOO_MANY_COPIES
-    return Code.HAND_MISMATCH if sum(hand_after.known_counts) > HAND_SIZE else None
+        return LoopRefusal.TOO_MANY_COPIES
+    return LoopRefusal.HAND_MISMATCH if sum(hand_after.known_counts) > HAND_SIZE else None
 
 
-def fault_of_play(state: State, combination: Combination) -> Code | None:
+def fault_of_play(state: State, combination: Combination) -> LoopRefusal | None:
     """Return the earliest code that forbids this combination to the player in turn; None if it is legal."""
     fault = fault_against_table(state, combination)
     if fault is not None:
@@ -52,10 +52,10 @@ def fault_of_play(state: State, combination: Combination) -> Code | None:
     return fault_against_hand(state, hand_after, known_copies_after(state, hand, hand_after))
 
 
-def fault_against_hand(state: State, hand_after: Hand, known_copies: bytes) -> Code | None:
+def fault_against_hand(state: State, hand_after: Hand, known_copies: bytes) -> LoopRefusal | None:
     """Return the code if the hand can't have the cards: too few are left, or no deal is possible; else None."""
     is_too_much = hand_after.cards_played > CARDS_IN_PLAY
-    return Code.TOO_MANY_CARDS if is_too_much else fault_against_deal(state, hand_after, known_copies)
+    return LoopRefusal.TOO_MANY_CARDS if is_too_much else fault_against_deal(state, hand_after, known_copies)
 
 
 def may_twist(state: State) -> bool:
@@ -63,14 +63,14 @@ def may_twist(state: State) -> bool:
     return not state.has_twisted and state.hand_of(state.turn).cards_revealed < CARDS_SET_ASIDE
 
 
-def fault_of_twist(state: State) -> Code | None:
+def fault_of_twist(state: State) -> LoopRefusal | None:
     """Return the code that forbids the player in turn a twist; the play that must follow is not checked."""
     hand = state.hand_of(state.turn)
     hand_after = hand.after_showing((EIGHT,))
     fault = fault_against_deal(state, hand_after, known_copies_after(state, hand, hand_after))
     if fault is not None:
         return fault
-    return None if may_twist(state) else Code.TWIST_UNAVAILABLE
+    return None if may_twist(state) else LoopRefusal.TWIST_UNAVAILABLE
 
 
 def possible_plays(state: State) -> Iterator[Combination]:

@@ -11,7 +11,7 @@ from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
 from device.games.loop.combinations import Combination, Kind
 from device.games.loop.declarations import Plays
 from device.games.loop.legality import contradicting_rounds
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import CardsInPlay, State
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
@@ -77,18 +77,18 @@ def refuse_pass(state: State) -> NoReturn:
     """Refuse a pass of the player in turn: there is nothing to beat, or a play must follow a twist."""
     if state.in_play is None:
         sentence = text("{player} can't pass: there is nothing to beat, and whoever leads must play.")
-        refuse_player(state.table, Code.MUST_LEAD, sentence, state.turn)
+        refuse_player(state.table, LoopRefusal.MUST_LEAD, sentence, state.turn)
     sentence = text(
         "{player} can't pass: after revealing an {card}, one must play. Undo the twist if there is no play."
     )
-    refuse_player(state.table, Code.TWIST_NEEDS_PLAY, sentence, state.turn, Face(EIGHT))
+    refuse_player(state.table, LoopRefusal.TWIST_NEEDS_PLAY, sentence, state.turn, Face(EIGHT))
 
 
-def refuse_twist(state: State, code: Code) -> NoReturn:
+def refuse_twist(state: State, code: LoopRefusal) -> NoReturn:
     """Refuse a twist of the player in turn, for the reason `code`."""
-    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
+    if code in (LoopRefusal.TOO_MANY_COPIES, LoopRefusal.HAND_MISMATCH):
         _refuse_deal(state, code, (EIGHT,))
-    if code is Code.TWIST_NEEDS_PLAY:
+    if code is LoopRefusal.TWIST_NEEDS_PLAY:
         sentence = text("{player} can't reveal an {card}: once the token is flipped, no play could follow.")
     elif state.has_twisted:
         sentence = text("{player} has revealed an {card} this turn already, and must now play.")
@@ -102,14 +102,16 @@ def refuse_not_combination(state: State, declaration: Plays) -> NoReturn:
     sentence = text(
         "{player} can't play {cards} together: play a single card, 2 to 4 of one number, or 2 to 4 in sequence."
     )
-    refuse_player(state.table, Code.NOT_A_COMBINATION, sentence, declaration.seat, *card_faces(declaration.numbers))
+    refuse_player(
+        state.table, LoopRefusal.NOT_A_COMBINATION, sentence, declaration.seat, *card_faces(declaration.numbers)
+    )
 
 
-def refuse_play(state: State, combination: Combination, code: Code) -> NoReturn:
+def refuse_play(state: State, combination: Combination, code: LoopRefusal) -> NoReturn:
     """Refuse a combination of the player in turn, for the reason `code` that `legality` found."""
-    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
+    if code in (LoopRefusal.TOO_MANY_COPIES, LoopRefusal.HAND_MISMATCH):
         _refuse_deal(state, code, combination.numbers)
-    if code is Code.TOO_MANY_CARDS:
+    if code is LoopRefusal.TOO_MANY_CARDS:
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
             "{player} can't play {cards}: there are only {n} cards left in that hand.",
@@ -121,14 +123,14 @@ def refuse_play(state: State, combination: Combination, code: Code) -> NoReturn:
     refuse_player(state.table, code, sentence, state.turn, *card_faces(combination.numbers))
 
 
-def _unmatched_text(state: State, in_play: CardsInPlay, code: Code) -> Text:
+def _unmatched_text(state: State, in_play: CardsInPlay, code: LoopRefusal) -> Text:
     """The refusal of cards that can't answer those in play."""
-    if code is Code.WRONG_TYPE:
+    if code is LoopRefusal.WRONG_TYPE:
         kind = combination_words(in_play.kind, in_play.size)
         if in_play.kind is Kind.SAME:
             return text("{player} can't play {cards}: {kind} are in play, and the same type must follow.", kind=kind)
         return text("{player} can't play {cards}: {kind} is in play, and the same type must follow.", kind=kind)
-    if code is Code.WRONG_SIZE:
+    if code is LoopRefusal.WRONG_SIZE:
         return counted(
             "{player} can't play {cards}: {n} card must follow, as many as are in play.",
             "{player} can't play {cards}: {n} cards must follow, as many as are in play.",
@@ -145,9 +147,9 @@ def _unmatched_text(state: State, in_play: CardsInPlay, code: Code) -> Text:
     )
 
 
-def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn:
+def _refuse_deal(state: State, code: LoopRefusal, numbers: tuple[int, ...]) -> NoReturn:
     """Refuse cards of the player in turn that no deal allows."""
-    if code is Code.TOO_MANY_COPIES:
+    if code is LoopRefusal.TOO_MANY_COPIES:
         sentence = text(
             "{player} can't show {cards}: the deck has only {copies} of each number, and all hands together would have "
             "more.",

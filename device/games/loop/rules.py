@@ -20,7 +20,7 @@ from device.games.loop.legality import (
     possible_plays,
 )
 from device.games.loop.options import BEAT, DETAIL
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import CardsInPlay, FinishedRound, Hand, LaidCombination, State
 
 
@@ -147,7 +147,7 @@ def _apply_twist(state: State) -> State:
         refusals.refuse_twist(state, fault)
     after = _after_reveal(state)
     if next(possible_plays(after), None) is None:
-        refusals.refuse_twist(state, Code.TWIST_NEEDS_PLAY)
+        refusals.refuse_twist(state, LoopRefusal.TWIST_NEEDS_PLAY)
     return after
 
 

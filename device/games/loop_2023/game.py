@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.game import Game, imported_late
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.options import OPTIONS
-from device.games.loop_2023.refusal_codes import Code
+from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
 from device.kits.loop_editions import leads_range
@@ -33,7 +33,7 @@ GAME: Game[State] = Game(
     players=range(min(BASIC_POINTS), max(BASIC_POINTS) + 1),
     options=OPTIONS,
     notes=_NOTES,
-    codes=tuple(Code),
+    codes=tuple(Loop2023Refusal),
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,

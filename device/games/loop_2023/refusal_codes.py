@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Code(StrEnum):
+class Loop2023Refusal(StrEnum):
     """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     MUST_LEAD = "must-lead"

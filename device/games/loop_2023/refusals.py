@@ -9,7 +9,7 @@ from device.contract.setup import Seat
 from device.games.loop_2023.cards import Card, CardOrUnknown
 from device.games.loop_2023.combinations import Combination, Kind, are_consecutive
 from device.games.loop_2023.hands import contradicting_rounds
-from device.games.loop_2023.refusal_codes import Code
+from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, SeatCards, State
 from display.words import Several, Text, counted, text
@@ -63,10 +63,12 @@ def refuse_not_combination(state: State, cards: tuple[Card, ...], player: Seat) 
             "{cards} cannot be played together: play one card, two or three of one number, or numbers in a row in one"
             " colour."
         )
-    _refuse_cards(state, Code.NOT_A_COMBINATION, sentence, player, cards)
+    _refuse_cards(state, Loop2023Refusal.NOT_A_COMBINATION, sentence, player, cards)
 
 
-def _refuse_cards(state: State, code: Code, sentence: Text, player: Seat, cards: tuple[Card, ...]) -> NoReturn:
+def _refuse_cards(
+    state: State, code: Loop2023Refusal, sentence: Text, player: Seat, cards: tuple[Card, ...]
+) -> NoReturn:
     """Refuse cards that are played together."""
     refuse_player(state.table, code, sentence, player, *(card.face for card in cards))
 
@@ -81,13 +83,13 @@ _KIND_SENTENCES = {
 def refuse_unlike(state: State, to_beat: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse another kind of combination than was led, or more or fewer cards."""
     if played.kind is not to_beat.kind:
-        _refuse_cards(state, Code.WRONG_TYPE, _KIND_SENTENCES[to_beat.kind], player, played.cards)
+        _refuse_cards(state, Loop2023Refusal.WRONG_TYPE, _KIND_SENTENCES[to_beat.kind], player, played.cards)
     sentence = counted(
         "{n} card was led, so the same number must follow.",
         "{n} cards were led, so the same number must follow.",
         to_beat.size,
     )
-    _refuse_cards(state, Code.WRONG_SIZE, sentence, player, played.cards)
+    _refuse_cards(state, Loop2023Refusal.WRONG_SIZE, sentence, player, played.cards)
 
 
 def refuse_not_beating(state: State, playing: RoundInPlay, played: Combination, player: Seat) -> NoReturn:
@@ -101,7 +103,7 @@ def refuse_not_beating(state: State, playing: RoundInPlay, played: Combination, 
             best=to_beat,
             other=other,
         )
-    _refuse_cards(state, Code.DOES_NOT_BEAT, sentence, player, played.cards)
+    _refuse_cards(state, Loop2023Refusal.DOES_NOT_BEAT, sentence, player, played.cards)
 
 
 def refuse_hand_mismatch(state: State, player: Seat, seat_cards: SeatCards, cards: tuple[Card, ...]) -> NoReturn:
@@ -118,7 +120,7 @@ def refuse_hand_mismatch(state: State, player: Seat, seat_cards: SeatCards, card
         rounds=Several(tuple(rounds[index].number for index in contradicting)),
         seat=place + 1,
     )
-    _refuse_cards(state, Code.HAND_MISMATCH, sentence, player, cards)
+    _refuse_cards(state, Loop2023Refusal.HAND_MISMATCH, sentence, player, cards)
 
 
 def refuse_seat(state: State, choosing: SeatChoice, player: Seat, number: int) -> NoReturn:
@@ -135,4 +137,4 @@ def refuse_seat(state: State, choosing: SeatChoice, player: Seat, number: int) -
         sentence = text(
             "If {player} took seat {seat}, somebody would be left with their own; choose another.", seat=number
         )
-    refuse_player(state.table, Code.SEAT_UNAVAILABLE, sentence, player)
+    refuse_player(state.table, Loop2023Refusal.SEAT_UNAVAILABLE, sentence, player)

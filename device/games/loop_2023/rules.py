@@ -19,7 +19,7 @@ from device.games.loop_2023.combinations import Combination, Kind, find_combinat
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
 from device.games.loop_2023.options import settings
-from device.games.loop_2023.refusal_codes import Code
+from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.scoring import SETS_TO_WIN, START_POINTS, TOTAL_TO_END, basic_points, rank_change_points
 from device.games.loop_2023.seats import Place, SeatChoice, start_choosing
 from device.games.loop_2023.state import GameOver, Round, RoundInPlay, SeatCards, State
@@ -201,7 +201,9 @@ def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) ->
             "{player} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
             seat_cards.cards_left,
         )
-        refuse_player(state.table, Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
+        refuse_player(
+            state.table, Loop2023Refusal.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards)
+        )
     after = _seat_cards_after_play(state, playing, deck_cards)
     _check_hands(state, playing, after, player, deck_cards)
     return _after_play(state, playing, after, player, played)
@@ -270,7 +272,7 @@ def _check_hands(
                 "There are only three {number}s: with {player}'s, the hands at the table would have more.",
                 number=card.number,
             )
-            refuse_player(state.table, Code.TOO_MANY_COPIES, sentence, player, card.face)
+            refuse_player(state.table, Loop2023Refusal.TOO_MANY_COPIES, sentence, player, card.face)
     refusals.refuse_hand_mismatch(state, player, after[playing.turn], cards)
 
 
@@ -363,7 +365,7 @@ def _apply_pass(state: State, player: Seat) -> State:
     playing = _round_on_turn(state, player)
     if playing.to_beat is None:
         sentence = text("{player} leads: there is nothing to beat, so a card must be played.")
-        refuse_player(state.table, Code.MUST_LEAD, sentence, player)
+        refuse_player(state.table, Loop2023Refusal.MUST_LEAD, sentence, player)
     pass_count = playing.pass_count + 1
     if pass_count == state.player_count - len(playing.players_out):
         return _after_declaration(state, _next_trick(state, playing, playing.place_to_beat))
@@ -378,7 +380,7 @@ def _apply_twist(state: State, player: Seat) -> State:
     _check_hands(state, playing, after, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].cards_hidden == 0:
         sentence = text("{player} has already shown both cards that were set aside.")
-        refuse_player(state.table, Code.TWIST_UNAVAILABLE, sentence, player, REVEALED_EIGHT.face)
+        refuse_player(state.table, Loop2023Refusal.TWIST_UNAVAILABLE, sentence, player, REVEALED_EIGHT.face)
     return _after_declaration(
         state, playing._replace(seat_cards=after, has_begun=True, is_twisted=not playing.is_twisted)
     )

@@ -27,7 +27,7 @@ from device.games.no_loose_ends.example import (
 )
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.step_budget import StepBudget
 
@@ -35,13 +35,15 @@ MAX_CASES = 2
 """How many cases are examined before a declaration is accepted. Dealt games need one or two, and seldom any."""
 
 
-def add_clue(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
+def add_clue(state: State, round_: Round, clue: Clue, code: NoLooseEndsRefusal, *, waive_revoke: bool = False) -> Round:
     """Return the round after a new trick was declared. Raises Refused (`revoke` or `code`) if no deal fits."""
     example_before = round_.example if round_.clues else first_example(deal_constraints(state, round_))
     return _check_clues(state, round_, (*round_.clues, clue), example_before, code, waive_revoke=waive_revoke)
 
 
-def replace_last_clue(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
+def replace_last_clue(
+    state: State, round_: Round, clue: Clue, code: NoLooseEndsRefusal, *, waive_revoke: bool = False
+) -> Round:
     """Return the round after more was declared of its last trick. Raises Refused (`revoke` or `code`)."""
     clues = (*round_.clues[:-1], clue)
     # Usually even the example made before this declaration agrees with it.
@@ -58,7 +60,7 @@ def check_proven_revoke(state: State, clue: Clue) -> None:
     clues = (*round_.clues, clue.without_winner())
     if not round_.is_revoke_accepted and _needs_revoke(deal_constraints(state, round_), clues):
         state = state._replace(round=round_._replace(clues=clues))
-        _refuse_clue(state, deal_constraints(state, round_), Code.REVOKE)
+        _refuse_clue(state, deal_constraints(state, round_), NoLooseEndsRefusal.REVOKE)
 
 
 def _check_clues(
@@ -66,7 +68,7 @@ def _check_clues(
     round_: Round,
     clues: tuple[Clue, ...],
     example_before: Example | None,
-    code: Code,
+    code: NoLooseEndsRefusal,
     *,
     waive_revoke: bool,
 ) -> Round:
@@ -78,7 +80,7 @@ def _check_clues(
         if waive_revoke:
             return _accept_revoke(after, constraints)
         is_revoke = must_follow and _is_revoke(constraints, clues)
-        _refuse_clue(state._replace(round=after), constraints, Code.REVOKE if is_revoke else code)
+        _refuse_clue(state._replace(round=after), constraints, NoLooseEndsRefusal.REVOKE if is_revoke else code)
     return round_._replace(clues=clues, example_before=example_before, example=example)
 
 
@@ -182,9 +184,9 @@ def _needs_revoke(constraints: DealConstraints, clues: tuple[Clue, ...]) -> bool
     return False
 
 
-def _refuse_clue(state: State, constraints: DealConstraints, code: Code) -> NoReturn:
+def _refuse_clue(state: State, constraints: DealConstraints, code: NoLooseEndsRefusal) -> NoReturn:
     clues = state.current_round.clues
-    contradiction = find_contradiction(constraints, clues, must_follow=code is Code.REVOKE)
+    contradiction = find_contradiction(constraints, clues, must_follow=code is NoLooseEndsRefusal.REVOKE)
     last_clue = clues[-1]
     shown_card = last_clue.covered or last_clue.card
     cards = (face(shown_card),) if shown_card is not None and not last_clue.not_eligible else ()

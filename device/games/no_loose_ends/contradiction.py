@@ -9,7 +9,7 @@ from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.step_budget import EXPLAINING_STEPS, SHORTENING_STEPS, StepBudget
 from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Several, Text, text
@@ -105,21 +105,21 @@ def prove_impossible(
 
 
 def refusal_sentence(
-    names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, contradiction: Contradiction | None
+    names: tuple[str, ...], clues: tuple[Clue, ...], code: NoLooseEndsRefusal, contradiction: Contradiction | None
 ) -> Text:
     """The sentence that says why the last trick's declaration is refused."""
     last_clue = clues[-1]
     player = names[last_clue.winner]
     tricks = () if contradiction is None else contradiction.tricks
     is_single_trick = tricks == (len(clues) - 1,)
-    if code is Code.NOT_ELIGIBLE and is_single_trick:
+    if code is NoLooseEndsRefusal.NOT_ELIGIBLE and is_single_trick:
         assert last_clue.covered is not None
         return text(
             "{player} can't cover {card}: however this trick was won, they do not match.",
             player=player,
             card=face(last_clue.covered),
         )
-    if code is Code.MUST_COVER and is_single_trick:
+    if code is NoLooseEndsRefusal.MUST_COVER and is_single_trick:
         return text("{player} must cover a bid: however this trick was won, one of them matches.", player=player)
     sentence = _refusal_with_reason(player, last_clue, code, _reason_text(names, clues, contradiction))
     if len(tricks) < 2:
@@ -129,14 +129,14 @@ def refusal_sentence(
     )
 
 
-def _refusal_with_reason(player: str, last_clue: Clue, code: Code, reason: Text) -> Text:
-    if code is Code.REVOKE:
+def _refusal_with_reason(player: str, last_clue: Clue, code: NoLooseEndsRefusal, reason: Text) -> Text:
+    if code is NoLooseEndsRefusal.REVOKE:
         return text("Revoke: if everybody followed suit, {reason}.", reason=reason)
-    if code is Code.NOT_ELIGIBLE:
+    if code is NoLooseEndsRefusal.NOT_ELIGIBLE:
         assert last_clue.covered is not None
         card = face(last_clue.covered)
         return text("{player} can't cover {card}: {reason}.", player=player, card=card, reason=reason)
-    if code is Code.MUST_COVER:
+    if code is NoLooseEndsRefusal.MUST_COVER:
         return text("{player} must cover a bid: if none matched this trick, {reason}.", player=player, reason=reason)
     return text("{player} can't have won like this: {reason}.", player=player, reason=reason)
 

@@ -9,7 +9,7 @@ from device.contract.refusal import Waiver
 from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.options import OPTIONS
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.suits import RESPELLED
 from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import text
@@ -31,7 +31,7 @@ _NOTES = (
     text("A tie for first place goes to the player with more points in the last round; after that the win is shared."),
 )
 
-_REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
+_REVOKE: Waiver[state.State] = revoke_waiver(NoLooseEndsRefusal.REVOKE, partial(rules.apply, waive_revoke=True))
 
 _SENTENCES = "device.games.no_loose_ends.sentences"
 
@@ -41,7 +41,7 @@ GAME: Game[state.State] = Game(
     players=range(min(DEALS), max(DEALS) + 1),
     options=OPTIONS,
     notes=_NOTES,
-    codes=tuple(Code),
+    codes=tuple(NoLooseEndsRefusal),
     directives=DIRECTIVES,
     respelled=RESPELLED,
     waiver=_REVOKE,

@@ -20,7 +20,7 @@ from device.contract.unseen_cards import (
 from device.games.no_loose_ends.bits import SUIT_INDEX
 from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.options import Detail
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from display.words import Several, text
@@ -74,7 +74,7 @@ def after_showing_suit(
         voids = tuple(other_void for other_void in round_.voids if other_void != void)
         return after_accepted_revoke(state._replace(round=round_._replace(voids=voids)))
     card_face = None if card is None else face(card)
-    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, card_face)
+    refuse_revoke(state.table, NoLooseEndsRefusal.REVOKE, void, SUIT_FACES[suit], round_.trick_number, card_face)
 
 
 def after_not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
@@ -120,7 +120,7 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) 
             suit=SUIT_FACES[lead],
             now=round_.trick_number,
         )
-    refuse_player(state.table, Code.REVOKE, sentence, seat, face(held_card))
+    refuse_player(state.table, NoLooseEndsRefusal.REVOKE, sentence, seat, face(held_card))
 
 
 def unseen_cards(state: State) -> frozenset[Card]:
@@ -153,4 +153,6 @@ def check_possible_deal(after: State, seat: Seat, *, waive_revoke: bool = False)
     if waive_revoke:
         return after._replace(round=after.current_round._replace(is_revoke_accepted=True))
     round_ = after.current_round
-    refuse_overfull(after.table, Code.REVOKE, overfull, round_.voids, SUIT_FACES, seat, round_.trick_number)
+    refuse_overfull(
+        after.table, NoLooseEndsRefusal.REVOKE, overfull, round_.voids, SUIT_FACES, seat, round_.trick_number
+    )

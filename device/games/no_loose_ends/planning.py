@@ -8,7 +8,7 @@ from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, face
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import check_not_taken_back
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.state import Round, State
 from display.words import text
 
@@ -33,10 +33,10 @@ def apply_bid(state: State, declaration: Bid) -> State:
             most=state.deal.max_bids,
             players=state.deal.player_count,
         )
-        refuse_player(state.table, Code.BID_LIMIT, sentence, seat, face(card))
+        refuse_player(state.table, NoLooseEndsRefusal.BID_LIMIT, sentence, seat, face(card))
     if card == GETAWAY:
         sentence = text("{player} can't bid a getaway card: only cards with a suit are bid.")
-        refuse_player(state.table, Code.GETAWAY_BID, sentence, seat, face(card))
+        refuse_player(state.table, NoLooseEndsRefusal.GETAWAY_BID, sentence, seat, face(card))
     bids = with_entry(round_.bids, seat, (*round_.bids[seat], card))
     after = round_._replace(bids=bids, seen_cards=round_.seen_cards | {card})
     return state._replace(round=_with_next_turn(state, after))
@@ -77,7 +77,7 @@ def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
         sentence = text("{player} has no bid to take back: a pass is already a snitch.")
     else:
         return
-    refuse_player(state.table, Code.DOUBLE_CROSS_UNAVAILABLE, sentence, seat)
+    refuse_player(state.table, NoLooseEndsRefusal.DOUBLE_CROSS_UNAVAILABLE, sentence, seat)
 
 
 def _after_pass(state: State, round_: Round) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
 from device.games.no_loose_ends.declarations import RoundTotals
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.scoring import end_round
 from device.games.no_loose_ends.state import PlayerResult, State
 from display.words import counted, text
@@ -34,10 +34,10 @@ def _check_totals(state: State, declaration: RoundTotals) -> None:
             players=state.deal.player_count,
             most=state.deal.max_bids,
         )
-        refuse_player(state.table, Code.BID_LIMIT, sentence, seat)
+        refuse_player(state.table, NoLooseEndsRefusal.BID_LIMIT, sentence, seat)
     if covered > planned:
         sentence = text("{player} can't have covered {covered} of {planned} bids.", covered=covered, planned=planned)
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, seat)
+        refuse_player(state.table, NoLooseEndsRefusal.DOES_NOT_ADD_UP, sentence, seat)
     if covered + extra > state.deal.hand_size - planned:
         sentence = counted(
             "{player} can't have won {won} tricks with {n} card in hand.",
@@ -45,7 +45,7 @@ def _check_totals(state: State, declaration: RoundTotals) -> None:
             state.deal.hand_size - planned,
             won=covered + extra,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, seat)
+        refuse_player(state.table, NoLooseEndsRefusal.DOES_NOT_ADD_UP, sentence, seat)
 
 
 def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[PlayerResult, ...]) -> None:
@@ -61,4 +61,4 @@ def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[Pla
             trick_count,
             won=won_count,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
+        refuse_player(state.table, NoLooseEndsRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)

@@ -15,7 +15,7 @@ from device.games.no_loose_ends.knowledge import (
     check_not_taken_back,
     check_possible_deal,
 )
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.scoring import end_round
 from device.games.no_loose_ends.state import PlayerResult, Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, TRUMP
@@ -64,7 +64,7 @@ def apply_win(state: State, declaration: Wins, *, waive_revoke: bool = False) ->
         round_ = _with_card_seen(round_, card, copy_count)
     if round_.double_crosser is not None and card != GETAWAY and (card is None or round_.double_crosser != seat):
         round_ = round_._replace(undeclared_play_count=round_.undeclared_play_count + 1)
-    round_ = add_clue(state, round_, clue, Code.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
+    round_ = add_clue(state, round_, clue, NoLooseEndsRefusal.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
     return _after_trick_won(state, round_, Trick(round_.trick_number, seat, card, lead))
 
 
@@ -81,10 +81,10 @@ def apply_cover(state: State, declaration: Covers, *, waive_revoke: bool = False
         )
         if card == GETAWAY:
             sentence = text("{player} can't cover a getaway card: only bids can be covered.")
-        refuse_player(state.table, Code.NOT_ELIGIBLE, sentence, seat, face(card))
+        refuse_player(state.table, NoLooseEndsRefusal.NOT_ELIGIBLE, sentence, seat, face(card))
     if trick.winning_card is None or trick.is_lead_unknown:
         clue = round_.clues[-1]._replace(covered=card)
-        round_ = replace_last_clue(state, round_, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
+        round_ = replace_last_clue(state, round_, clue, NoLooseEndsRefusal.NOT_ELIGIBLE, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, card)
 
 
@@ -99,9 +99,9 @@ def apply_covers_nothing(state: State, declaration: CoversNothing, *, waive_revo
     certain_bids = certainly_coverable_bids(round_, trick)
     if certain_bids:
         sentence = text("{player} must cover a bid with this trick: {card} can be covered.")
-        refuse_player(state.table, Code.MUST_COVER, sentence, declaration.seat, *map(face, certain_bids))
+        refuse_player(state.table, NoLooseEndsRefusal.MUST_COVER, sentence, declaration.seat, *map(face, certain_bids))
     clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declaration.seat))
-    round_ = replace_last_clue(state, round_, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
+    round_ = replace_last_clue(state, round_, clue, NoLooseEndsRefusal.MUST_COVER, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, card=None)
 
 
@@ -199,7 +199,7 @@ def _check_win(state: State, declaration: Wins, clue: Clue) -> None:
             return
         check_proven_revoke(state, clue)
         reason = contradiction
-    refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, declaration.seat, face(card))
+    refuse_player(state.table, NoLooseEndsRefusal.DOES_NOT_ADD_UP, reason, declaration.seat, face(card))
 
 
 def _after_last_card(state: State) -> State:

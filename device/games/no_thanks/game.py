@@ -6,7 +6,7 @@ from device.contract.game import Game, imported_late
 from device.contract.secret_parts import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.options import OPTIONS, PLAYER_COUNTS
-from device.games.no_thanks.refusal_codes import Code
+from device.games.no_thanks.refusal_codes import NoThanksRefusal
 from device.games.no_thanks.state import State
 from display.words import text
 
@@ -28,7 +28,7 @@ GAME: Game[State] = Game(
     players=PLAYER_COUNTS,
     options=OPTIONS,
     notes=_NOTES,
-    codes=tuple(Code),
+    codes=tuple(NoThanksRefusal),
     directives=DIRECTIVES,
     secrets=Secrets(
         hideable_count=totals.count_declared,

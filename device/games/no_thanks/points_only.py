@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.tuples import with_entry
 from device.games.no_thanks.declarations import Points
-from device.games.no_thanks.refusal_codes import Code
+from device.games.no_thanks.refusal_codes import NoThanksRefusal
 from device.games.no_thanks.state import PointsRound, State
 from display.words import figure, text
 
@@ -22,7 +22,7 @@ def apply_points(state: State, round_: PointsRound, declaration: Points) -> Poin
             points=figure(declaration.points),
             dealt=dealt_tokens,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
+        refuse_player(state.table, NoThanksRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat)
     points = with_entry(round_.declared_by_seat, declaration.seat, declaration.points)
     if None not in points:
         _check_sum(state, sum(player_points for player_points in points if player_points is not None), declaration)
@@ -40,4 +40,6 @@ def _check_sum(state: State, sum_of_points: int, last_declaration: Points) -> No
             least=figure(possible_card_sums[0] - dealt_tokens),
             most=figure(possible_card_sums[-1] - dealt_tokens),
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, last_declaration.seat, may_be_earlier=True)
+        refuse_player(
+            state.table, NoThanksRefusal.DOES_NOT_ADD_UP, sentence, last_declaration.seat, may_be_earlier=True
+        )

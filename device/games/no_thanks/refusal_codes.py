@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Code(StrEnum):
+class NoThanksRefusal(StrEnum):
     """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     DOES_NOT_ADD_UP = "does-not-add-up"

@@ -11,7 +11,7 @@ from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
-from device.games.no_thanks.refusal_codes import Code
+from device.games.no_thanks.refusal_codes import NoThanksRefusal
 from device.games.no_thanks.refusals import card_elsewhere_text, check_card, named_twice_text
 from device.games.no_thanks.runs import Run, cards_of, count_cards
 from device.games.no_thanks.state import HoldingsRound, State
@@ -122,7 +122,7 @@ def _check_counts(state: State, declaration: Holds) -> None:
         )
     else:
         return
-    refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
+    refuse_player(state.table, NoThanksRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat)
 
 
 def _check_cards(settings: Settings, all_holds: list[Holds], last_holds: Holds) -> None:
@@ -143,7 +143,7 @@ def _check_cards(settings: Settings, all_holds: list[Holds], last_holds: Holds) 
         )
     else:
         return
-    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)
+    refuse(NoThanksRefusal.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)
 
 
 def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds) -> None:
@@ -169,7 +169,7 @@ def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
         "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
         dealt=settings.dealt_tokens,
     )
-    refuse(Code.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)
+    refuse(NoThanksRefusal.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)
 
 
 def _max_tigers(settings: Settings, all_holds: list[Holds], token_counts: list[int]) -> int:

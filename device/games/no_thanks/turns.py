@@ -6,7 +6,7 @@ from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
-from device.games.no_thanks.refusal_codes import Code
+from device.games.no_thanks.refusal_codes import NoThanksRefusal
 from device.games.no_thanks.refusals import check_card
 from device.games.no_thanks.state import State, TurnsRound
 from display.vocabulary import Face
@@ -30,7 +30,7 @@ def apply_pass(state: State, round_: TurnsRound, declaration: Pass) -> TurnsRoun
     seat = declaration.seat
     if not round_.token_counts[seat]:
         sentence = text("{player} has no token to pass with and must take the {card}.")
-        refuse_player(state.table, Code.NO_TOKENS, sentence, seat, Face(number=open_card))
+        refuse_player(state.table, NoThanksRefusal.NO_TOKENS, sentence, seat, Face(number=open_card))
     token_counts = with_entry(round_.token_counts, seat, round_.token_counts[seat] - 1)
     next_seat = (seat + 1) % state.settings.player_count
     return round_._replace(turn=next_seat, token_counts=token_counts, pot_token_count=round_.pot_token_count + 1)
@@ -58,10 +58,10 @@ def apply_tiger(state: State, round_: TurnsRound, declaration: Tiger) -> TurnsRo
     _check_unseen(state, round_, card, seat)
     if not state.settings.has_tigers:
         sentence = text("{player} cannot lay the {card}: this game is played without hidden tigers.")
-        refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
+        refuse_player(state.table, NoThanksRefusal.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
     if seat in round_.tiger_seats:
         sentence = text("{player} cannot lay the {card}: each player has one hidden tiger, and this one is laid.")
-        refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
+        refuse_player(state.table, NoThanksRefusal.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
     areas, seen_cards = _areas_with(round_, seat, card), round_.seen_cards | {card}
     return round_._replace(areas=areas, seen_cards=seen_cards, tiger_seats=round_.tiger_seats | {seat})
 

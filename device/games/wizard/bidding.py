@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import refuse, refuse_player
 from device.contract.tuples import with_entry
 from device.games.wizard.declarations import Bid, Trump
-from device.games.wizard.refusal_codes import Code
+from device.games.wizard.refusal_codes import WizardRefusal
 from device.games.wizard.state import Round, State
 from display.words import counted, text
 
@@ -14,7 +14,7 @@ def apply_trump(state: State, round_: Round, declaration: Trump) -> State:
     """Return the state after trump is declared. Raises Refused if all cards are dealt, and a suit is declared."""
     if declaration.suit is not None and state.settings.deck.is_all_dealt(state.player_count, round_.card_count):
         sentence = text("There is no trump in this round: all cards are dealt, and none is left to be turned.")
-        refuse(Code.DOES_NOT_ADD_UP, sentence)
+        refuse(WizardRefusal.DOES_NOT_ADD_UP, sentence)
     return state._replace(round=round_._replace(trump=declaration.suit, is_trump_declared=True))
 
 
@@ -50,4 +50,4 @@ def _check_bid(state: State, round_: Round, declaration: Bid) -> None:
         )
     else:
         return
-    refuse_player(state.table, Code.BID_LIMIT, sentence, declaration.seat)
+    refuse_player(state.table, WizardRefusal.BID_LIMIT, sentence, declaration.seat)

@@ -9,7 +9,7 @@ from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.wizard.options import DECK, OPTIONS
-from device.games.wizard.refusal_codes import Code
+from device.games.wizard.refusal_codes import WizardRefusal
 from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import text
 
@@ -28,7 +28,7 @@ _NOTES = (
     text("Equal totals share the win."),
 )
 
-_REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
+_REVOKE: Waiver[state.State] = revoke_waiver(WizardRefusal.REVOKE, partial(rules.apply, waive_revoke=True))
 
 _SENTENCES = "device.games.wizard.sentences"
 
@@ -46,7 +46,7 @@ GAME: Game[state.State] = Game(
     players=range(3, 8),
     options=OPTIONS,
     notes=_NOTES,
-    codes=tuple(Code),
+    codes=tuple(WizardRefusal),
     directives=DIRECTIVES,
     waiver=_REVOKE,
     variants=_chosen_variant,

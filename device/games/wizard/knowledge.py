@@ -17,7 +17,7 @@ from device.contract.unseen_cards import (
     void_suit_bits,
 )
 from device.games.wizard.cards import face
-from device.games.wizard.refusal_codes import Code
+from device.games.wizard.refusal_codes import WizardRefusal
 from device.games.wizard.state import Round, State
 from device.games.wizard.trump_card import possible_trump_cards
 from device.kits.cards import SUIT_FACES, Card
@@ -37,7 +37,7 @@ def after_showing_suit(
     if waive_revoke:
         return round_._replace(voids=tuple(other for other in round_.voids if other != void), is_revoke_accepted=True)
     card_face = None if card is None else face(card)
-    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, card_face)
+    refuse_revoke(state.table, WizardRefusal.REVOKE, void, SUIT_FACES[suit], round_.trick_number, card_face)
 
 
 def after_not_following(round_: Round, seat: Seat, suit: str) -> Round:
@@ -55,7 +55,7 @@ def check_possible_deal(state: State, round_: Round, seat: Seat) -> None:
     if overfull is None:
         return
     faces = {suit: SUIT_FACES[suit] for suit in state.settings.deck.suits}
-    refuse_overfull(state.table, Code.REVOKE, overfull, round_.voids, faces, seat, round_.trick_number)
+    refuse_overfull(state.table, WizardRefusal.REVOKE, overfull, round_.voids, faces, seat, round_.trick_number)
 
 
 def _overfull_suits(state: State, round_: Round) -> OverfullSuits | None:

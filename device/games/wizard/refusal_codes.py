@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Code(StrEnum):
+class WizardRefusal(StrEnum):
     """In order of precedence: of several broken rules, the first code counts; those of `RefusalCode` come first."""
 
     BID_LIMIT = "bid-limit"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
 from device.games.wizard.declarations import TricksWon
-from device.games.wizard.refusal_codes import Code
+from device.games.wizard.refusal_codes import WizardRefusal
 from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from display.words import counted
@@ -26,7 +26,7 @@ def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> Sta
             round_.card_count,
             won=sum(tricks_won),
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
+        refuse_player(state.table, WizardRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
     return end_round(state, after)
 
 
@@ -43,7 +43,7 @@ def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> N
             "{player} can't have won so many: this round has {n} tricks.",
             round_.card_count,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat)
+        refuse_player(state.table, WizardRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat)
     if declaration.trick_count > undeclared_trick_count(round_):
         sentence = counted(
             "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
@@ -51,4 +51,4 @@ def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> N
             round_.card_count,
             won=sum(round_.tricks_won) + declaration.trick_count,
         )
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
+        refuse_player(state.table, WizardRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)

@@ -8,7 +8,7 @@ from device.contract.tuples import with_entry
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.declarations import Plays, Wins
 from device.games.wizard.knowledge import after_not_following, after_showing_suit, check_possible_deal
-from device.games.wizard.refusal_codes import Code
+from device.games.wizard.refusal_codes import WizardRefusal
 from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from device.games.wizard.trump_card import check_trump_card_left
@@ -64,7 +64,9 @@ def apply_win(state: State, round_: Round, declaration: Wins, *, waive_revoke: b
         round_ = _after_lead_shown(state, round_, declaration, lead, waive_revoke=waive_revoke)
     reason = _why_card_cannot_win(state, round_, declaration)
     if reason is not None:
-        refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, seat, *(() if card is None else (face(card),)))
+        refuse_player(
+            state.table, WizardRefusal.DOES_NOT_ADD_UP, reason, seat, *(() if card is None else (face(card),))
+        )
     return _after_trick_won(state, _with_card_seen(round_, card, copy_count) if card is not None else round_, seat)
 
 

@@ -21,7 +21,7 @@ from device.contract.setup import TableSetup
 from device.games import load
 from device.games.loop.declarations import Out, Plays, Twist
 from device.games.loop.game import GAME
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import State
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after
@@ -166,12 +166,12 @@ def _any_legal(random: Random, state: State) -> Declaration:
 
 SHOWN = {
     RefusalCode.NO_SUCH_CARD,
-    Code.DOES_NOT_BEAT,
-    Code.TOO_MANY_CARDS,
-    Code.TOO_MANY_COPIES,
-    Code.HAND_MISMATCH,
-    Code.TWIST_UNAVAILABLE,
-    Code.TWIST_NEEDS_PLAY,
+    LoopRefusal.DOES_NOT_BEAT,
+    LoopRefusal.TOO_MANY_CARDS,
+    LoopRefusal.TOO_MANY_COPIES,
+    LoopRefusal.HAND_MISMATCH,
+    LoopRefusal.TWIST_UNAVAILABLE,
+    LoopRefusal.TWIST_NEEDS_PLAY,
 }
 
 

@@ -13,7 +13,7 @@ from device.games.loop.cards import NO_COUNTS
 from device.games.loop.combinations import Kind, numbers_from
 from device.games.loop.declarations import Pass, Plays
 from device.games.loop.game import GAME
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from tests.games.loop.lines import ELEVEN, after, code, refused, said, started, turn, unanswered, whole_round
 
 
@@ -22,14 +22,14 @@ def test_as_many_copies_as_players(players: int) -> None:
     """Setup, 1: 4 players play with 4 of each number, 5 with 5, 6 with 6."""
     state = unanswered(started(players), "3 3", "3 3")
     state = unanswered(state, *["3"] * (players - 4))
-    assert code(state, "Ann plays 3") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann plays 3") is LoopRefusal.TOO_MANY_COPIES
     after(state, "Ann plays 4")
 
 
 def test_copies_are_counted_over_all_boards() -> None:
     state = after(started(), "Ann plays 3 3; Ben plays 4 4; Cleo plays 5 5; Dan pass; Ann pass; Ben pass")
     state = after(state, "Cleo plays 3; Dan plays 4; Ann pass; Ben plays 5; Cleo pass; Dan pass; Ann pass")
-    assert code(state, "Ben plays 3 3") is Code.TOO_MANY_COPIES
+    assert code(state, "Ben plays 3 3") is LoopRefusal.TOO_MANY_COPIES
     after(state, "Ben plays 3")
 
 
@@ -43,7 +43,7 @@ def test_copies_are_not_counted_twice_over_the_rounds() -> None:
     assert (len(state.finished_rounds), turn(state)) == (1, "Ben")
     # Ben now has the hand with the three 3s: with Ann's one 3 (then Ben's), all four are known.
     state = unanswered(state, "3 3 3")
-    assert code(state, "Ben plays 3") is Code.TOO_MANY_COPIES
+    assert code(state, "Ben plays 3") is LoopRefusal.TOO_MANY_COPIES
     after(state, "Ben plays 5; Cleo twist")
 
 
@@ -51,14 +51,14 @@ def test_a_copy_seen_on_another_board_in_an_earlier_round() -> None:
     state = whole_round(started(), THREES, ELEVEN, HIGH_AND_LOW)
     state = after(state, "Ben plays 2; Cleo plays 3; Dan pass; Ann pass; Ben pass")
     assert turn(state) == "Cleo"
-    assert code(state, "Cleo plays 3") is Code.TOO_MANY_COPIES
+    assert code(state, "Cleo plays 3") is LoopRefusal.TOO_MANY_COPIES
 
 
 def test_a_revealed_8_is_a_copy_too() -> None:
     state = after(started(), "Ann twist; Ann plays 8 8 8; Ann plays 5")
-    assert code(state, "Ben twist") is Code.TOO_MANY_COPIES
+    assert code(state, "Ben twist") is LoopRefusal.TOO_MANY_COPIES
     state = after(started(), "Ann twist; Ann plays 8 8")
-    assert code(state, "Ann plays 8 8") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann plays 8 8") is LoopRefusal.TOO_MANY_COPIES
     after(state, "Ann plays 8")
 
 
@@ -72,10 +72,10 @@ def test_a_hand_has_13_cards_over_the_rounds() -> None:
     assert turn(state) == "Ben"
     state = unanswered(state, "12 12", "1")
     fault = refused(state, "Ben plays 8")
-    assert fault.code is Code.HAND_MISMATCH
+    assert fault.code is LoopRefusal.HAND_MISMATCH
     assert said(fault).endswith(second_round())
-    assert code(state, "Ben plays 13 13") is Code.HAND_MISMATCH
-    assert code(state, "Ben plays 1") is Code.HAND_MISMATCH
+    assert code(state, "Ben plays 13 13") is LoopRefusal.HAND_MISMATCH
+    assert code(state, "Ben plays 1") is LoopRefusal.HAND_MISMATCH
     after(state, "Ben plays 13")
 
 
@@ -86,8 +86,8 @@ def test_a_set_aside_8_that_was_revealed_is_one_of_the_13() -> None:
     assert turn(state) == "Ben"
     # Known: the 11 cards and the 8. One more may be new, and the 8 itself may be played.
     state = unanswered(state, "11")
-    assert code(state, "Ben plays 1 1") is Code.HAND_MISMATCH
-    assert code(after(state, "Ben plays 8"), "Ben twist") is Code.HAND_MISMATCH
+    assert code(state, "Ben plays 1 1") is LoopRefusal.HAND_MISMATCH
+    assert code(after(state, "Ben plays 8"), "Ben twist") is LoopRefusal.HAND_MISMATCH
     after(state, "Ben plays 8; Ben plays 5 6 7")
 
 
@@ -97,7 +97,7 @@ def test_a_contradiction_that_takes_several_rounds_names_them() -> None:
     assert (len(state.finished_rounds), turn(state)) == (2, "Cleo")
     # Round 1 showed 11 cards of Cleo's hand, round 2 two more: alone, neither leaves out a 13 and an 8.
     fault = refused(state, "Cleo plays 8")
-    assert fault.code is Code.HAND_MISMATCH
+    assert fault.code is LoopRefusal.HAND_MISMATCH
     assert said(fault) == (
         "Cleo can't show 8: with what this hand showed in rounds 1 and 2, it would have 14 cards instead of 13."
     )
@@ -152,7 +152,7 @@ def test_a_pass_is_declared_for_a_hand_that_is_plainly_too_small(kind: Kind, siz
     assert GAME.forced(state) is None
     state = after(state, "Dan pass")
     assert GAME.forced(state) == Pass(0)
-    assert code(state, "Ann twist") is Code.TWIST_NEEDS_PLAY
+    assert code(state, "Ann twist") is LoopRefusal.TWIST_NEEDS_PLAY
 
 
 def test_the_only_card_that_can_follow_a_twist_is_declared() -> None:
@@ -168,4 +168,4 @@ def test_a_pass_that_only_memory_could_force_is_asked() -> None:
     state = after(state, "Ben plays 9; Cleo plays 13; Dan pass; Ann pass")
     assert turn(state) == "Ben"
     assert GAME.forced(state) is None
-    assert code(state, "Ben twist") is Code.HAND_MISMATCH
+    assert code(state, "Ben twist") is LoopRefusal.HAND_MISMATCH

@@ -12,7 +12,7 @@ from device.contract.declarations import RecordLine
 from device.contract.refusal import RefusalCode, Refused
 from device.games.loop.declarations import Plays
 from device.games.loop.game import GAME
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import State
 from display.vocabulary import Face
 from tests.games.loop.lines import ELEVEN, after, code, read, refused, said, started, turn, unanswered, whole_round
@@ -126,29 +126,29 @@ def test_first_only_before_the_first_round() -> None:
 def test_type_comes_before_size_and_size_before_value() -> None:
     """Playing a combination: match the type, the number of cards, then beat."""
     state = after(started(), "Ann plays 5 6 7")
-    assert code(state, "Ben plays 2") is Code.WRONG_TYPE
-    assert code(state, "Ben plays 2 2") is Code.WRONG_TYPE
-    assert code(state, "Ben plays 2 3") is Code.WRONG_SIZE
-    assert code(state, "Ben plays 2 3 4") is Code.DOES_NOT_BEAT
-    assert code(state, "Ben plays 2 3 5") is Code.NOT_A_COMBINATION
+    assert code(state, "Ben plays 2") is LoopRefusal.WRONG_TYPE
+    assert code(state, "Ben plays 2 2") is LoopRefusal.WRONG_TYPE
+    assert code(state, "Ben plays 2 3") is LoopRefusal.WRONG_SIZE
+    assert code(state, "Ben plays 2 3 4") is LoopRefusal.DOES_NOT_BEAT
+    assert code(state, "Ben plays 2 3 5") is LoopRefusal.NOT_A_COMBINATION
     state = after(started(), "Ann plays 5")
-    assert code(state, "Ben plays 6 6") is Code.WRONG_TYPE
-    assert code(state, "Ben plays 6 7") is Code.WRONG_TYPE
+    assert code(state, "Ben plays 6 6") is LoopRefusal.WRONG_TYPE
+    assert code(state, "Ben plays 6 7") is LoopRefusal.WRONG_TYPE
 
 
 def test_what_is_in_play_comes_before_what_the_hand_can_hold() -> None:
     state = unanswered(started(), "1 2 3 4", "5 6 7", "9 10")
     state = after(state, "Ann plays 11; Ben plays 12; Cleo pass; Dan pass")
-    assert code(state, "Ann plays 13 13") is Code.WRONG_TYPE
+    assert code(state, "Ann plays 13 13") is LoopRefusal.WRONG_TYPE
     state = after(unanswered(started(), "1 1 1 1"), "Ann plays 5 5 5 5; Ben pass; Cleo pass; Dan pass; Ann plays 6")
-    assert code(after(state, "Ben plays 7; Cleo pass; Dan pass"), "Ann plays 5") is Code.DOES_NOT_BEAT
+    assert code(after(state, "Ben plays 7; Cleo pass; Dan pass"), "Ann plays 5") is LoopRefusal.DOES_NOT_BEAT
 
 
 def test_too_many_cards_comes_before_too_many_copies_and_hand_mismatch() -> None:
     """Components: as many copies as players; Round setup: 11 cards in play."""
     state = unanswered(started(), "1 1 1", "1", "2 2 2 2", "3")
-    assert code(state, "Ann plays 1 1 1 1") is Code.TOO_MANY_CARDS
-    assert code(state, "Ann plays 1") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann plays 1 1 1 1") is LoopRefusal.TOO_MANY_CARDS
+    assert code(state, "Ann plays 1") is LoopRefusal.TOO_MANY_COPIES
 
 
 def two_hands_alike() -> State:
@@ -159,25 +159,25 @@ def two_hands_alike() -> State:
 def test_too_many_copies_comes_before_hand_mismatch() -> None:
     state = unanswered(two_hands_alike(), "12 12")
     assert turn(state) == "Ben"
-    assert code(state, "Ben plays 5 5 5") is Code.TOO_MANY_COPIES
-    assert code(state, "Ben plays 5 5") is Code.HAND_MISMATCH
+    assert code(state, "Ben plays 5 5 5") is LoopRefusal.TOO_MANY_COPIES
+    assert code(state, "Ben plays 5 5") is LoopRefusal.HAND_MISMATCH
 
 
 def test_what_an_8_proves_comes_before_whether_it_may_be_revealed() -> None:
     """A third 8, in a deck of four of which the others are known, is too many copies first."""
     state = after(started(), "Ann twist; Ann plays 8; Ann twist; Ann plays 8")
-    assert code(state, "Ann twist") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann twist") is LoopRefusal.TOO_MANY_COPIES
     state = after(started(5), "Ann twist; Ann plays 8; Ann twist; Ann plays 8")
-    assert code(state, "Ann twist") is Code.TWIST_UNAVAILABLE
+    assert code(state, "Ann twist") is LoopRefusal.TWIST_UNAVAILABLE
     state = after(started(), "Ann plays 8 8 8; Ann twist")
-    assert code(state, "Ann twist") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann twist") is LoopRefusal.TOO_MANY_COPIES
 
 
 def test_an_8_that_the_hand_has_no_room_for() -> None:
     """Each board is linked with a single hand: a revealed 8 belongs to it too."""
     state = unanswered(two_hands_alike(), "12 12")
     fault = refused(state, "Ben twist")
-    assert fault.code is Code.HAND_MISMATCH
+    assert fault.code is LoopRefusal.HAND_MISMATCH
     assert fault.cards == (Face(8),)
 
 

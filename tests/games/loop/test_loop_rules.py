@@ -7,7 +7,7 @@ import pytest
 from device.contract.refusal import RefusalCode
 from device.games.loop.combinations import Kind, all_combinations, find_combination
 from device.games.loop.game import GAME
-from device.games.loop.refusal_codes import Code
+from device.games.loop.refusal_codes import LoopRefusal
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round
 
 
@@ -50,7 +50,7 @@ def test_combination_types(numbers: tuple[int, ...], kind: Kind) -> None:
 @pytest.mark.parametrize("numbers", ["1 1 2", "2 4", "12 13 1", "1 13", "5 5 5 5 5", "3 4 5 6 7", "4 4 5 5", "2 3 5"])
 def test_no_other_combinations(numbers: str) -> None:
     """Combination types: 2 to 4 identical cards or 2 to 4 in sequence, nothing else."""
-    assert code(started(6), f"Ann plays {numbers}") is Code.NOT_A_COMBINATION
+    assert code(started(6), f"Ann plays {numbers}") is LoopRefusal.NOT_A_COMBINATION
 
 
 def test_how_many_combinations_there_are() -> None:
@@ -85,9 +85,9 @@ def test_beating_a_combination(lower: bool, to_beat: str, possible: str) -> None
 @pytest.mark.parametrize("lower", [False, True])
 @pytest.mark.parametrize(
     ("to_beat", "answer", "why"),
-    [("3 3 3", "2 2", Code.WRONG_SIZE), ("3 4 5", "6 6 6", Code.WRONG_TYPE)],
+    [("3 3 3", "2 2", LoopRefusal.WRONG_SIZE), ("3 4 5", "6 6 6", LoopRefusal.WRONG_TYPE)],
 )
-def test_combinations_not_permitted(lower: bool, to_beat: str, answer: str, why: Code) -> None:
+def test_combinations_not_permitted(lower: bool, to_beat: str, answer: str, why: LoopRefusal) -> None:
     """Beating a combination, example: not the same number of cards; not the same type."""
     state = after(started(), ("Ann twist;" if lower else "") + f"Ann plays {to_beat}")
     assert code(state, f"Ben plays {answer}") is why
@@ -108,7 +108,7 @@ def test_combinations_not_permitted(lower: bool, to_beat: str, answer: str, why:
 def test_an_equal_or_worse_combination_does_not_beat(lower: bool, to_beat: str, answer: str) -> None:
     """Beating a combination: at least one card with a higher (lower) value than those to be beaten."""
     state = after(started(), ("Ann twist;" if lower else "") + f"Ann plays {to_beat}")
-    assert code(state, f"Ben plays {answer}") is Code.DOES_NOT_BEAT
+    assert code(state, f"Ben plays {answer}") is LoopRefusal.DOES_NOT_BEAT
 
 
 def test_a_run_beats_by_one_card() -> None:
@@ -132,9 +132,9 @@ def test_all_opponents_pass() -> None:
 
 def test_the_leader_must_lead() -> None:
     """Ruling: who leads must lead; also after everybody passed, and after an 8."""
-    assert code(started(), "Ann pass") is Code.MUST_LEAD
-    assert code(after(started(), "Ann plays 2; Ben pass; Cleo pass; Dan pass"), "Ann pass") is Code.MUST_LEAD
-    assert code(after(started(), "Ann plays 8"), "Ann pass") is Code.MUST_LEAD
+    assert code(started(), "Ann pass") is LoopRefusal.MUST_LEAD
+    assert code(after(started(), "Ann plays 2; Ben pass; Cleo pass; Dan pass"), "Ann pass") is LoopRefusal.MUST_LEAD
+    assert code(after(started(), "Ann plays 8"), "Ann pass") is LoopRefusal.MUST_LEAD
 
 
 def nearly_out() -> str:
@@ -149,11 +149,11 @@ def test_all_pass_after_a_player_went_out() -> None:
     """
     state = after(started(), nearly_out() + "; Ann plays 12; Ben pass; Cleo pass")
     assert state.in_play is not None
-    assert code(state, "Dan plays 3") is Code.DOES_NOT_BEAT
+    assert code(state, "Dan plays 3") is LoopRefusal.DOES_NOT_BEAT
     state = after(state, "Dan pass")
     assert state.in_play is None
     assert turn(state) == "Ben"
-    assert code(state, "Ben pass") is Code.MUST_LEAD
+    assert code(state, "Ben pass") is LoopRefusal.MUST_LEAD
 
 
 def test_a_card_of_someone_who_is_out_can_be_beaten() -> None:
@@ -203,8 +203,8 @@ def test_an_8_clears_and_leads_again(numbers: str) -> None:
 def test_an_8_must_be_legal_like_other_cards() -> None:
     """Playing an 8: 8s are played in the same way as the other cards."""
     state = after(started(), "Ann plays 9")
-    assert code(state, "Ben plays 8") is Code.DOES_NOT_BEAT
-    assert code(state, "Ben plays 8 8") is Code.WRONG_TYPE
+    assert code(state, "Ben plays 8") is LoopRefusal.DOES_NOT_BEAT
+    assert code(state, "Ben plays 8 8") is LoopRefusal.WRONG_TYPE
 
 
 def test_going_out_with_an_8() -> None:
@@ -223,12 +223,12 @@ def test_twist_example() -> None:
     state = after(started(), "Ann twist; Ann plays 1 1")
     assert state.lower_wins
     for numbers in ("1 1", "2 2", "6 6", "13 13"):
-        assert code(state, f"Ben plays {numbers}") is Code.DOES_NOT_BEAT
+        assert code(state, f"Ben plays {numbers}") is LoopRefusal.DOES_NOT_BEAT
     state = after(state, "Ben twist")
     assert not state.lower_wins
     state = after(state, "Ben plays 6 6")
     assert turn(state) == "Cleo"
-    assert code(state, "Cleo plays 5 5") is Code.DOES_NOT_BEAT
+    assert code(state, "Cleo plays 5 5") is LoopRefusal.DOES_NOT_BEAT
     after(state, "Cleo plays 7 7")
 
 
@@ -244,11 +244,11 @@ def test_the_token_stays_until_the_round_ends() -> None:
 def test_one_twist_a_turn_two_a_round() -> None:
     """Ruling: a player may reveal one 8 a turn, and two a round."""
     state = after(started(), "Ann twist")
-    assert code(state, "Ann twist") is Code.TWIST_UNAVAILABLE
+    assert code(state, "Ann twist") is LoopRefusal.TWIST_UNAVAILABLE
     state = after(state, "Ann plays 5; Ben plays 4; Cleo pass; Dan pass; Ann twist; Ann plays 6")
     assert not state.lower_wins
     state = after(state, "Ben pass; Cleo pass; Dan pass")
-    assert code(state, "Ann twist") is Code.TWIST_UNAVAILABLE
+    assert code(state, "Ann twist") is LoopRefusal.TWIST_UNAVAILABLE
     state = after(state, "Ann plays 2")
     after(state, "Ben twist")
 
@@ -262,21 +262,21 @@ def test_a_new_turn_after_an_8_may_twist_again() -> None:
 def test_a_twist_owes_a_play() -> None:
     """Playing an 8: an 8 may be revealed only if cards are played after it."""
     state = after(started(), "Ann plays 5; Ben twist")
-    assert code(state, "Ben pass") is Code.TWIST_NEEDS_PLAY
-    assert code(after(started(), "Ann twist"), "Ann pass") is Code.MUST_LEAD
+    assert code(state, "Ben pass") is LoopRefusal.TWIST_NEEDS_PLAY
+    assert code(after(started(), "Ann twist"), "Ann pass") is LoopRefusal.MUST_LEAD
 
 
 def test_no_twist_where_no_play_could_follow() -> None:
     """Playing an 8: an 8 may be revealed only if cards can be played after it."""
-    assert code(after(started(), "Ann plays 1"), "Ben twist") is Code.TWIST_NEEDS_PLAY
-    assert code(after(started(), "Ann plays 1 2 3"), "Ben twist") is Code.TWIST_NEEDS_PLAY
+    assert code(after(started(), "Ann plays 1"), "Ben twist") is LoopRefusal.TWIST_NEEDS_PLAY
+    assert code(after(started(), "Ann plays 1 2 3"), "Ben twist") is LoopRefusal.TWIST_NEEDS_PLAY
     after(started(), "Ann plays 2; Ben twist")
 
 
 def test_eleven_cards_a_round() -> None:
     """Round setup: two cards are set aside, 11 are in play."""
     state = unanswered(started(), "1 2 3 4", "5 6 7", "9 10 11")
-    assert code(state, "Ann plays 12 12") is Code.TOO_MANY_CARDS
+    assert code(state, "Ann plays 12 12") is LoopRefusal.TOO_MANY_CARDS
     assert after(state, "Ann plays 12").order_out == (0,)
 
 
@@ -288,10 +288,10 @@ def test_beat_last_looks_at_the_last_combination_only() -> None:
 def test_beat_all_looks_at_everything_since_areas_were_cleared() -> None:
     """Beating a combination: “the other combinations already in play” (option beat all)."""
     state = after(started(beat="all"), "Ann plays 10; Ben plays 12; Cleo twist")
-    assert code(state, "Cleo plays 11") is Code.DOES_NOT_BEAT
-    assert code(state, "Cleo plays 10") is Code.DOES_NOT_BEAT
+    assert code(state, "Cleo plays 11") is LoopRefusal.DOES_NOT_BEAT
+    assert code(state, "Cleo plays 10") is LoopRefusal.DOES_NOT_BEAT
     state = after(state, "Cleo plays 9; Dan pass; Ann twist")
-    assert code(state, "Ann plays 12") is Code.DOES_NOT_BEAT
+    assert code(state, "Ann plays 12") is LoopRefusal.DOES_NOT_BEAT
     state = after(state, "Ann plays 13; Ben pass; Cleo pass; Dan pass")
     after(state, "Ann plays 5; Ben plays 6")
 
@@ -299,12 +299,12 @@ def test_beat_all_looks_at_everything_since_areas_were_cleared() -> None:
 def test_beat_all_counts_ones_own_and_those_of_players_already_out() -> None:
     """Option beat all: one's own combinations too, and those of players who are out."""
     state = after(started(beat="all"), "Ann plays 10; Ben pass; Cleo plays 11; Dan twist; Dan plays 9")
-    assert code(state, "Ann plays 9") is Code.DOES_NOT_BEAT
+    assert code(state, "Ann plays 9") is LoopRefusal.DOES_NOT_BEAT
     state = after(started(beat="all"), nearly_out() + "; Ann plays 9; Ben plays 12; Cleo twist")
     assert state.order_out == (0,)
-    assert code(state, "Cleo plays 10") is Code.DOES_NOT_BEAT
+    assert code(state, "Cleo plays 10") is LoopRefusal.DOES_NOT_BEAT
     state = after(started(beat="all"), "Ann plays 4; Ben twist; Ben plays 3; Cleo twist")
-    assert code(state, "Cleo plays 4") is Code.DOES_NOT_BEAT
+    assert code(state, "Cleo plays 4") is LoopRefusal.DOES_NOT_BEAT
     after(state, "Cleo plays 5")
 
 

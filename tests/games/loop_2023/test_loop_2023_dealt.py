@@ -16,7 +16,7 @@ from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import CARDS_SET_ASIDE
-from device.games.loop_2023.refusal_codes import Code
+from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES
@@ -98,9 +98,9 @@ History = list[list[list[Card]]]
 
 HANDS = {
     RefusalCode.CARD_ALREADY_SEEN,
-    Code.TOO_MANY_COPIES,
-    Code.HAND_MISMATCH,
-    Code.TWIST_UNAVAILABLE,
+    Loop2023Refusal.TOO_MANY_COPIES,
+    Loop2023Refusal.HAND_MISMATCH,
+    Loop2023Refusal.TWIST_UNAVAILABLE,
 }
 
 

@@ -13,7 +13,7 @@ from device.games.loop_2023.cards import Card, Colour, UnknownCard
 from device.games.loop_2023.declarations import Plays, Sits
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import NO_CARDS_SHOWN, ShownCards, contradicting_rounds
-from device.games.loop_2023.refusal_codes import Code
+from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.state import State
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, code, on_turn, refusal, scored, sentence, started, syntax
@@ -198,7 +198,7 @@ def test_nine_cards_are_in_play() -> None:
     """Points 3 and 4: 11 cards, 2 of them set aside."""
     state = after(started(2), f"Ann plays {run('red', 9, 15)}; Ben pass; Ann pass")
     fault = refusal(state, "Ann plays 3 3 3")
-    assert fault.code is Code.TOO_MANY_CARDS
+    assert fault.code is Loop2023Refusal.TOO_MANY_CARDS
     assert "2 cards left" in ENGLISH.say(fault.sentence)
     assert scored(after(state, "Ann plays 3 3")).rounds
 
@@ -207,7 +207,7 @@ def test_a_hand_has_eleven_cards_through_the_rounds() -> None:
     """Points 3 and 16: red 1 to 9 were played from seat 1, so two more cards can turn up there, not three."""
     state = after(second_round(), "Ben plays blue-12 blue-13; Ann pass; Ben pass")
     fault = refusal(state, "Ben plays 14")
-    assert fault.code is Code.HAND_MISMATCH
+    assert fault.code is Loop2023Refusal.HAND_MISMATCH
     assert "round 1" in ENGLISH.say(fault.sentence)
     assert "seat 1" in ENGLISH.say(fault.sentence)
     assert code(state, "Ben plays blue-9") == "hand-mismatch"

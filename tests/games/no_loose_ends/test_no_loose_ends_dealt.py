@@ -18,7 +18,7 @@ from device.contract.setup import TableSetup
 from device.games import load
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
-from device.games.no_loose_ends.refusal_codes import Code
+from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.tricks import certainly_coverable_bids
 from device.session import names, record
@@ -96,7 +96,7 @@ def test_games_in_which_players_revoke(dealt: Dealt, cheating: float) -> None:
         assert GAME.forced(state) in (None, declaration) or isinstance(declaration, First)
         fault = fault_of(state, declaration)
         if fault is not None:
-            assert fault.code is Code.REVOKE
+            assert fault.code is NoLooseEndsRefusal.REVOKE
             assert "{" not in said(fault)
             number = len(GAME.scores(state).rounds)
             assert any(cheat.round == number and cheat.declaration <= place for cheat in game.cheats)

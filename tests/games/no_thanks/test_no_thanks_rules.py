@@ -7,7 +7,7 @@ import pytest
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games.no_thanks.game import GAME
-from device.games.no_thanks.refusal_codes import Code
+from device.games.no_thanks.refusal_codes import NoThanksRefusal
 from device.games.no_thanks.state import State, TurnsRound
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import NAMES, after, code, refusal, started, sweep
@@ -99,7 +99,7 @@ def test_without_tokens_one_must_take() -> None:
     for number in range(49):
         state = after(state, f"{NAMES[number % 7]} pass")
     fault = refusal(state, "Ann pass")
-    assert fault.code is Code.NO_TOKENS
+    assert fault.code is NoThanksRefusal.NO_TOKENS
     assert fault.seat == 0
     assert ENGLISH.say(fault.sentence) == "Ann has no token to pass with and must take the 35."
     assert play(after(state, "Ann take")).token_counts == (49, 0, 0, 0, 0, 0, 0)

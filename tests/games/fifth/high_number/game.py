@@ -7,11 +7,11 @@ from device.contract.refusal import Waiver
 from display.words import text
 from tests.games.fifth.high_number import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring, sentences
 from tests.games.fifth.high_number.options import OPTIONS
-from tests.games.fifth.high_number.refusal_codes import Code
+from tests.games.fifth.high_number.refusal_codes import HighNumberRefusal
 from tests.games.fifth.high_number.state import State
 
 _TWICE: Waiver[State] = Waiver(
-    code=Code.NUMBER_TAKEN,
+    code=HighNumberRefusal.NUMBER_TAKEN,
     title=text("Twice"),
     label=text("twice"),
     question=text("May a number be said twice?"),
@@ -26,6 +26,7 @@ GAME: Game[State] = Game(
     options=OPTIONS,
     notes=(text("Who says the highest number first has no advantage."), text("Equal totals share the win.")),
     directives=DIRECTIVES,
+    codes=tuple(HighNumberRefusal),
     waiver=_TWICE,
     start=rules.start,
     read=declarations.read,

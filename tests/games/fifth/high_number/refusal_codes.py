@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Code(StrEnum):
+class HighNumberRefusal(StrEnum):
     """Every common code wins over these; of these, the earlier one."""
 
     NUMBER_TAKEN = "number-taken"

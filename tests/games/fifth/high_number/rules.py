@@ -12,7 +12,7 @@ from display.vocabulary import Face
 from display.words import text
 from tests.games.fifth.high_number.declarations import Doubles, Says
 from tests.games.fifth.high_number.options import HIGHEST, ROUNDS
-from tests.games.fifth.high_number.refusal_codes import Code
+from tests.games.fifth.high_number.refusal_codes import HighNumberRefusal
 from tests.games.fifth.high_number.state import Round, State
 
 
@@ -55,7 +55,9 @@ def _says(state: State, says: Says, *, twice: bool) -> State:
     if not 1 <= says.number <= HIGHEST:
         refuse(RefusalCode.NO_SUCH_CARD, text("There is no number {number}.", number=face), says.seat, face)
     if says.number in state.round.said and not twice:
-        refuse(Code.NUMBER_TAKEN, text("Somebody has said {number} already.", number=face), says.seat, face)
+        refuse(
+            HighNumberRefusal.NUMBER_TAKEN, text("Somebody has said {number} already.", number=face), says.seat, face
+        )
     round_ = replace(state.round, said=(*state.round.said, says.number))
     if len(round_.said) < len(state.table.players):
         return replace(state, round=round_)
