@@ -24,6 +24,7 @@ MAX_RUN_LENGTH = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
 
 _NUMBER = re.compile(r"[+-]?\d+")
+_NUMBERS = re.compile(r"\d{1,3}( \d{1,3})+")
 AND = text("{others} and {last}", others="", last="")
 _RUN = text("{first} to {last}", first="", last="")
 _DONE, _PLAY = text("done"), text("play")
@@ -70,6 +71,7 @@ def keys_for_words(
     level = _without_namesakes(level, words, language)
     typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
+    keys = keys or (_keys_of_numbers(level, sorted(map(int, typed.split()))) if _NUMBERS.fullmatch(typed) else None)
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
 
 
@@ -154,6 +156,15 @@ def _keys_for_other_words(level: Level[object], typed: str, language: Language) 
 def _only(codes: list[str]) -> str | None:
     """The code, if there is one alone."""
     return codes[0] if len(codes) == 1 else None
+
+
+def _keys_of_numbers(level: Level[object], numbers: list[int]) -> str | None:
+    """The keys of the cell that means several numbers, given in order, at any depth; None if none does."""
+    for choice in level.choices:
+        keys = _keys_of_numbers(choice.means, numbers) if isinstance(choice.means, Level) else None
+        if keys is not None or choice.typed == " ".join(map(str, numbers)):
+            return level.code(choice.slot) + (keys or "")
+    return None
 
 
 def _keys_behind_a_cell(level: Level[object], typed: str, language: Language) -> str | None:

@@ -328,8 +328,37 @@ def test_a_name_that_may_be_that_of_two_players_is_typed_as_shown(words: str, tm
 @pytest.mark.parametrize(("words", "keys"), [("3 in sequence", "DCB"), ("a pair", "DCDA")])
 def test_cards_that_are_led_are_typed_as_a_legend_has_them(words: str, keys: str, tmp_path: Path) -> None:
     """What the panel shows behind DC was not understood."""
-    begun = ("loop", "4", "Ann", "Bo", "Cleo", "Dan", "every play", "play", "Ann")
-    assert typed(tmp_path, *begun, words).status.typed_keys == keys
+    assert typed(tmp_path, *LOOP_LED, words).status.typed_keys == keys
+
+
+LOOP_LED = ("loop", "4", "Ann", "Bo", "Cleo", "Dan", "every play", "play", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("7 8 9 10", "Ann plays 7 8 9 10"),
+        ("10, 9, 8 and 7", "Ann plays 7 8 9 10"),
+        ("7-10", "Ann plays 7 8 9 10"),
+        ("Ann 11 to 13", "Ann plays 11 12 13"),
+        ("13 13", "Ann plays 13 13"),
+        ("nine nine nine", "Ann plays 9 9 9"),
+    ],
+)
+def test_cards_of_a_combination_may_be_typed_one_by_one(words: str, line: str, tmp_path: Path) -> None:
+    assert typed(tmp_path, *LOOP_LED, words).record()[-1] == line
+
+
+@pytest.mark.parametrize(("words", "line"), [("11 12", "Bo plays 11 12"), ("5 6", "Ann plays 10 11")])
+def test_cards_that_follow_may_be_typed_one_by_one(words: str, line: str, tmp_path: Path) -> None:
+    table = typed(tmp_path, *LOOP_LED, "10 11", words)
+    assert table.record()[-1] == line
+    assert all(number in table.status.answer for number in words.split())
+
+
+@pytest.mark.parametrize("words", ["7 9", "7 8 9 10 11", "8 8 8 8 8"])
+def test_cards_that_are_no_combination_are_not_played(words: str, tmp_path: Path) -> None:
+    assert typed(tmp_path, *LOOP_LED, words).record()[-1] == "set detail plays"
 
 
 def test_a_code_that_is_typed_in_place_of_a_name_is_no_name(tmp_path: Path) -> None:

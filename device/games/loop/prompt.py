@@ -117,8 +117,9 @@ def _number_choices(
 ) -> Iterator[Choice[Declaration]]:
     """Yield the cells of all combinations of a type and size, by their lowest numbers."""
     for combination in combinations_of(kind, size):
-        is_listed = lowest_numbers is None or combination.lowest in lowest_numbers
-        yield Choice(combination.lowest, str(combination.lowest), Plays(seat, combination.numbers), listed=is_listed)
+        lowest, numbers = combination.lowest, combination.numbers
+        is_listed = lowest_numbers is None or lowest in lowest_numbers
+        yield Choice(lowest, str(lowest), Plays(seat, numbers), listed=is_listed, typed=" ".join(map(str, numbers)))
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
