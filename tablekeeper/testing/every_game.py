@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -11,17 +11,19 @@ from typing import Any, NoReturn
 
 import pytest
 
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import First
 from device.contract.game import Game
 from device.contract.keycodes import CompleteCode, keys_for, parse_keys
 from device.contract.refusal import Refusal, RefusalCode, Refused
-from device.gallery.corrections import correction_pages
 from device.gallery.random_games import random_declaration
 from device.history.encoding import decode_result, encode_result
 from device.history.results import result_so_far
 from device.pages.surface import surface_of
 from device.session import record as records
+from device.session.correction import is_correctable, judge_edits
+from device.session.edits import Edit, EditKind
 from device.session.keyscript import key_groups, key_script
+from device.session.names import HEADER_WORDS
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
@@ -32,16 +34,15 @@ from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tablekeeper.testing import header_checks, translation_checks
-from tablekeeper.testing.mock_games import play_presses, stored_record
+from tablekeeper.testing.mock_games import play_presses, play_until_power_cut, stored_record
 from tablekeeper.testing.random_play import RandomGame, play_every_table, play_random, replayed_states, sample_pages
 from tablekeeper.testing.registration import register_game
 from tablekeeper.testing.scene_checks import check_scene
 
-SIZES = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
-"""A panel of each size."""
+PANEL_BY_SIZE = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 
 MAX_POWER_CUTS = 30
-"""Maximum number of declarations of a game that are each followed by a power cut."""
+"""The power is cut after each of the last declarations of a game, at most this many."""
 
 RANDOM_ANSWERS = 8
 """How many random answers are tried at each question of a game, in order to test refusals."""
@@ -65,6 +66,10 @@ class GameTests:
         game: Game[Any] = self.module.GAME
         return game
 
+    @property
+    def _fewest_and_most_players(self) -> list[int]:
+        return sorted({self.game.players[0], self.game.players[-1]})
+
     @pytest.fixture(autouse=True)
     def _registered(self) -> Iterator[None]:
         with register_game(self.game):
@@ -72,7 +77,7 @@ class GameTests:
 
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
         game = header_checks.guarded_game(self.module, self.game)
-        for player_count in sorted({game.players[0], game.players[-1]}):
+        for player_count in self._fewest_and_most_players:
             played = play_random(self.game, player_count, 0)
             with register_game(game):
                 scores = records.read(played.record_bytes).scores
@@ -100,7 +105,7 @@ class GameTests:
         for played in play_every_table(self.game, self.seeds):
             for line in played.lines:
                 words = records.split(line)
-                if words[0] in ("game", "players", "title", "set"):
+                if words[0] in HEADER_WORDS:
                     continue
                 rewritten = records.write_declaration(played.record, records.read_declaration(played.record, words))
                 if rewritten != line:
@@ -120,7 +125,7 @@ class GameTests:
                     _fail(f"No keys mean {step.meaning}, though it is legal: {_question_text(step.session)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
-        for player_count in sorted({self.game.players[0], self.game.players[-1]}):
+        for player_count in self._fewest_and_most_players:
             played = play_random(self.game, player_count, 1)
             data = tmp_path / str(player_count)
             play_presses(data, [*key_script(played.record_bytes), "hold C"])
@@ -131,20 +136,29 @@ class GameTests:
     def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
         played = play_random(self.game, self.game.players[0], 0)
         groups = list(key_groups(played.record_bytes))
-        earlier_groups, last_groups = groups[:-MAX_POWER_CUTS], groups[-MAX_POWER_CUTS:]
-        play_presses(tmp_path, [press for group in earlier_groups for press in group.presses])
-        for group in last_groups:
-            play_presses(tmp_path, group.presses)
+        play_presses(tmp_path, [press for group in groups[:-MAX_POWER_CUTS] for press in group.presses])
+        for group in groups[-MAX_POWER_CUTS:]:
+            play_until_power_cut(tmp_path, group.presses)
         if stored_record(tmp_path) != played.lines:
             difference = _first_difference(played.lines, stored_record(tmp_path))
             _fail(f"A game whose power failed again and again is another:\n{difference}")
 
     def test_any_line_can_be_corrected(self) -> None:
-        for player_count in sorted({self.game.players[0], self.game.players[-1]}):
+        for player_count in self._fewest_and_most_players:
             rows, sessions = _rows(play_random(self.game, player_count, 0))
-            kinds = [kind for kind, _ in correction_pages(rows, sessions)]
-            if "correct-asked" not in kinds:
-                _fail("No line of the last round can be corrected.")
+            for row_number, (session, row) in enumerate(zip(sessions, rows, strict=False), 1):
+                if is_correctable(session, row):
+                    self._check_correction(rows, sessions, row_number)
+
+    def _check_correction(self, rows: Sequence[JournalRow], sessions: Sequence[Session], row_number: int) -> None:
+        """Declare a line again as it was, and remove it."""
+        row, final_scores = rows[row_number - 1], sessions[-1].scores
+        same = judge_edits(rows, sessions, (Edit(EditKind.CHANGE, row_number, row),))
+        if same.misfit is not None or same.changed_lines or same.session_after.scores != final_scores:
+            _fail(f"A game is another once its line “{row.text}” was declared again, and nothing else corrected.")
+        removed = judge_edits(rows, sessions, (Edit(EditKind.REMOVE, row_number),))
+        if removed.misfit is not None:
+            self._check_refusal(removed.misfit.refusal, f"“{removed.misfit.row.text}”")
 
     def test_what_is_refused_is_refused_in_words(self) -> None:
         rng = Random(1)
@@ -161,9 +175,9 @@ class GameTests:
                 try:
                     self.game.apply(state, declaration)
                 except Refused as refused:
-                    self._check_refusal(refused.refusal, declaration)
+                    self._check_refusal(refused.refusal, str(declaration))
 
-    def _check_refusal(self, refusal: Refusal, declaration: Declaration) -> None:
+    def _check_refusal(self, refusal: Refusal, declaration: str) -> None:
         if refusal.code not in (*RefusalCode, *self.game.codes):
             _fail(f"The refusal of {declaration} has a code that the game does not name: {refusal.code!r}.")
         for code in self.languages:
@@ -173,9 +187,9 @@ class GameTests:
 
     def test_every_page_fits_every_panel(self) -> None:
         """Check each page in every language on the smallest panel; on the others, languages take turns."""
-        smallest = min(SIZES)
+        smallest = min(PANEL_BY_SIZE)
         for index, sample in enumerate(sample_pages(self.game)):
-            for size, kind in SIZES.items():
+            for size, kind in PANEL_BY_SIZE.items():
                 turn = index % len(self.languages)
                 if sample.is_shown_on(kind):
                     for code in self.languages if size == smallest else self.languages[turn : turn + 1]:
@@ -229,14 +243,13 @@ def _check_page_fits(name: str, page: Page, kind: panel.PanelKind, code: str) ->
             )
 
 
-def _by_player(declaration: Any, seat: int) -> Declaration:
+def _by_player(declaration: Any, seat: int) -> Any:
     """Return a declaration with another player. One that belongs to no player is returned unchanged."""
-    by_player: Declaration = declaration
     if "seat" in getattr(declaration, "_fields", ()):
-        by_player = declaration._replace(seat=seat)
-    elif "seat" in getattr(declaration, "__dataclass_fields__", ()):
-        by_player = dataclasses.replace(declaration, seat=seat)
-    return by_player
+        return declaration._replace(seat=seat)
+    if "seat" in getattr(declaration, "__dataclass_fields__", ()):
+        return dataclasses.replace(declaration, seat=seat)
+    return declaration
 
 
 def _question_text(session: Session) -> str:

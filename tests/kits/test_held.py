@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +16,8 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.game import Game
 from device.contract.keycodes import Layout, Level
 from device.contract.prompt import Prompt
+from device.contract.refusal import Refused
+from device.journal.store import FILE_NAME
 from device.kits.causes import cause
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.game import figures_game
@@ -133,6 +137,39 @@ def test_a_game_that_goes_by_chance_is_found(tmp_path: Path) -> None:
     game = figures_game(sheet(points=fickle))
     tests = held(tmp_path, game)
     assert "its causes come to" in complaint(game, tests.test_every_number_of_players_plays_to_the_end)
+
+
+def test_a_game_that_is_another_once_a_line_was_declared_again_is_told(tmp_path: Path) -> None:
+    counter = itertools.count()
+    game = figures_game(sheet(points=lambda now, seat: next(counter)))
+    said = complaint(game, held(tmp_path, game).test_any_line_can_be_corrected)
+    assert said.startswith("A game is another once its line “Ann points ")
+
+
+class Unnamed(StrEnum):
+    CODE = "unnamed"
+
+
+def test_a_line_that_a_correction_leaves_without_a_code_is_told(tmp_path: Path) -> None:
+    plain = figures_game(sheet())
+
+    def apply(state: Any, declaration: Declaration) -> Any:
+        try:
+            return plain.apply(state, declaration)
+        except Refused as refused:
+            raise Refused(refused.refusal._replace(code=Unnamed.CODE)) from None
+
+    game = plain._replace(apply=apply)
+    said = complaint(game, held(tmp_path, game).test_any_line_can_be_corrected)
+    assert said.startswith("The refusal of “Ann points ")
+    assert "has a code that the game does not name" in said
+
+
+def test_the_power_is_cut_before_the_table_closes_its_journal(tmp_path: Path) -> None:
+    game = figures_game(sheet())
+    with register_game(game):
+        held(tmp_path, game).test_power_may_fail_after_every_declaration(tmp_path / "data")
+    assert (tmp_path / "data" / f"{FILE_NAME}-wal").stat().st_size
 
 
 def test_a_line_that_is_written_otherwise_than_it_is_read_is_told(tmp_path: Path) -> None:
