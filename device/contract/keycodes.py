@@ -63,7 +63,7 @@ class Choice(NamedTuple, Generic[M_co]):
     cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `keys_for`
     need not open the level.
 
-    `typed` are words that mean the cell wherever it is behind the question, such as all cards of a run.
+    `synonym` are words that mean the cell, too, when they are typed, such as all cards of a run.
 
     Pages don't show a cell that is not `listed`. Its keys still work; the rules then refuse the declaration and say
     why. `barred` is the reason why the cell can't be chosen now, if that is known before anything is declared. Pages
@@ -76,7 +76,7 @@ class Choice(NamedTuple, Generic[M_co]):
     admits: Callable[[object], bool] | None = None
     listed: bool = True
     barred: Text | None = None
-    typed: str = ""
+    synonym: Label = ""
 
     @property
     def shown(self) -> bool:

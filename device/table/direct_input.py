@@ -29,6 +29,7 @@ from device.table.typed_readings import (
     words_after_name,
     words_by_named_seat,
 )
+from device.table.typed_sentences import keys_of_sentence
 from device.table.typed_words import (
     AND,
     YES,
@@ -179,8 +180,7 @@ class DirectInput:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         language, spelling = self._state.language, self._spelling_code()
         level, before = self._start_of_words(next_input, words)
-        is_name = spelling is not None and self._asks_who_sits
-        keys = keys_for_words(level, words, language, allow_prefix=spelling is None, keeps_accents=is_name)
+        keys = self._keys_of_words(level, words, is_new_name_possible=spelling is not None)
         if keys is not None:
             self._presser.enter(before + keys, time_s)
             self._type_reusable_answer()
@@ -193,6 +193,14 @@ class DirectInput:
         else:
             return False
         return True
+
+    def _keys_of_words(self, level: Level[object], words: str, *, is_new_name_possible: bool) -> str | None:
+        """The keys of the answer that is typed in these words, or as the page says it once it is declared."""
+        session, language = self._state.session, self._state.language
+        is_name = is_new_name_possible and self._asks_who_sits
+        keys = keys_for_words(level, words, language, allow_prefix=not is_new_name_possible, keeps_accents=is_name)
+        is_played = session.stage is Stage.PLAY and isinstance(self._state.view, PlayView)
+        return keys_of_sentence(session.record, level, words, language) if keys is None and is_played else keys
 
     def _start_of_words(self, next_input: PartialCode[Meaning], words: str) -> tuple[Level[object], str]:
         """The level from which typed words are read, and the keys that lead to it."""

@@ -71,7 +71,8 @@ def keys_for_words(
     level = _without_namesakes(level, words, language)
     typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
-    keys = keys or (_keys_of_numbers(level, sorted(map(int, typed.split()))) if _NUMBERS.fullmatch(typed) else None)
+    numbers = sorted(map(int, typed.split())) if _NUMBERS.fullmatch(typed) else ()
+    keys = keys or _keys_of_synonym(level, " ".join(map(str, numbers)) or typed.rstrip(" .!"), language)
     return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
 
 
@@ -158,11 +159,11 @@ def _only(codes: list[str]) -> str | None:
     return codes[0] if len(codes) == 1 else None
 
 
-def _keys_of_numbers(level: Level[object], numbers: list[int]) -> str | None:
-    """The keys of the cell that means several numbers, given in order, at any depth; None if none does."""
+def _keys_of_synonym(level: Level[object], typed: str, language: Language) -> str | None:
+    """The keys of the cell that these words mean besides its label, at any depth; None if none has them."""
     for choice in level.choices:
-        keys = _keys_of_numbers(choice.means, numbers) if isinstance(choice.means, Level) else None
-        if keys is not None or choice.typed == " ".join(map(str, numbers)):
+        keys = _keys_of_synonym(choice.means, typed, language) if isinstance(choice.means, Level) else None
+        if keys is not None or (choice.synonym and fold_words(language.say(choice.synonym)) == typed):
             return level.code(choice.slot) + (keys or "")
     return None
 

@@ -361,6 +361,41 @@ def test_cards_that_are_no_combination_are_not_played(words: str, tmp_path: Path
     assert typed(tmp_path, *LOOP_LED, words).record()[-1] == "set detail plays"
 
 
+TURNS = ("no thanks", "3", "Ann", "Bo", "Cy", "every turn", "play", "Ann", "24")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("no thanks", "Ann pass"),
+        ("Ann: no thanks!", "Ann pass"),
+        ("passes", "Ann pass"),
+        ("Ann takes the card.", "Ann take"),
+        ("takes", "Ann take"),
+    ],
+)
+def test_what_a_player_does_may_be_typed_as_the_page_says_it(words: str, line: str, tmp_path: Path) -> None:
+    assert typed(tmp_path, *TURNS, words).record()[-1] == line
+
+
+def test_what_a_player_does_may_be_typed_in_french(tmp_path: Path) -> None:
+    turns = ("non merci", "3", "Ann", "Bo", "Cy", "chaque tour", "jouer", "Ann", "24", "non merci", "Bo prend la carte")
+    assert typed(tmp_path, *turns, language=language("fr")).record()[-2:] == ["Ann pass", "Bo take"]
+
+
+@pytest.mark.parametrize("words", ["Ann plays 7", "plays 7", "Ann plays 7."])
+def test_a_sentence_that_begins_others_is_its_own_answer(words: str, tmp_path: Path) -> None:
+    assert typed(tmp_path, *LOOP_LED, words).record()[-1] == "Ann plays 7"
+
+
+def test_a_sentence_of_several_cards_may_be_typed(tmp_path: Path) -> None:
+    assert typed(tmp_path, *LOOP_LED, "Ann plays 3, 4, 5 and 6.").record()[-1] == "Ann plays 3 4 5 6"
+
+
+def test_the_beginning_of_several_sentences_is_no_answer(tmp_path: Path) -> None:
+    assert typed(tmp_path, *LOOP_LED, "plays").record()[-1] == "set detail plays"
+
+
 def test_a_code_that_is_typed_in_place_of_a_name_is_no_name(tmp_path: Path) -> None:
     """“AB”, the code of Bo on the page, sat down as a player."""
     roster = ("Ann", "Bo", "Cleo")

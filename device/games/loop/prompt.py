@@ -119,7 +119,7 @@ def _number_choices(
     for combination in combinations_of(kind, size):
         lowest, numbers = combination.lowest, combination.numbers
         is_listed = lowest_numbers is None or lowest in lowest_numbers
-        yield Choice(lowest, str(lowest), Plays(seat, numbers), listed=is_listed, typed=" ".join(map(str, numbers)))
+        yield Choice(lowest, str(lowest), Plays(seat, numbers), listed=is_listed, synonym=" ".join(map(str, numbers)))
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)

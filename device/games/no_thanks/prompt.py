@@ -159,7 +159,10 @@ def _cached_turn_level(settings: Settings, seat: Seat, seen_cards: frozenset[int
     `seen_cards` are the cards that a hidden tiger can't be; None if no tiger can be laid.
     """
     choices: list[Choice[Declaration]]
-    choices = [Choice(TAKE, text("take"), Take(seat)), Choice(NONE, text("pass"), Pass(seat))]
+    choices = [
+        Choice(TAKE, text("take"), Take(seat)),
+        Choice(NONE, text("pass"), Pass(seat), synonym=text("no thanks")),
+    ]
     if seen_cards is not None:
         tiger_level = _card_level(settings, partial(Tiger, seat), seen_cards)
         choices.append(Choice(TIGER, text("lay the hidden tiger"), tiger_level))
