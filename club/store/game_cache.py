@@ -41,7 +41,8 @@ class GameCache(Generic[T]):
         return cached_game
 
     def put(self, box: str, identity: str, cached_game: T) -> None:
-        """Put a game in the cache."""
+        """Put a game in the cache, as the most recently used one."""
+        self.remove(box, identity)
         self._games[box, identity] = cached_game
         self.update_size(box, identity)
 
@@ -56,16 +57,17 @@ class GameCache(Generic[T]):
     def remove(self, box: str, identity: str) -> None:
         """Remove a game, if it is cached."""
         if self._games.pop((box, identity), None) is not None:
-            size = self._game_sizes_by_box[box].pop(identity)
+            game_sizes = self._game_sizes_by_box[box]
+            size = game_sizes.pop(identity)
             self._box_bytes[box] -= size
             self._total_bytes -= size
+            if not game_sizes:
+                del self._game_sizes_by_box[box], self._box_bytes[box]
 
     def remove_box(self, box: str) -> None:
         """Remove all games of a box."""
         for identity in tuple(self._game_sizes_by_box.get(box, ())):
             self.remove(box, identity)
-        self._game_sizes_by_box.pop(box, None)
-        self._box_bytes.pop(box, None)
 
     def clear(self) -> None:
         """Remove all games."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import dataclass
 
 from club.store.game_cache import GameCache
@@ -57,3 +58,21 @@ def test_a_box_with_too_many_games_forgets_its_own() -> None:
     found.get("red", "1")
     found.shrink()
     assert left(found, *keys) == [("blue", "1"), ("red", "1"), ("red", "3"), ("red", "4")]
+
+
+def test_a_game_that_is_put_again_is_the_last_to_be_forgotten() -> None:
+    keys = [("red", "1"), ("red", "2"), ("red", "3")]
+    found = remembered(*keys, ("red", "1"), most=20)
+    found.shrink()
+    assert left(found, *keys) == [("red", "1"), ("red", "3")]
+
+
+def test_nothing_is_left_of_boxes_whose_games_are_all_forgotten() -> None:
+    found = remembered(("red", "1"), most=0)
+    tracemalloc.start()
+    for number in range(1000):
+        found.put(f"box {number}", "1", Lines(10))
+        found.shrink()
+    left_bytes, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert left_bytes < 50_000
