@@ -14,7 +14,6 @@ POLL_S = 1.0
 PAUSE_S = 0.02
 """Seconds between two portions, in which other writers have their turn."""
 
-
 CLOSE_TIMEOUT_S = 30.0
 """Timeout for the last portion, in seconds. If the database hangs, the portion may never end; the thread then ends with
 the program."""

@@ -6,6 +6,7 @@ ratings, are computed from these scores, for the people whose games have changed
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
@@ -23,6 +24,8 @@ from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past_game import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult
+from device.journal import validate
+from display.words import Text, text
 
 GAMES_PER_TRANSACTION = 25
 """Games that are counted in one transaction; as many are rated. This takes some hundredths of a second."""
@@ -32,8 +35,8 @@ UNITS_PER_POINT = 2 * lcm(*range(1, 20))
 of units."""
 
 MAX_GAME_AGE_S = 31 * 86_400.0
-"""How long before its arrival, at most, a game is taken to have begun, in seconds: it is inserted among rated games,
-and all later games are rated again."""
+"""A game that says it began earlier counts as begun this many seconds before its arrival. So a late game has at most a
+month of games rated again."""
 
 
 def league_points(units: int) -> Fraction:
@@ -44,7 +47,7 @@ def league_points(units: int) -> Fraction:
 def update_tallies(store: ClubStore, max_games: int = GAMES_PER_TRANSACTION) -> bool:
     """Count at most `max_games` changed games, and rate as many. Returns whether something is left.
 
-    A game that can't be counted is removed from the queue. Raises StoreFailed if the database fails.
+    A game that can't be counted is set aside for the director. Raises StoreFailed if the database fails.
     """
     with store.read_only_transaction() as transaction:
         if not _has_queued_games(transaction):
@@ -59,8 +62,8 @@ def update_tallies(store: ClubStore, max_games: int = GAMES_PER_TRANSACTION) -> 
 def _count_next_games(store: ClubStore, max_games: int) -> None:
     """Count the next games together; if that fails, one by one.
 
-    A game that can't be counted is removed from the queue by its entry's number, since another thread may have changed
-    the beginning of the queue meanwhile.
+    A game that can't be counted is set aside. It is removed from the queue by its entry's number, since another thread
+    may have changed the beginning of the queue meanwhile.
     """
     queue: Sequence[QueuedRecount] = ()
     try:
@@ -77,6 +80,13 @@ def _count_next_games(store: ClubStore, max_games: int) -> None:
             return
         with store.transaction() as transaction:
             transaction.scores.remove_from_queue(queue)
+            for box, mark in transaction.games.boxes_and_marks({queued.game for queued in queue}):
+                transaction.set_aside_messages.set_aside(box, mark, _uncounted_sentence(error), b"", time.time())
+
+
+def _uncounted_sentence(error: Exception) -> Text:
+    error_text = validate.printable(f"{type(error).__name__}: {error}")
+    return text("This game can't be counted ({why}). Please report that.", why=error_text)
 
 
 def _has_queued_games(transaction: StoreTransaction) -> bool:
@@ -100,12 +110,12 @@ def _compute_scores(transaction: StoreTransaction, game_numbers: Collection[int]
     """The scores of these games by their present results; none for left-out games."""
     evenings = transaction.scores.evenings_of_games(game_numbers)
     counted_numbers = set(game_numbers) - transaction.left_out.left_out_among(game_numbers)
-    pairs = ((game, past_game(game)) for game in transaction.games.games_by_numbers(counted_numbers))
-    games_and_results = [(game, past) for game, past in pairs if past is not None]
-    kind_numbers = _kind_numbers(transaction, [past.result for _, past in games_and_results])
+    stored_games = transaction.games.games_by_numbers(counted_numbers)
+    past_games = [(game, past) for game in stored_games if (past := past_game(game)) is not None]
+    kind_numbers = _kind_numbers(transaction, [past.result for _, past in past_games])
     return [
         seat
-        for game, past in games_and_results
+        for game, past in past_games
         for seat in _seat_scores(game, past, kind_numbers[game_kind(past.result)], evenings.get(game.number))
     ]
 
@@ -126,9 +136,10 @@ def _seat_scores(game: StoredGame, past: PastGame, kind_number: int, evening_num
     units = [int(share * UNITS_PER_POINT) if gives_points else None for share in league_shares(result)]
     return [
         SeatScore(
-            game.number, seat_number, person, kind_number, played_at_s(game), evening_number, past.is_counted,
-            gives_points and None not in past.people, seat.place, int(seat.is_winner), seat.points, units[seat_number],
-            result.sides[seat_number] if result.sides else None,
+            game=game.number, seat=seat_number, person=person, kind=kind_number, played=played_at_s(game),
+            evening=evening_number, finished=past.is_counted, rates=gives_points and None not in past.people,
+            place=seat.place, won=int(seat.is_winner), points=seat.points, share=units[seat_number],
+            side=result.sides[seat_number] if result.sides else None,
         )
         for seat_number, (person, seat) in enumerate(zip(past.people, result.seats, strict=True))
         if person is not None
@@ -184,8 +195,9 @@ def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
     """Rate the next games of all kinds, at most `max_games` together."""
     games_left = max_games
     for kind in transaction.kinds.unrated_kinds(max_games):
-        last_rated = transaction.ratings.last_rated_game(kind)
-        games = transaction.scores.rated_games(kind, last_rated, games_left) if games_left else []
+        if not games_left:
+            break
+        games = transaction.scores.rated_games(kind, transaction.ratings.last_rated_game(kind), games_left)
         current_ratings = transaction.ratings.current_ratings(kind, {seat.person for seats in games for seat in seats})
         rated_seats = [seat for seats in games for seat in _rate_game(seats, current_ratings)]
         if rated_seats:

@@ -70,6 +70,11 @@ class Games(StorePart):
         query = _GAMES.where(GAME.c.number.in_(numbers)).order_by(GAME.c.number)
         return [_stored_game(row) for row in self._execute(query)]
 
+    def boxes_and_marks(self, numbers: Collection[int]) -> list[tuple[str, GameMark]]:
+        """The box and the last committed revision of each of the games with these numbers. Results are not read."""
+        query = select(GAME.c.box, GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.number.in_(numbers))
+        return [(box, GameMark(*mark)) for box, *mark in self._execute(query)]
+
     def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
         """The game that was received last from each box, or from each of `boxes`, by the boxes' names."""
         latest = select(func.max(GAME.c.number)).group_by(GAME.c.box)

@@ -30,6 +30,7 @@ from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO_ROW
+from display.words import ENGLISH
 from tablekeeper.testing.registration import register_game
 from tests.club.databases import postgresql
 from tests.club.histories import NOW, arrive
@@ -270,6 +271,9 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     with store.read_only_transaction() as transaction:
         assert transaction.scores.recount_queue(9) == []
         assert {one.game for one in transaction.scores.scores_of_games(range(1, 9))} == {1, 2, 3} - {bad}
+        (waiting,) = transaction.set_aside_messages.list_messages()
+    assert (waiting.box, waiting.identity) == ("red", "bb")
+    assert "ZeroDivisionError" in ENGLISH.say(waiting.sentence)
 
 
 def test_only_the_game_at_which_counting_failed_is_left_out_when_others_count_too(
