@@ -190,11 +190,11 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         ("undo", (), "take back the last of these changes"),
     ):
         action = actions.add_parser(name, help=help_text)
-        action.set_defaults(names=[])
+        action.set_defaults(names=[], second_names=[])
         if metavars:
             action.add_argument("names", metavar=metavars[0], nargs=1)
         if len(metavars) > 1:
-            action.add_argument("other", metavar=metavars[1], nargs=1)
+            action.add_argument("second_names", metavar=metavars[1], nargs=1)
         yield action
 
 

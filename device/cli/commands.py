@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from device.gallery.render import GalleryContents
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status."""
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status. `argv` are the words after the program's name; None means its own."""
     was_stdout_closed = open_standard_streams()
     speak_utf8()
-    arguments = parse(words, _COMMANDS)
+    arguments = parse(argv, _COMMANDS)
     try:
         status = _run(arguments)
         if arguments.command is not None:
@@ -102,7 +102,7 @@ def _export(arguments: argparse.Namespace) -> int:
             arguments.game,
             listing=arguments.list,
             corrections=arguments.corrections,
-            spill=default_spill(data),
+            spill=default_spill(data),  # what a table in play could not write to the disk counts, too
             warn=complain,
             secrets=arguments.secrets,
         )
@@ -135,7 +135,7 @@ def _export_plays(arguments: argparse.Namespace) -> int:
 
 
 def _error_with_other_journals(error: Exception, data: Path) -> Misused:
-    """The error that there is no game or journal, with the places of other journals if this one does not exist."""
+    """The error as it is reported: if `data` has no journal, with the directories that have one."""
     from device.cli import journals
 
     return Misused(f"{error}{journals.other_journals(data)}")
@@ -215,23 +215,23 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _pods(arguments: argparse.Namespace) -> int:
-    from device.cli import pods as podcli
+    from device.cli import pods
 
     configuration = config_if_readable(arguments)
     language, data = language_for(arguments, configuration), data_folder(arguments)
     try:
         match arguments.action:
             case "identify":
-                put(podcli.identify(language, arguments.pod))
+                put(pods.identify(language, arguments.pod))
             case "assign":
-                put(podcli.assign_seat(language, data, arguments.pod, arguments.seat))
+                put(pods.assign_seat(language, data, arguments.pod, arguments.seat))
             case "update":
-                for line in podcli.update_firmware(language, arguments.pod):
+                for line in pods.update_firmware(language, arguments.pod):
                     put(line, flush=True)
             case _:
-                for line in podcli.pod_lines(language, data):
+                for line in pods.pod_lines(language, data):
                     put(line)
-    except podcli.PodsError as error:
+    except pods.PodsError as error:
         raise Misused(language.say(error.sentence)) from None
     return SUCCESS
 
@@ -245,14 +245,14 @@ def _people(arguments: argparse.Namespace) -> int:
         if arguments.action in (None, "list"):
             people.list_people(data)
         else:
-            names = [*arguments.names, *getattr(arguments, "other", ())]
+            names = [*arguments.names, *arguments.second_names]
             put(people.change_people(language, data, arguments.action, names))
     except PastError as error:
         raise Misused(str(error)) from None
     return SUCCESS
 
 
-def _history(arguments: argparse.Namespace) -> int:
+def _past_games(arguments: argparse.Namespace) -> int:
     from device import games
     from device.cli import deletion_commands, history_commands
     from device.games import game_order
@@ -313,8 +313,8 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "config": _config,
     "pods": _pods,
     "people": _people,
-    "history": _history,
-    "statistics": _history,
+    "history": _past_games,
+    "statistics": _past_games,
     "page": _page,
     "courier": _club,
     "hub": _club,

@@ -29,11 +29,11 @@ def run(language: Language, data: Path, option: str, number: int = 0) -> None:
         case "undelete":
             line = _change_game(language, data, number, deletion.restore_game)
             put(language.say(text("Restored: {game}", game=line)))
-        case _:
-            print_deleted(language, data)
+        case "deleted":
+            _print_deleted(language, data)
 
 
-def print_deleted(language: Language, data: Path) -> None:
+def _print_deleted(language: Language, data: Path) -> None:
     """Print the deleted games that can be restored, the latest first. Raises PastError."""
     deleted_games = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []
     if not deleted_games:

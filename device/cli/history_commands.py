@@ -16,7 +16,7 @@ from device.history.past_game import PastGame, compact_games
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
-from device.journal.store import FILE_NAME, Journal
+from device.journal.store import Journal
 from device.people.people import People
 from device.reports import bgstats, csv_tables, json_values, qr, spreadsheet, text_lines
 from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game, past_games
@@ -53,7 +53,7 @@ def print_history(language: Language, data: Path, game_filter: GameFilter, outpu
             complain(language.say(loss.sentence))
         for set_aside_journal in set_aside.restorable_journals(data, journal):
             complain(language.say(set_aside_journal.sentence))
-        games = _chosen_games(journal, people, game_filter)
+        games = _selected_games(journal, people, game_filter)
         match output_format:
             case OutputFormat.JSON:
                 _put_json({"games": [json_values.game_value(game) for game in games]})
@@ -65,7 +65,7 @@ def print_history(language: Language, data: Path, game_filter: GameFilter, outpu
                 _put_lines(text_lines.evening_lines(language, games))
 
 
-def _chosen_games(journal: Journal, people: People, game_filter: GameFilter) -> Iterator[PastGame]:
+def _selected_games(journal: Journal, people: People, game_filter: GameFilter) -> Iterator[PastGame]:
     """The selected games. If there are none, a complaint is printed.
 
     Raises PastError if nobody has played under the selected name.
@@ -138,19 +138,20 @@ def print_statistics(language: Language, data: Path, game_filter: GameFilter, ou
     """Print the statistics of the selected games. Raises PastError."""
     people = stored_people(data)
     with past_journal(data) as journal:
-        games = compact_games(_chosen_games(journal, people, game_filter))
+        games = compact_games(_selected_games(journal, people, game_filter))
     summary = statistics(games, people.hidden_names)
     if output_format is OutputFormat.CSV:
         _put_spreadsheet(csv_tables.person_lines(summary))
         return
-    rated_kinds = _rated_people(summary, games, people)
+    rated_kinds = _rated_kinds(summary, games, people)
     if output_format is OutputFormat.JSON:
         _put_json(json_values.statistics_value(summary, rated_kinds))
     else:
         _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated_kinds}))
 
 
-def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[json_values.RatedKind]:
+def _rated_kinds(summary: Statistics, games: list[PastGame], people: People) -> list[json_values.RatedKind]:
+    """The ratings in each kind of game. If openskill is missing, there are none, and a complaint is printed."""
     if not ratings.can_rate():
         from hal.system import install_hint  # imported late: needed only if openskill is missing
 
@@ -210,20 +211,21 @@ def rebuild_results(language: Language, data: Path) -> str:
     return f"{count} games: all results were worked out anew."
 
 
-def restore_rows(data: Path, suffix: int) -> str:
-    """Copy the rows that only a journal set aside has. Returns a sentence that says what was done. Raises PastError."""
+def restore_rows(data: Path, file_number: int) -> str:
+    """Copy the rows that only this journal set aside has. Returns a sentence on what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
-    if not files.is_file(data / f"{FILE_NAME}.damaged-{suffix}"):
-        raise PastError(f"there is no {FILE_NAME}.damaged-{suffix} in {data}.")
+    file_name = set_aside.file_name(file_number)
+    if not files.is_file(data / file_name):
+        raise PastError(f"there is no {file_name} in {data}.")
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
-            line_count = set_aside.restore_rows(data, suffix, journal)
+            line_count = set_aside.restore_rows(data, file_number, journal)
     except (JournalError, lock.DirectoryNotLocked) as error:
         raise PastError(str(error)) from None
     if not line_count:
-        raise PastError(f"there is nothing in journal.db.damaged-{suffix} that is not here, or it is not there whole.")
-    return f"{line_count} lines of journal.db.damaged-{suffix} are here again."
+        raise PastError(f"{file_name} has no lines that are missing here, or it can't be read whole.")
+    return f"{line_count} lines of {file_name} are here again."
 
 
 def _put_json(value: object) -> None:

@@ -38,7 +38,7 @@ class RestorableJournal(NamedTuple):
             "{file} can be read whole after all, with {n} line that is not here; `{command}` takes it in.",
             "{file} can be read whole after all, with {n} lines that are not here; `{command}` takes them in.",
             self.line_count,
-            file=f"{FILE_NAME}.damaged-{self.file_number}",
+            file=file_name(self.file_number),
             command=f"tablekeeper history --restore {self.file_number}",
         )
 
@@ -56,6 +56,11 @@ class _GameToRestore(NamedTuple):
     @property
     def lacking_rows(self) -> list[JournalRow]:
         return self.rows[self.present_count :]
+
+
+def file_name(file_number: int) -> str:
+    """The name of a file with a journal that was set aside."""
+    return f"{FILE_NAME}.damaged-{file_number}"
 
 
 def restorable_journals(directory: Path, journal: Journal) -> Iterator[RestorableJournal]:
@@ -87,18 +92,14 @@ def restore_rows(directory: Path, file_number: int, journal: Journal) -> int:
         journal.begin_game(journal.stored_rows(in_play), journal.game_identity(in_play), journal.begin_moment(in_play))
         journal.drop_game(in_play)
     for loss in journal.losses:
-        if loss.kept_file == _damaged_path(directory, file_number).name:
+        if loss.kept_file == file_name(file_number):
             journal.close_loss(loss)
     return sum(len(game.lacking_rows) for game in games)
 
 
-def _damaged_path(directory: Path, file_number: int) -> Path:
-    return directory / f"{FILE_NAME}.damaged-{file_number}"
-
-
 def _games_to_restore(directory: Path, file_number: int, journal: Journal) -> list[_GameToRestore] | None:
     """The games of which the journal lacks rows; None if the journal set aside can't be read whole, or is too large."""
-    path = _damaged_path(directory, file_number)
+    path = directory / file_name(file_number)
     with suppress(OSError, JournalError):
         if path.stat().st_size <= MAX_BYTES:
             with closing(Journal.open_set_aside(path)) as set_aside:

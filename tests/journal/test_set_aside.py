@@ -72,7 +72,7 @@ def test_what_it_has_is_taken_in_once_and_the_game_in_play_goes_on(
     assert games(mistaken) == [whole, whole, whole, ["game no-thanks"]]
     assert (mistaken / f"{FILE_NAME}.damaged-1").read_bytes() == before
     assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 2
-    assert "nothing in" in capsys.readouterr().err
+    assert "has no lines that are missing here" in capsys.readouterr().err
     assert main(["export", "--list", "--data", str(mistaken)]) == 0
     assert capsys.readouterr().err == ""
 
