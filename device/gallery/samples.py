@@ -23,7 +23,7 @@ from device.history.results import ResultCollector
 from device.journal import upload
 from device.journal.errors import disk_full_error
 from device.pages import build as pages
-from device.pages.surface import max_lines_on_panel
+from device.pages.surface import max_choosable_lines
 from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
 from device.reports.game_pages import phone_page_of
@@ -86,7 +86,7 @@ class SamplePage(NamedTuple):
 
     def is_shown_on(self, panel_kind: PanelKind) -> bool:
         """Whether this kind of panel shows the page."""
-        return self.line_count in (None, max_lines_on_panel(panel_kind))
+        return self.line_count in (None, max_choosable_lines(panel_kind))
 
 
 _DETAIL = "detail"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from device.contract.prompt import Prompt
 from device.pages.build import GO_BACK, MENU, NEXT_PAGE
 from device.pages.keymap import drop_title, key_map, typed_code
@@ -11,11 +13,8 @@ from display.surface import Surface
 from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs
 from display.words import Text, text
 
-CHOICES_BY_HEIGHT = ((200, 5), (400, 8), (0, 12))
-"""The number of things to choose from on a page, by panel height: (height below which the entry applies, number).
-
-The last entry applies to all other panels.
-"""
+CHOICES_BY_HEIGHT = ((200, 5), (400, 8), (math.inf, 12))
+"""The number of things to choose from on a page, by panel height: (height below which the entry applies, number)."""
 
 BACK_TO_TABLE = Hold("C", text("back to the table"))
 
@@ -64,4 +63,4 @@ def cannot_read_text(reason: Text | str) -> Text:
 
 def choices_per_page(surface: Surface) -> int:
     """The number of things to choose from on a page of this panel."""
-    return next(choices for max_height, choices in CHOICES_BY_HEIGHT if surface.height < max_height or not max_height)
+    return next(choices for height_limit, choices in CHOICES_BY_HEIGHT if surface.height < height_limit)

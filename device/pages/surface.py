@@ -1,4 +1,4 @@
-"""Converts a panel's kind to a drawing surface."""
+"""What a kind of panel determines of its pages: the surface to draw on, and how many lines can be chosen from."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from display.surface import Surface
 from display.vocabulary import Ink
 from hal.panel.panel import PanelKind
 
+_SMALL_PANEL_HEIGHT = 200
+"""Panels below this height, in pixels, show few lines at once: those of 212×104 and 250×122."""
+
 
 def surface_of(kind: PanelKind) -> Surface:
     """The surface for drawing pages for a panel."""
@@ -14,10 +17,6 @@ def surface_of(kind: PanelKind) -> Surface:
     return Surface(kind.width, kind.height, inks)
 
 
-SMALL_PANEL_HEIGHT = 200
-"""Panels below this height, in pixels, show few lines at once: those of 212×104 and 250×122."""
-
-
-def max_lines_on_panel(kind: PanelKind) -> int:
+def max_choosable_lines(kind: PanelKind) -> int:
     """The maximum number of lines of a round to choose from on one page."""
-    return LINES_ON_SMALL_PANEL if kind.height < SMALL_PANEL_HEIGHT else PAD_CELL_COUNT
+    return LINES_ON_SMALL_PANEL if kind.height < _SMALL_PANEL_HEIGHT else PAD_CELL_COUNT

@@ -16,7 +16,7 @@ from values.named_tuple import NamedTuple
 
 DELETE = "delete game"
 RESTORE = "take game back"
-"""The values of `change` in the forms."""
+"""Values of the field `change` of the web page's forms."""
 
 
 class DeletedGame(NamedTuple):
@@ -86,11 +86,11 @@ def deleted_games(data: Path, now: float | None) -> list[DeletedGame]:
         deleted_times = journal.deleted.games()
         if not deleted_times:
             return []
-        games = past_games(journal, stored_people(data), deleted=True)
-        deleted_list = [
-            DeletedGame(game, deleted_times[game.identity]) for game in games if game.identity in deleted_times
+        return [
+            DeletedGame(game, deleted_times[game.identity])
+            for game in past_games(journal, stored_people(data), include_deleted=True)
+            if game.identity in deleted_times and can_be_restored(deleted_times[game.identity], now)
         ]
-    return [deleted for deleted in deleted_list if can_be_restored(deleted.deleted_at, now)]
 
 
 def _deleted_game(data: Path, number: int) -> PastGame:

@@ -44,16 +44,16 @@ def past_games(
     game_filter: GameFilter = EVERY_GAME,
     before_game: int = validate.GAME_NUMBER_LIMIT,
     *,
-    deleted: bool = False,
+    include_deleted: bool = False,
 ) -> Iterator[PastGame]:
     """The games before the number `before_game` in which something was declared, the latest first.
 
-    A missing result is computed. Deleted games are only included if `deleted` is true.
+    A missing result is computed.
 
     Raises JournalError.
     """
     spellings = dict[str, str]()
-    deleted_games = {} if deleted else journal.deleted.games()
+    deleted_games = {} if include_deleted else journal.deleted.games()
     numbers = _games_with_player(journal, people, game_filter)
     while rows := journal.results.games(before_game, _BATCH, game_filter.game):
         before_game = rows[-1].number
@@ -141,7 +141,7 @@ def latest_game_with_both_names(journal: Journal, people: People, name: str) -> 
     Raises JournalError.
     """
     wanted_key = people.find_person(name).key
-    for game in past_games(journal, people, GameFilter(player=name), deleted=True):
+    for game in past_games(journal, people, GameFilter(player=name), include_deleted=True):
         if sum(people.find_person(seat.name).key == wanted_key for seat in game.result.seats) > 1:
             return game.number
     return None

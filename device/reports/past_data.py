@@ -90,7 +90,7 @@ def names_without_games(data: Path, people: People, names: Collection[str]) -> f
     unplayed_keys = {people.find_person(name).key for name in names}
     if unplayed_keys and has_journal(data):
         with past_journal(data) as journal:
-            for game in past_games(journal, people, deleted=True):
+            for game in past_games(journal, people, include_deleted=True):
                 unplayed_keys -= {people.find_person(name).key for name in _names_of(game)}
                 if not unplayed_keys:
                     break

@@ -10,7 +10,7 @@ from dataclasses import replace
 from device.journal.deleted import DELETED
 from device.pages.archive import awaited_view, choices_per_page
 from device.pages.build import not_possible_notice
-from device.pages.surface import max_lines_on_panel, surface_of
+from device.pages.surface import max_choosable_lines, surface_of
 from device.reports.archive_client import Archive, PageAnswer
 from device.session import places
 from device.session import record as records
@@ -60,7 +60,7 @@ class ArchiveVisits:
         self._responder = responder
         self._archive = archive
         self._choices_per_page = choices_per_page(surface_of(panel_kind))
-        self._max_lines = max_lines_on_panel(panel_kind)
+        self._max_lines = max_choosable_lines(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._shown_phones_place)
         self._requested_at, self._waits_quietly = 0.0, False
         self._game_place: places.ArchivePlace | None = None

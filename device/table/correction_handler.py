@@ -9,7 +9,7 @@ from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pages import correction_texts
-from device.pages.surface import max_lines_on_panel
+from device.pages.surface import max_choosable_lines
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.edits import Edit, EditKind
@@ -94,7 +94,7 @@ class CorrectionHandler:
     @property
     def _max_lines(self) -> int:
         """The maximum number of lines to choose from on one page."""
-        return max_lines_on_panel(self._panel())
+        return max_choosable_lines(self._panel())
 
     def _show_lines(self, lines_view: LineChoiceView | LineView | None, previous_view: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `previous_view` is the view to which going back leads."""
