@@ -1,4 +1,4 @@
-"""Refusals that several details of No Thanks! have in common."""
+"""Refusals that several ways to declare a round of No Thanks! (`Detail`) have in common."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     """Raise Refused (`no-such-card`) for a card that is not in this deck."""
     if settings.has_card(card):
         return
-    if card >= LARGEST_PARSED:
+    if card == LARGEST_PARSED:  # it stands for every larger number, so the refusal names no card
         sentence = text("There is no such card: they are numbered {low} to {high}.", low=LOWEST, high=HIGHEST)
         refuse(RefusalCode.NO_SUCH_CARD, sentence, seat)
     face = Face(number=card)
-    sentence = text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST)
     if card in settings.removed_cards:
-        sentence = out_of_deck_text(card)
+        refuse(RefusalCode.NO_SUCH_CARD, out_of_deck_text(card), seat, face)
+    sentence = text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST)
     refuse(RefusalCode.NO_SUCH_CARD, sentence, seat, face)
 
 

@@ -30,22 +30,23 @@ def in_words(declaration: Declaration, player: str) -> Text:
     raise TypeError(declaration)
 
 
-def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
+def consequence(before: State, _after: State, declaration: Declaration) -> Text | None:
     """The sentence for a card that completes a trick, with the winner; None for anything else."""
     round_ = before.round
     if not isinstance(declaration, Plays) or round_ is None or len(round_.cards_on_table) < before.player_count - 1:
         return None
     index = index_of_winner((*round_.cards_on_table, declaration.card), round_.trump)
-    winner = (round_.leader + index) % after.player_count
+    winner = (round_.leader + index) % before.player_count
     win = Wins(winner, declaration.card if winner == declaration.seat else None)
-    sentence = in_words(win, after.name(winner))
+    sentence = in_words(win, before.name(winner))
     if winner == declaration.seat:
         return sentence
-    return join_sentences(in_words(declaration, after.name(declaration.seat)), sentence)
+    return join_sentences(in_words(declaration, before.name(declaration.seat)), sentence)
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """Instructions for what players do before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
+    """Instructions for what players do before a round (rulebook, Dealing; without special cards, as Oh Hell is
+    usually played)."""
     round_, deck = state.current_round, state.settings.deck
     dealing = _dealing_sentence(state, round_)
     if deck.is_all_dealt(state.player_count, round_.card_count):

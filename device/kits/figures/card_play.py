@@ -42,7 +42,7 @@ class CardDeal(NamedTuple):
     dealt_count: int
     undealt_count: int
     trump: str | None
-    opens: Card | None
+    opening_card: Card | None
 
 
 def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
@@ -54,14 +54,14 @@ def card_deal(play: CardPlay, round_: FiguresRound) -> CardDeal:
     dealt_count = setting_value(play.dealt, round_)
     dealt_count = card_count // round_.player_count if dealt_count is None else dealt_count
     opening_word = setting_value(play.opens, round_)
-    opening = None if opening_word is None else parse_card(opening_word)
-    if opening_word is not None and (opening is None or not deck.has(opening)):
+    opening_card = None if opening_word is None else parse_card(opening_word)
+    if opening_word is not None and (opening_card is None or not deck.has(opening_card)):
         raise_description_error(f"opens is {quote_value(opening_word)}: write a card of the deck, as clubs-2.")
     if not 0 < dealt_count <= card_count // round_.player_count:
         raise_description_error(
             f"{dealt_count} cards are dealt to each of {round_.player_count}: the deck has {card_count}."
         )
-    return CardDeal(deck, dealt_count, card_count - dealt_count * round_.player_count, trump, opening)
+    return CardDeal(deck, dealt_count, card_count - dealt_count * round_.player_count, trump, opening_card)
 
 
 def parse_card(word: str) -> Card | None:

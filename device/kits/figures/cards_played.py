@@ -35,7 +35,7 @@ def current_play(round_: FiguresRound, state: FiguresState) -> TrickPlay:
 
 def opening_card(sheet: ScoreSheet, round_: FiguresRound, state: FiguresState) -> Card | None:
     """The card that must be led now by its owner; None if there is no such rule."""
-    return None if state.play is not None else round_cards(sheet, round_).opens
+    return None if state.play is not None else round_cards(sheet, round_).opening_card
 
 
 def awaited_card_sentence(sheet: ScoreSheet, round_: FiguresRound, state: FiguresState) -> Text:
