@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import DEALS, GETAWAY_COUNT, Card
+from device.games.no_loose_ends.cards import DEAL_SIZES, GETAWAY_COUNT, Card
 from device.games.no_loose_ends.suits import SUITS
 
 LANE_WIDTH = 16
@@ -29,7 +29,7 @@ LANE_TOPS = EACH_SUIT << LANE_WIDTH - 1
 SEAT_WIDTH = LANE_WIDTH * (len(SUITS) + 1)
 """The number of bits for each player's set, if sets of all players lie side by side."""
 
-EACH_SEAT = sum(1 << SEAT_WIDTH * seat for seat in range(max(DEALS)))
+EACH_SEAT = sum(1 << SEAT_WIDTH * seat for seat in range(max(DEAL_SIZES)))
 """Multiplied by a set, this gives the same set for each player."""
 
 SEAT_MASK = (1 << SEAT_WIDTH) - 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import ROUND_COUNT, face
-from device.games.no_loose_ends.options import Detail
+from device.games.no_loose_ends.cards import face
+from device.games.no_loose_ends.options import ROUND_COUNT, Detail
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.tricks import coverable_bids
 from device.kits.tricks import trick_marks

@@ -16,16 +16,12 @@ GETAWAY_COUNT = 4
 HIGHEST_NUMBER = 15
 """The highest number of each suit of the published deck."""
 
-ROUND_COUNT = 3
-START_POINTS = 5
-
-
 GETAWAY = Card("", 0, "getaway")
 """Stands for each of the four getaway cards: without suit and number, they can't be told apart."""
 
 
-class Deal(NamedTuple):
-    """The size of the deck, the hands and the bids for a number of players (rulebook, Setup and Planning tables)."""
+class DealSizes(NamedTuple):
+    """The sizes of the deck, the hands and the bids for a number of players (rulebook, Setup and Planning tables)."""
 
     player_count: int
     highest_number: int  # suits run from 1 to this
@@ -38,13 +34,13 @@ class Deal(NamedTuple):
         return len(SUITS) * self.highest_number - self.player_count * self.hand_size
 
 
-DEALS = {
-    deal.player_count: deal
-    for deal in (
-        Deal(player_count=2, highest_number=12, hand_size=15, max_bids=6),
-        Deal(player_count=3, highest_number=12, hand_size=16, max_bids=5),
-        Deal(player_count=4, highest_number=15, hand_size=15, max_bids=4),
-        Deal(player_count=5, highest_number=15, hand_size=12, max_bids=3),
+DEAL_SIZES = {
+    sizes.player_count: sizes
+    for sizes in (
+        DealSizes(player_count=2, highest_number=12, hand_size=15, max_bids=6),
+        DealSizes(player_count=3, highest_number=12, hand_size=16, max_bids=5),
+        DealSizes(player_count=4, highest_number=15, hand_size=15, max_bids=4),
+        DealSizes(player_count=5, highest_number=15, hand_size=12, max_bids=3),
     )
 }
 

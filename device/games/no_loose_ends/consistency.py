@@ -14,7 +14,7 @@ from typing import NoReturn
 from device.contract.refusal import refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import GETAWAY_BITS, cards_to_bits, deck_bits
-from device.games.no_loose_ends.cards import GETAWAY_COUNT, Card, Deal, face
+from device.games.no_loose_ends.cards import GETAWAY_COUNT, Card, DealSizes, face
 from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.contradiction import find_contradiction, prove_impossible, refusal_sentence
 from device.games.no_loose_ends.example import (
@@ -153,7 +153,7 @@ def deal_constraints(state: State, round_: Round) -> DealConstraints:
 
 @lru_cache(maxsize=4)
 def _make_constraints(
-    deal: Deal,
+    deal: DealSizes,
     has_getaways: bool,
     bids: tuple[tuple[Card, ...], ...],
     double_crosser: Seat | None,

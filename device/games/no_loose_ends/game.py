@@ -7,7 +7,7 @@ from functools import partial
 from device.contract.game import Game, imported_late
 from device.contract.refusal import Waiver
 from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
-from device.games.no_loose_ends.cards import DEALS
+from device.games.no_loose_ends.cards import DEAL_SIZES
 from device.games.no_loose_ends.options import OPTIONS
 from device.games.no_loose_ends.refusal_codes import NoLooseEndsRefusal
 from device.games.no_loose_ends.suits import RESPELLED
@@ -38,7 +38,7 @@ _SENTENCES = "device.games.no_loose_ends.sentences"
 GAME: Game[state.State] = Game(
     id="no-loose-ends",
     title=TITLE,
-    players=range(min(DEALS), max(DEALS) + 1),
+    players=range(min(DEAL_SIZES), max(DEAL_SIZES) + 1),
     options=OPTIONS,
     notes=_NOTES,
     codes=tuple(NoLooseEndsRefusal),

@@ -1,4 +1,4 @@
-"""The options of No Loose Ends."""
+"""The options of No Loose Ends, and what is the same with all of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from enum import StrEnum
 from device.contract.setup import OFF_ON_LABELS, TableSetup, labelled_option
 from display.words import text
 from values.named_tuple import NamedTuple
+
+ROUND_COUNT = 3
+START_POINTS = 5
 
 
 class Detail(StrEnum):

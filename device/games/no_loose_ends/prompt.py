@@ -10,7 +10,7 @@ from device.contract.keycodes import NONE, Cell, Choice, CodeWords, Layout, Leve
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, face
+from device.games.no_loose_ends.cards import DEAL_SIZES, GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -116,7 +116,7 @@ def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 @lru_cache(maxsize=4)
 def _winner_menu(names: tuple[str, ...], has_getaways: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
-    highest_number = DEALS[len(names)].highest_number
+    highest_number = DEAL_SIZES[len(names)].highest_number
     cards = winner_then_level(names, lambda seat: _winning_card_level(highest_number, seat, names[seat], has_getaways))
     both_level = winner_then_level(
         names, lambda seat: _card_and_lead_level(highest_number, seat, names[seat], has_getaways)
@@ -243,7 +243,7 @@ def _totals_level(player_count: int, seat: Seat, other_totals: _OtherTotals | No
     If `other_totals` are given, the player is the last one, and the third figure that follows from theirs is offered,
     and no other shown.
     """
-    deal = DEALS[player_count]
+    deal = DEAL_SIZES[player_count]
 
     def extra_level(planned: int, covered: int) -> Level[Declaration]:
         highest = deal.hand_size - planned - covered

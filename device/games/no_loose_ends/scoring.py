@@ -6,7 +6,8 @@ from operator import add
 
 from device.contract.scores import RoundScore, Scores, leaders
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import ROUND_COUNT, face
+from device.games.no_loose_ends.cards import face
+from device.games.no_loose_ends.options import ROUND_COUNT
 from device.games.no_loose_ends.state import PlayerResult, RoundResult, State, new_round
 from display.vocabulary import Cause
 from display.words import Several, counted, text

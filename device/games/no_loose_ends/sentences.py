@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, GETAWAY_COUNT, HIGHEST_NUMBER, START_POINTS, Card, face
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAY_COUNT, HIGHEST_NUMBER, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -15,6 +15,7 @@ from device.games.no_loose_ends.declarations import (
     RoundTotals,
     Wins,
 )
+from device.games.no_loose_ends.options import START_POINTS
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUIT_FACES
 from device.kits.trick_declarations import wins_in_words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAY_COUNT, START_POINTS, Card, Deal, deck
+from device.games.no_loose_ends.cards import DEAL_SIZES, GETAWAY, GETAWAY_COUNT, Card, DealSizes, deck
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.example import Example
-from device.games.no_loose_ends.options import Settings, settings
+from device.games.no_loose_ends.options import START_POINTS, Settings, settings
 from values.named_tuple import NamedTuple
 
 
@@ -110,7 +110,7 @@ class State(NamedTuple):
 
     table: TableSetup
     settings: Settings
-    deal: Deal
+    deal: DealSizes
     results: tuple[RoundResult, ...]
     totals: tuple[int, ...]
     round: Round | None
@@ -166,4 +166,4 @@ def new_round(player_count: int, first: Seat) -> Round:
 def start(table: TableSetup) -> State:
     """Return the state before the first round: everyone has 5 points (rulebook, Setup)."""
     count = len(table.players)
-    return State(table, settings(table), DEALS[count], (), (START_POINTS,) * count, new_round(count, 0))
+    return State(table, settings(table), DEAL_SIZES[count], (), (START_POINTS,) * count, new_round(count, 0))

@@ -11,7 +11,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.bits import GETAWAY_BITS, card_bit
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, deck
+from device.games.no_loose_ends.cards import DEAL_SIZES, GETAWAY, Card, deck
 from device.games.no_loose_ends.declarations import Bid, Covers, CoversNothing, Plays, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
@@ -100,7 +100,7 @@ def rounds(random: Random, players: int, chosen: dealer.Chosen, cheating: float,
 
 
 def _mistaken(random: Random, line: Declaration, bids: list[Bid], players: int) -> Declaration:
-    some = Card(random.choice(SUITS), random.randint(1, DEALS[players].highest_number))
+    some = Card(random.choice(SUITS), random.randint(1, DEAL_SIZES[players].highest_number))
     own = [bid.card for bid in bids if bid.seat == line.seat]
     match line:
         case Plays(seat, card):

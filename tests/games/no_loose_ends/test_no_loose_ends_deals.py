@@ -8,13 +8,13 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from device.contract.unseen_cards import Void
-from device.games.no_loose_ends.cards import Card, Deal, deck
+from device.games.no_loose_ends.cards import Card, DealSizes, deck
 from device.games.no_loose_ends.knowledge import overfull_suits
 from device.games.no_loose_ends.state import State, new_round
 from device.games.no_loose_ends.suits import SUITS
 from tests.games.no_loose_ends.lines import playing, started
 
-TINY = (Deal(2, 2, 4, 1), Deal(4, 2, 2, 1), Deal(3, 3, 4, 1))
+TINY = (DealSizes(2, 2, 4, 1), DealSizes(4, 2, 2, 1), DealSizes(3, 3, 4, 1))
 """Decks of eight or twelve cards, all of them dealt."""
 
 

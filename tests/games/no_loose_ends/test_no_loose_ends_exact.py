@@ -10,7 +10,7 @@ import pytest
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
-from device.games.no_loose_ends.cards import Card, Deal
+from device.games.no_loose_ends.cards import Card, DealSizes
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.consistency import MAX_CASES, deal_constraints, search_example
 from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
@@ -189,7 +189,7 @@ def test_against_the_solver(detail: str, games: int) -> None:
     assert refused >= 5
 
 
-TINY = Deal(player_count=3, highest_number=3, hand_size=3, max_bids=1)
+TINY = DealSizes(player_count=3, highest_number=3, hand_size=3, max_bids=1)
 BIDS = (Card("red", 2), Card("blue", 1), Card("gray", 3))
 PLANNING = [*(f"{name} bid {bid}" for name, bid in zip((T, K, L), BIDS, strict=True)), f"{T} pass; {K} pass; {L} pass"]
 LEADER = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.refusal import Refused
-from device.games.no_loose_ends.cards import DEALS, GETAWAY_COUNT, deck
+from device.games.no_loose_ends.cards import DEAL_SIZES, GETAWAY_COUNT, deck
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.scoring import causes_of_results, round_points
 from device.games.no_loose_ends.state import PlayerResult, State
@@ -32,13 +32,13 @@ QUICK_SETUP = {2: (12, 15, 6), 3: (12, 16, 5), 4: (15, 15, 4), 5: (15, 12, 3)}
 @pytest.mark.parametrize(("players", "figures"), QUICK_SETUP.items())
 def test_quick_setup(players: int, figures: tuple[int, int, int]) -> None:
     """English: Setup, Pass, Quick Setup. French: Mise en place, Passer, Récapitulatif de manche: the same figures."""
-    deal = DEALS[players]
+    deal = DEAL_SIZES[players]
     assert (deal.highest_number, deal.hand_size, deal.max_bids) == figures
 
 
 def test_numbers_of_players() -> None:
     """English: Setup. French: Mise en place."""
-    assert list(GAME.players) == sorted(QUICK_SETUP) == sorted(DEALS)
+    assert list(GAME.players) == sorted(QUICK_SETUP) == sorted(DEAL_SIZES)
 
 
 def test_components() -> None:
