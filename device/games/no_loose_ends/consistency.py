@@ -2,7 +2,8 @@
 
 An example of such a deal is kept and updated. If it can't be updated, `pruning` excludes the plays that are impossible,
 in several cases of a trick if necessary. If nothing is left, the declaration is refused. The code is `revoke` if
-some deal would be left without the rule that players follow suit.
+some deal would be left without the rule that players follow suit. If the budget for this is used up first, the
+declaration is accepted, and there is no example (None).
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ MAX_CASES = 2
 
 
 def add_clue(state: State, round_: Round, clue: Clue, code: NoLooseEndsRefusal, *, waive_revoke: bool = False) -> Round:
-    """Return the round after a new trick was declared. Raises Refused (`revoke` or `code`) if no deal fits."""
+    """Return the round after a new trick was declared. Raises Refused (`revoke` or `code`) if no deal fits.
+
+    With `waive_revoke`, the trick is accepted instead, as one with a revoke.
+    """
     example_before = round_.example if round_.clues else first_example(deal_constraints(state, round_))
     return _check_clues(state, round_, (*round_.clues, clue), example_before, code, waive_revoke=waive_revoke)
 
@@ -44,7 +48,7 @@ def add_clue(state: State, round_: Round, clue: Clue, code: NoLooseEndsRefusal, 
 def replace_last_clue(
     state: State, round_: Round, clue: Clue, code: NoLooseEndsRefusal, *, waive_revoke: bool = False
 ) -> Round:
-    """Return the round after more was declared of its last trick. Raises Refused (`revoke` or `code`)."""
+    """Return the round after more was declared of its last trick. See `add_clue`."""
     clues = (*round_.clues[:-1], clue)
     # Usually even the example made before this declaration agrees with it.
     if round_.example is not None and not round_.is_revoke_accepted:
@@ -58,7 +62,7 @@ def check_proven_revoke(state: State, clue: Clue) -> None:
     """Refuse (`revoke`) a trick whose declared card alone proves a revoke, whatever else is wrong."""
     round_ = state.current_round
     clues = (*round_.clues, clue.without_winner())
-    if not round_.is_revoke_accepted and _needs_revoke(deal_constraints(state, round_), clues):
+    if not round_.is_revoke_accepted and _proves_revoke(deal_constraints(state, round_), clues):
         state = state._replace(round=round_._replace(clues=clues))
         _refuse_clue(state, deal_constraints(state, round_), NoLooseEndsRefusal.REVOKE)
 
@@ -108,13 +112,14 @@ def _accept_revoke(round_: Round, constraints: DealConstraints) -> Round:
     return round_._replace(clues=clues, example=None, is_revoke_accepted=True)
 
 
-def search_example(possible: PossiblePlays, start: Sequence[int], case_budget: StepBudget) -> Example | None:
-    """Search for an example. Returns None if suits need not be followed, or if a budget is used up.
+def search_example(possible: PossiblePlays, start_cards_at: Sequence[int], case_budget: StepBudget) -> Example | None:
+    """Search for an example, beginning with the cards where `start_cards_at` has them. Returns None if suits need not
+    be followed, or if a budget is used up.
 
     All cases share `case_budget`, of which each is a step. Raises Impossible if there is no example.
     """
     prune(possible)
-    cards_at = possible.distribute(start)
+    cards_at = possible.distribute(start_cards_at)
     if not possible.must_follow:
         return None
     try:
@@ -136,9 +141,9 @@ def _search_cases(possible: PossiblePlays, trick: int, cards_at: list[int], case
             return search_example(case, cards_at, case_budget)
         except Impossible:
             continue
-    if has_case:
-        raise Impossible
-    return None
+    if not has_case:
+        return None  # the trick is known card by card: that no example was found with it proves nothing
+    raise Impossible
 
 
 def deal_constraints(state: State, round_: Round) -> DealConstraints:
@@ -171,11 +176,12 @@ def _is_revoke(constraints: DealConstraints, clues: tuple[Clue, ...]) -> bool:
     if prove_impossible(constraints, clues, must_follow=False) is None:
         return True
     *earlier_clues, last_clue = clues
-    is_about_cover = last_clue.covered is not None or last_clue.not_eligible
-    return not is_about_cover and _needs_revoke(constraints, (*earlier_clues, last_clue.without_winner()))
+    if last_clue.covered is not None or last_clue.not_eligible:
+        return False  # the bid to cover is declared after the card, which was accepted
+    return _proves_revoke(constraints, (*earlier_clues, last_clue.without_winner()))
 
 
-def _needs_revoke(constraints: DealConstraints, clues: tuple[Clue, ...]) -> bool:
+def _proves_revoke(constraints: DealConstraints, clues: tuple[Clue, ...]) -> bool:
     """Whether any deal fits only if a player did not follow suit."""
     try:
         search_example(PossiblePlays(constraints, clues, must_follow=True), (), StepBudget(MAX_CASES))

@@ -18,7 +18,7 @@ from device.games.no_loose_ends.clues import Clue, DealConstraints
 from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 from device.games.no_loose_ends.possible_plays import PossiblePlays
 from device.games.no_loose_ends.step_budget import EXTEND_STEPS, StepBudget
-from device.games.no_loose_ends.trick_fitting import fit_as_lying, fit_trick
+from device.games.no_loose_ends.trick_fitting import fit_current_cards, fit_trick
 from values.named_tuple import NamedTuple
 
 MAX_ORDERS = 2
@@ -76,7 +76,7 @@ def recheck_example(example: Example, player_count: int, clues: tuple[Clue, ...]
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
     trick_number, clue = len(clues) - 1, clues[-1]
     arrangement = Arrangement(player_count, example.allowed_at, example.cards_at, {}, StepBudget(EXTEND_STEPS))
-    fits = clue.card != GETAWAY and fit_as_lying(arrangement, trick_number, clue, winning_cards_by_lead(clue))
+    fits = clue.card != GETAWAY and fit_current_cards(arrangement, trick_number, clue, winning_cards_by_lead(clue))
     return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
 

@@ -1,4 +1,9 @@
-"""Chooses how a trick was played while an example is built: who followed suit, who could not, and the winning card."""
+"""Chooses how a trick was played while an example is built: who followed suit, who could not, and the winning card.
+
+`winning_by_lead` has the suits that may have been led, each with the cards that can have won then. In an `Arrangement`,
+`cards_at[seat]` is a hand, and `cards_at[arrangement.play_place(trick, seat)]` a play. `suit_bits & -card` are the
+cards of a suit from `card` upwards.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from collections.abc import Iterator
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.arrangement import Arrangement
-from device.games.no_loose_ends.bits import GETAWAY_BITS, LANE_WIDTH, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
+from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit, suit_of
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import cards_below
 from device.games.no_loose_ends.possible_plays import NO_LEAD
@@ -16,13 +21,17 @@ TRY_STEPS = 2
 
 
 def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
-    """Choose a way in which a trick was played, and restrict its plays accordingly. Returns False if none works."""
+    """Choose a way in which a trick was played, and restrict its plays accordingly. The suit that is led as the cards
+    lie now is tried first.
+
+    Returns False if no way works, or if the budget is used up.
+    """
     snapshot = arrangement.snapshot()
-    if fit_as_lying(arrangement, trick, clue, winning_by_lead):
+    if fit_current_cards(arrangement, trick, clue, winning_by_lead):
         return True
     arrangement.restore(snapshot)
-    lead_as_lying = _lead_as_lying(arrangement, trick, clue)
-    for suit in sorted(winning_by_lead, key=lead_as_lying.__ne__):
+    current_lead = _current_lead_suit(arrangement, trick, clue)
+    for suit in sorted(winning_by_lead, key=lambda suit: suit != current_lead):
         if suit == NO_LEAD:
             continue
         for winning_cards in _winning_choices(arrangement, trick, clue, SUIT_BITS[suit], winning_by_lead[suit]):
@@ -35,7 +44,7 @@ def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead:
     return False
 
 
-def fit_as_lying(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
+def fit_current_cards(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
     """Restrict a trick's plays so that who leads which suit, wins and follows stays as the cards lie now.
 
     Returns False if the trick can't have been played like this.
@@ -45,7 +54,7 @@ def fit_as_lying(arrangement: Arrangement, trick: int, clue: Clue, winning_by_le
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
     led_card, best = cards[clue.leader], cards[clue.winner]
-    suit = (led_card.bit_length() - 1) // LANE_WIDTH
+    suit = suit_of(led_card)
     if not best & winning_by_lead.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
@@ -75,15 +84,15 @@ def _winning_choices(
                 yield 1 << cards.bit_length() - 1
 
 
-def _lead_as_lying(arrangement: Arrangement, trick: int, clue: Clue) -> int:
-    """Return the lead suit as the cards lie."""
+def _current_lead_suit(arrangement: Arrangement, trick: int, clue: Clue) -> int:
+    """Return the suit that is led as the cards lie."""
     for position in range(arrangement.player_count):
         seat = (clue.leader + position) % arrangement.player_count
         card = arrangement.cards_at[arrangement.play_place(trick, seat)]
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
         if card & ~GETAWAY_BITS:
-            return (card.bit_length() - 1) // LANE_WIDTH
+            return suit_of(card)
     return NO_LEAD
 
 
