@@ -66,11 +66,6 @@ def deck_bits(highest_number: int) -> int:
     return sum(lane << LANE_WIDTH * index for index in range(len(SUITS)))
 
 
-def suit_of(card: int) -> int:
-    """Return the number of a card's suit. Getaway cards have one of their own."""
-    return (card.bit_length() - 1) // LANE_WIDTH
-
-
 @cache
 def number_bits(number: int) -> int:
     """Return the cards with this number in all suits."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.arrangement import Arrangement
-from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit, suit_of
+from device.games.no_loose_ends.bits import GETAWAY_BITS, LANE_WIDTH, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import cards_below
 from device.games.no_loose_ends.possible_plays import NO_LEAD
@@ -54,7 +54,7 @@ def fit_current_cards(arrangement: Arrangement, trick: int, clue: Clue, winning_
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
     led_card, best = cards[clue.leader], cards[clue.winner]
-    suit = suit_of(led_card)
+    suit = (led_card.bit_length() - 1) // LANE_WIDTH
     if not best & winning_by_lead.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
@@ -92,7 +92,7 @@ def _current_lead_suit(arrangement: Arrangement, trick: int, clue: Clue) -> int:
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
         if card & ~GETAWAY_BITS:
-            return suit_of(card)
+            return (card.bit_length() - 1) // LANE_WIDTH
     return NO_LEAD
 
 
