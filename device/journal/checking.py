@@ -1,8 +1,8 @@
-"""Integrity checks: whether what SQLite reads from a journal is what was written, by checksums and marks.
+"""Reads a journal's tables, and checks by sums and marks (`device.journal.mark`) that this is what was written.
 
-Everything is checked when it is read. When the journal is opened, the game in play is checked, as far as no snapshot
-covers it, and a small file is also checked page by page. Other games are checked only when somebody reads them, so that
-ten thousand games do not slow down the start.
+When the journal is opened, the game in play is checked, as far as no snapshot
+covers it, and a small file is also checked page by page. Other games are checked only when they are read, so that ten
+thousand games do not slow down the start.
 """
 
 from __future__ import annotations
@@ -42,9 +42,12 @@ _SELECT_BOOTS = "SELECT number, identity, epoch, sum FROM boot"
 _SELECT_CURRENT_NUMBER = "SELECT max(number) FROM game"
 _SELECT_NUMBER_BEFORE = "SELECT max(number) FROM game WHERE number < ?"
 _SELECT_IDENTITY = "SELECT identity FROM game WHERE number = ?"
+_SELECT_ROW_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
+_SELECT_NEWEST_SUM = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
 _SELECT_BEGIN_MOMENT = (
     "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 )
+_GAME_COLUMN_COUNT = len(GameRow._fields)
 
 
 def journal_exists(path: Path) -> bool:
@@ -83,7 +86,7 @@ def _check_start_once(connection: sqlite3.Connection, path: Path, newest: Journa
     mark = linking.read_mark(connection)
     if mark is None or (mark.has_log and wal_file.is_truncated(path)):
         raise damaged_error(path)
-    if losses.unclosed_losses(connection) is None:
+    if losses.unclosed_losses(connection) is None:  # one of them is not valid
         raise damaged_error(path)
     (page_count,) = connection.execute("PRAGMA page_count").fetchone()
     if page_count <= MAX_PAGES_CHECKED_AT_START:
@@ -110,20 +113,19 @@ def check_all(connection: sqlite3.Connection, path: Path) -> None:
 
 def _checked_position(connection: sqlite3.Connection, path: Path) -> JournalPosition:
     """The journal's position, if everything that belongs to it is sound."""
-    game_rows = [GameRow(*columns) for columns in connection.execute(_SELECT_NEWEST_GAME)]
-    if game_rows:
-        rows_before = connection.execute(linking.SELECT_GAME_BEFORE, (game_rows[0].number,))
-        game_rows += [GameRow(*columns) for columns in rows_before]
+    newest_columns = connection.execute(_SELECT_NEWEST_GAME).fetchone()
+    current = None if newest_columns is None else GameRow(*newest_columns)
     (last_game,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
-    if last_game > (game_rows[0].number if game_rows else -1):
+    if last_game > (-1 if current is None else current.number):
         raise damaged_error(path)
-    if not game_rows:
+    if current is None:
         return JournalPosition()
-    current = game_rows[0]
     # A row of `game` with its own correct sum was written by this program, so its values are in range.
     if not checksums.has_matching_sum(current) or current.length is not None:
         raise damaged_error(path)
-    _check_link(path, *game_rows)
+    previous_columns = connection.execute(linking.SELECT_GAME_BEFORE, (current.number,)).fetchone()
+    if current.before != (0 if previous_columns is None else _link_sum_if_complete(GameRow(*previous_columns))):
+        raise damaged_error(path)
     boot_date(connection, current.boot)  # raises JournalError
     return JournalPosition(current.number, *_checked_end(connection, path, current), current.sum)
 
@@ -137,21 +139,13 @@ def _checked_end(connection: sqlite3.Connection, path: Path, game_row: GameRow) 
     return end
 
 
-def _check_link(path: Path, current: GameRow, previous: GameRow | None = None) -> None:
-    if current.before != (0 if previous is None else _link_sum_if_complete(previous)):
-        raise damaged_error(path)
-
-
 def _check_since_mark(connection: sqlite3.Connection, path: Path, mark: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
     last_sum: int | None = checksums.rows_start(mark.game).last_sum
     if mark.length:
-        sums = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (mark.game, mark.length))
-        (last_sum,) = sums.fetchone() or (None,)
-    current = connection.execute(
-        "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
-    ).fetchone()
-    if current != (mark.game, mark.game_sum) or last_sum != mark.last_sum:
+        (last_sum,) = connection.execute(_SELECT_ROW_SUM, (mark.game, mark.length)).fetchone() or (None,)
+    newest = connection.execute(_SELECT_NEWEST_SUM).fetchone()
+    if newest != (mark.game, mark.game_sum) or last_sum != mark.last_sum:
         raise damaged_error(path)
 
 
@@ -216,9 +210,6 @@ def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[GameRow, 
         yield game_row, began_at
 
 
-_GAME_COLUMN_COUNT = len(GameRow._fields)
-
-
 def linked_games(
     connection: sqlite3.Connection, stored_rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[GameRow, float | None, tuple[Any, ...]]]:
@@ -267,17 +258,17 @@ def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> 
     """The place, the sum and the content of each row after `after`."""
     length, row_sum = after
     stored_rows = connection.execute(_SELECT_ROWS, (game, length))
-    for expected_place, (place, kind, text, changed, boot, stored_sum) in enumerate(stored_rows, length + 1):
+    for expected_place, (place, kind, text, uptime, boot, stored_sum) in enumerate(stored_rows, length + 1):
         row = checked_row(kind, text)
-        if place != expected_place or not isinstance(changed, float) or not isinstance(boot, int):
+        if place != expected_place or not isinstance(uptime, float) or not isinstance(boot, int):
             raise invalid_value_error(place)
         try:
-            row_sum = checksums.row_sum(row_sum, place, row.kind.value, row.text, changed, boot)
+            row_sum = checksums.row_sum(row_sum, place, row.kind.value, row.text, uptime, boot)
         except UnicodeEncodeError:
             raise invalid_value_error(text) from None
         if row_sum != stored_sum:
             raise invalid_value_error(text)
-        yield place, row_sum, TimedRow(row, changed, boot)
+        yield place, row_sum, TimedRow(row, uptime, boot)
 
 
 def _link_sum_if_complete(row: GameRow) -> int | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from functools import cache
+from itertools import chain
 
 from device.journal import validate
 
@@ -60,6 +62,10 @@ FIRST_VERSION_WITH_LEADS = 3
 FIRST_VERSION_WITH_CHECKSUMS = 4
 """The first version with sums."""
 
+_MAX_CHANGED_CHARACTERS = 4
+"""How many letters of the tables' description damage may have changed, so that they are taken for a journal's."""
+
+_MAX_OBJECTS = 1000
 
 _SELECT_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 _SET_ROW = "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?"
@@ -67,16 +73,20 @@ _SET_ROW = "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?"
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
     """Migrate the tables from a version (0 for an empty file) to the current one, within the current transaction."""
-    for migration in MIGRATIONS[version:]:
-        for statement in migration:
-            connection.execute(statement)
+    _execute_all(connection, MIGRATIONS[version:])
     if 0 < version < FIRST_VERSION_WITH_LEADS:
         upgrade_rows(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
+def _execute_all(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
+    for statement in chain.from_iterable(migrations):
+        connection.execute(statement)
+
+
 def upgrade_rows(connection: sqlite3.Connection) -> None:
-    """Rewrite all rows that today's rules would read differently, within the current transaction."""
+    """Rewrite all rows that today's rules would read differently, within the current transaction. A game with an
+    unreadable row is left as it is."""
     from device.session.older_rows import update_rows  # imported late: only old journals need it
 
     game_numbers = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
@@ -98,25 +108,20 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
     if not 0 <= version <= VERSION:
         return False
     expected = _objects_of_version(version)
-    return _objects(connection, len(expected) + 1) == expected
+    return sorted(_objects(connection, len(expected) + 1)) == sorted(expected)
 
 
 def was_a_journal(connection: sqlite3.Connection, version: int) -> bool:
-    """Whether a file that is not ours was a journal once: it has today's tables with another version, or few letters
-    differ."""
+    """Whether a file that is not ours was a journal once: it has today's tables, but its version, or a few letters of
+    the tables' description, have changed."""
     expected = _objects_of_version(VERSION)
     objects = _objects(connection, len(expected) + 1)
     if version != VERSION:
-        return objects == expected
-    changed_count = sum(map(_changed_character_count, _flat_list(objects), _flat_list(expected)))
-    return len(objects) == len(expected) and changed_count <= _MAX_CHANGED_CHARACTERS
-
-
-_MAX_CHANGED_CHARACTERS = 4
-
-
-def _flat_list(objects: list[tuple[str, ...]]) -> list[str]:
-    return [word for words in objects for word in words]
+        return sorted(objects) == sorted(expected)
+    if len(objects) != len(expected):
+        return False
+    words, expected_words = chain.from_iterable(objects), chain.from_iterable(expected)
+    return sum(map(_changed_character_count, words, expected_words)) <= _MAX_CHANGED_CHARACTERS
 
 
 def _changed_character_count(first: str, second: str) -> int:
@@ -125,20 +130,16 @@ def _changed_character_count(first: str, second: str) -> int:
     return sum(left != right for left, right in zip(first, second, strict=True))
 
 
-_MAX_OBJECTS = 1000
-
-
 @cache
 def _objects_of_version(version: int) -> list[tuple[str, ...]]:
     """The tables and other objects of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as model:
-        for migration in MIGRATIONS[:version]:
-            for statement in migration:
-                model.execute(statement)
+        _execute_all(model, MIGRATIONS[:version])
         return _objects(model, _MAX_OBJECTS)
 
 
 def _objects(connection: sqlite3.Connection, limit: int) -> list[tuple[str, ...]]:
-    """Tables, indexes, triggers and views as SQLite describes them, with spaces normalized."""
-    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (limit,))
-    return sorted(tuple(" ".join(str(value).split()) for value in row) for row in rows)
+    """Tables, indexes, triggers and views as SQLite describes them, in their stored order, with spaces and line
+    breaks normalized."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid LIMIT ?", (limit,))
+    return [tuple(re.sub("[ \n]+", " ", str(value)) for value in row) for row in rows]

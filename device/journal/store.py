@@ -91,7 +91,7 @@ class Journal(JournalReader):
         self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, moment: BootMoment | None = None
     ) -> int:
         """Begin a game with these rows, which is then in play, and return its number.
-        It began at `moment`; None means now. The first rows that are appended to a game without any begin it anew."""
+        It began at `moment`; None means now. Rows that are appended to an empty game begin it again."""
         _check_writable(0, rows)
         self.store_date()
         now = self._boots.now()
@@ -122,7 +122,7 @@ class Journal(JournalReader):
             return
         values, new_end = _row_values(game, end, rows, self._boots.now())
         newest = database.newest_mark
-        begins_game = not end.length or rows[0].text.startswith(GAME_LINE_START)
+        begins_game = not end.length or rows[0].text.startswith(GAME_LINE_START)  # for one row, as in `_add_rows`
         if len(rows) == 1 and game == newest.game and not begins_game and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
@@ -167,8 +167,8 @@ class Journal(JournalReader):
         *,
         others: Collection[int] = (),
     ) -> None:
-        """Remove a game and `others` with their rows. The last remaining game is then in play, and `rows_to_add` are
-        added to it.
+        """Remove a game and `others` with their rows. The last remaining game is then in play, and `rows_to_add`, which
+        preserve what was removed, are added to it.
 
         `result` is its result with these rows, if known.
         """
@@ -184,13 +184,14 @@ class Journal(JournalReader):
             if remaining is not None:
                 checking.rows_of_game(connection, remaining)  # the new mark says that they were acknowledged
             if rows_to_add:
-                _store_kept_rows(connection, remaining, rows_to_add, now, result)
+                _add_rows_to_remaining(connection, remaining, rows_to_add, now, result)
             self._database.store_position_from(min(dropped) - 1)
         self._end_by_game = {}
         self._database.acknowledge()
 
     def open_earlier(self, game: int) -> bool:
-        """Whether there is a game with this number. Rows can be added to any game."""
+        """Whether there is a game with this number. Nothing is opened: rows can be added to any game of a journal (see
+        `JournalWriter.open_earlier`)."""
         try:
             self._rows_end(game)
         except ValueError:
@@ -201,8 +202,8 @@ class Journal(JournalReader):
         """Do nothing: this has no games in memory (see `JournalWriter.unload_earlier`)."""
 
     def write_mark(self) -> None:
-        """Mark what is on the disk as acknowledged, unless that is done. After the first call, marks are only written
-        by such calls, so that the table need not wait for them."""
+        """Mark what is on the disk as acknowledged (`device.journal.mark`), unless that is done. After the first call,
+        marks are only written by such calls, so that the table need not wait for them."""
         self._database.writes_mark_separately = True
         self._database.write_mark()
 
@@ -247,16 +248,16 @@ def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Value
     return begins_game
 
 
-def _store_kept_rows(
+def _add_rows_to_remaining(
     connection: sqlite3.Connection,
     game: int | None,
     rows: Sequence[JournalRow],
     now: tuple[float, int],
     result: GameResult | None,
 ) -> None:
-    """Add the rows `rows`, which keep a dropped game, to the game that is left, within the current transaction."""
+    """Add rows to the last game that remains after others were dropped, within the current transaction."""
     if game is None:
-        raise ValueError("no game is left that keeps what is dropped")
+        raise ValueError("no game remains to which rows can be added")
     end = linking.rows_end(connection, game)
     _check_writable(end.length, rows)
     values, _ = _row_values(game, end, rows, now)
@@ -273,9 +274,9 @@ def _delete_game(connection: sqlite3.Connection, game: int) -> None:
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
     rows: list[TimedRow] = []
-    for kind, line_text, changed, boot_number in connection.execute(_SELECT_TIMED_ROWS, (game,)):
-        check_value(validate.is_uptime(changed), changed)
-        rows.append(TimedRow(checked_row(kind, line_text), changed, boot_number))
+    for kind, line_text, uptime, boot_number in connection.execute(_SELECT_TIMED_ROWS, (game,)):
+        check_value(validate.is_uptime(uptime), uptime)
+        rows.append(TimedRow(checked_row(kind, line_text), uptime, boot_number))
     return rows
 
 

@@ -98,6 +98,21 @@ def test_other_programs_databases_are_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("letters", "changed"), [(b"tablegamegame", b"Tablegamegame"), (b"boot INTEGER", b"boot \tNTEGER")]
+)
+def test_a_journal_of_which_a_letter_of_the_tables_description_changed_is_damaged_and_not_foreign(
+    tmp_path: Path, letters: bytes, changed: bytes
+) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin_game(row_list("one"))
+    content = (tmp_path / FILE_NAME).read_bytes()
+    (tmp_path / FILE_NAME).write_bytes(content.replace(letters, changed, 1))
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.counting_rows(1) == row_list("one")
+    assert (tmp_path / f"{FILE_NAME}.damaged-1").is_file()
+
+
 def test_directory_is_made(tmp_path: Path) -> None:
     directory = tmp_path / "data" / "deep?#%"
     journal = Journal.open(directory)
