@@ -1,8 +1,8 @@
 """Reads a journal's tables, and checks by sums and marks (`device.journal.mark`) that this is what was written.
 
-When the journal is opened, the game in play is checked, as far as no snapshot
-covers it, and a small file is also checked page by page. Other games are checked only when they are read, so that ten
-thousand games do not slow down the start.
+When the journal is opened, the game in play is checked, as far as no snapshot covers it, and a small file is also
+checked page by page. Other games are checked only when they are read, so that ten thousand games do not slow down the
+start.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ MAX_CASES = 2
 def add_clue(state: State, round_: Round, clue: Clue, code: NoLooseEndsRefusal, *, waive_revoke: bool = False) -> Round:
     """Return the round after a new trick was declared. Raises Refused (`revoke` or `code`) if no deal fits.
 
-    With `waive_revoke`, the trick is accepted instead, as one with a revoke.
+    With `waive_revoke`, such a trick is accepted, as one with a revoke.
     """
     example_before = round_.example if round_.clues else first_example(deal_constraints(state, round_))
     return _check_clues(state, round_, (*round_.clues, clue), example_before, code, waive_revoke=waive_revoke)
