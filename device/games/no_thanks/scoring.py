@@ -41,7 +41,9 @@ def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
         if low == high:
             player_causes.append(Cause(text("alone"), low, (first,), CARDS))
         else:
-            words = text("{low} to {high}: only the lowest counts", low=first, high=last)
+            words = text("{low} and {high}: only the lowest counts", low=first, high=last)
+            if high - low > 1:
+                words = text("{low} to {high}: only the lowest counts", low=first, high=last)
             player_causes.append(Cause(words, low, kind=CARDS))
     token_count = holdings.token_counts[seat]
     if token_count:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from device.contract.declarations import Declaration
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.runs import Run
 from device.games.no_thanks.state import State
-from display.words import Several, Text, counted, figure, text
+from display.words import Label, Several, Text, counted, figure, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
@@ -64,7 +66,12 @@ def _holds_sentence(player: str, runs: tuple[Run, ...], token_count: int) -> Tex
 
 
 def _cards_argument(runs: tuple[Run, ...]) -> Several:
-    return Several(tuple(low if low == high else text("{low} to {high}", low=low, high=high) for low, high in runs))
+    return Several(tuple(chain.from_iterable(_run_arguments(low, high) for low, high in runs)))
+
+
+def _run_arguments(low: int, high: int) -> tuple[Label | int, ...]:
+    """A run in words, or its cards if there are no more than two."""
+    return (text("{low} to {high}", low=low, high=high),) if high - low > 1 else tuple(range(low, high + 1))
 
 
 def preparing(state: State) -> tuple[Text, ...]:
