@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.journal.deleted import DELETED
+from device.journal.deleted import RESTORABLE_DAYS
 from device.journal.writer import JournalWriter
 from device.session.prompts import PlayView
 from device.session.session import Stage
@@ -27,6 +27,11 @@ DATE_S = 30.0
 RESULTS_S = 60.0
 """Seconds without a press until missing results of earlier games are computed: not while a page is drawn, nor at a
 start."""
+
+_DELETED_WHILE_OPEN = text(
+    "It was open here. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS
+)
+"""Said above the game in play."""
 
 
 class Upkeep:
@@ -87,7 +92,12 @@ class Upkeep:
 
     def _follow_past(self) -> None:
         """Ask again, and show the page of the past again, if people or deleted games have changed elsewhere."""
-        if self._overlays.shutdown.has_begun or not (self._leave_deleted_game() or self._state.has_past_changed):
+        if self._overlays.shutdown.has_begun:
+            return
+        has_changed, notice = self._state.has_past_changed, self._state.notice
+        if has_changed and notice is not None and _DELETED_WHILE_OPEN in notice.lines:
+            self._state.notice = None  # the game may be restored
+        if not self._leave_deleted_game() and not has_changed:
             return
         self._responder.ask_again()
         self._responder.show_status()
@@ -102,9 +112,9 @@ class Upkeep:
         log = self._state.log
         if not log.is_earlier_game or not self._state.is_game_deleted(log.number):
             return False
+        title = text("Game {number} was deleted", number=str(log.number))
         log.leave_earlier_game()
-        title = text("The game that was open here is deleted")
-        self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (DELETED,))
+        self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (_DELETED_WHILE_OPEN,))
         self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
         return True
 

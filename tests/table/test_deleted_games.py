@@ -193,7 +193,27 @@ def test_an_open_game_that_is_deleted_is_left_for_the_one_in_play_and_that_is_sa
         tell(table)
 
     AnsweredTable(tmp_path, answers)
-    assert told == [(True, ""), (False, DELETED), (False, ""), (False, DELETED)]
+    opened = "It was open here. For 30 days the history in a browser takes it back."
+    assert told == [(True, ""), (False, opened), (False, ""), (False, DELETED)]
+
+
+def test_a_game_that_was_open_and_is_restored_is_not_said_to_be_deleted(tmp_path: Path) -> None:
+    """The notice stayed above another game, named none, and was true no more."""
+    play(tmp_path, [*keys(*WHOLE)])
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin_game([JournalRow(RowKind.RECORD, line) for line in BEGUN])
+    titles: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield GameChosen(1)
+        for change in (delete_game, restore_game):
+            change(tmp_path, 1, None)
+            yield WakeUp()
+            notice = table.controller.page().notice
+            titles.append("" if notice is None else ENGLISH.say(notice.title))
+
+    AnsweredTable(tmp_path, answers)
+    assert titles == ["Game 1 was deleted", ""]
 
 
 def test_a_deleted_game_is_not_stopped(tmp_path: Path) -> None:
