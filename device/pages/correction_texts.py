@@ -101,15 +101,25 @@ def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
 
 
 def _unscored_lines(consequences: Consequences) -> list[Label]:
-    """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
-    open_round_count = len(consequences.session_before.scores.rounds) - len(consequences.session_after.scores.rounds)
-    if open_round_count <= 0:
+    """A sentence with the number of rounds that are no longer scored: declarations are missing, or the game ends
+    earlier."""
+    after = consequences.session_after.scores
+    unscored_count = len(consequences.session_before.scores.rounds) - len(after.rounds)
+    if unscored_count <= 0:
         return []
+    if after.finished:
+        return [
+            counted(
+                "{n} round is gone: the game ends before it.",
+                "{n} rounds are gone: the game ends before them.",
+                unscored_count,
+            )
+        ]
     return [
         counted(
             "{n} round is open again: its points do not count yet.",
             "{n} rounds are open again: their points do not count yet.",
-            open_round_count,
+            unscored_count,
         )
     ]
 

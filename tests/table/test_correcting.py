@@ -127,6 +127,17 @@ def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_p
     ]
 
 
+def test_a_round_that_a_game_no_longer_has_is_not_said_to_be_open_again(tmp_path: Path) -> None:
+    """The game ended a round earlier after the correction, and “1 round is open again” was said."""
+    pad = ["game score-pad", "players 1 2", "set target 10"]
+    rounds = ("1 points 5", "2 points 2", "1 points 6", "2 points 1")
+    play(tmp_path, key_script("\n".join([*pad, *rounds]).encode()))
+    keys = changing(kept(tmp_path), "1 points 5", "1 points 12", page=2)
+    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut the rest")])
+    assert "1 round is gone: the game ends before it." in said(mock.controller.page())
+    assert not any("open again" in line for line in said(mock.controller.page()))
+
+
 def test_a_line_is_put_in_before_another(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
