@@ -175,11 +175,13 @@ class PartialCode(NamedTuple, Generic[M_co]):
     """The beginning of a code. `words` is what it means so far.
 
     `level` is the level it has reached. `remaining_keys` are the keys typed there, which are not yet a complete cell.
+    `player` is the player whose answer it is, if the keys have chosen one.
     """
 
     level: Level[M_co]
     remaining_keys: str
     words: CodeWords = ()
+    player: Label | None = None
 
 
 class InvalidCode(NamedTuple, Generic[M_co]):
@@ -194,12 +196,12 @@ def parse_keys(
     level: Level[M_co], typed: str, words: CodeWords = ()
 ) -> CompleteCode[M_co] | PartialCode[M_co] | InvalidCode[M_co]:
     """Parse the keys typed in a level. `words` is the meaning of the keys that led to this level."""
-    remaining_keys = typed
+    remaining_keys, player = typed, None
     while True:
         first_cell = _first_typed_cell(level, remaining_keys)
         if first_cell is None:
             return (
-                PartialCode(level, remaining_keys, words)
+                PartialCode(level, remaining_keys, words, player)
                 if _begins_a_code(level, remaining_keys)
                 else InvalidCode(level, remaining_keys, words)
             )
@@ -207,6 +209,7 @@ def parse_keys(
         next_level = choice.level()
         if next_level is None:
             return CompleteCode(choice.meaning) if not following_keys else InvalidCode(level, remaining_keys, words)
+        player = choice.label if level.is_of_players else player
         words, level, remaining_keys = _words_after(words, level, choice, next_level), next_level, following_keys
 
 

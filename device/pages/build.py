@@ -138,7 +138,7 @@ def page_for_prompt(
         heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,
         status=_with_position(_page_status(session, view, memory), _details_position(session, view, memory)),
         question=replacement or prompt.question,
-        body=_body_at_level(_body(session, view, memory), code.level),
+        body=_with_acting_players(_body(session, view, memory), code),
         notice=_notice(session, view, notice),
         keymap=_page_key_map(session, view, keys),
         typed_words=_typed_words(view, prompt, code),
@@ -186,6 +186,10 @@ def _question_replacement(session: Session, view: View, prompt: Prompt[Meaning],
     """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
     if isinstance(view, LineChoiceView) and not asks_for_action(code.level):
         return text("{round}: correct which line?", round=code.words[0]) if code.words and not view.round else None
+    if code.player is not None and isinstance(view, MenuView):
+        figures = text("Figures of {player}", player=code.player)
+        typed = code.level.shown_question
+        return figures if typed is None else text("{player}: {what}", player=code.player, what=typed)
     if _is_for_player(prompt, code) or _replaces_question(view, code):
         return _typed_text(session, view, prompt, code)
     return _subject(session, view)
@@ -608,11 +612,12 @@ def _answer_holds(offer: Offer[object] | None) -> tuple[Hold, ...]:
     return () if offer is None else (Hold("C", offer.label, is_answer=offer.is_only_answer),)
 
 
-def _body_at_level(body: Body | None, level: Level[object]) -> Body | None:
-    """A body at a level of the question: where everybody is asked, no player is marked as the one to act."""
-    if not level.asks_everybody or not isinstance(body, Board):
+def _with_acting_players(body: Body | None, code: TypedCode) -> Body | None:
+    """A body in which a player whom the typed keys have chosen is marked as the one to act, in place of the one who is
+    asked. Where everybody is asked, nobody is marked."""
+    if not isinstance(body, Board) or (code.player is None and not code.level.asks_everybody):
         return body
-    return body._replace(rows=tuple(row._replace(acting=False) for row in body.rows))
+    return body._replace(rows=tuple(row._replace(acting=row.name == code.player) for row in body.rows))
 
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:

@@ -17,13 +17,15 @@ MAX_LEVELS = 4
 class TypedCode(NamedTuple):
     """How far a code is typed: the level reached, the words so far, and the keys typed in that level.
 
-    `is_partial`: the code has begun, and is not complete.
+    `is_partial`: the code has begun, and is not complete. `player` is the player whose answer it is, if the keys have
+    chosen one.
     """
 
     level: Level[object]
     words: tuple[Label, ...] = ()
     typed_keys: str = ""
     is_partial: bool = False
+    player: Label | None = None
 
 
 def typed_code(level: Level[object], keys: str) -> TypedCode:
@@ -31,7 +33,7 @@ def typed_code(level: Level[object], keys: str) -> TypedCode:
     parsed = parse_keys(level, keys) if keys else None
     if not isinstance(parsed, PartialCode):
         return TypedCode(level)
-    return TypedCode(parsed.level, parsed.words, parsed.remaining_keys, is_partial=True)
+    return TypedCode(parsed.level, parsed.words, parsed.remaining_keys, is_partial=True, player=parsed.player)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:

@@ -1,0 +1,24 @@
+"""The figures of another player than the one who is asked, by the menu."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.session.keyscript import key_script
+from display.vocabulary import Board
+from display.words import ENGLISH
+from tests.table.tables import play
+
+NO_THANKS = ("game no-thanks", "players Ann Bo Cleo", "set detail totals", "first Ann")
+OF_CLEO = ("hold D", *"DA", "C")
+
+
+@pytest.mark.parametrize("typed", [(), ("A", "C"), ("A", "C", "D", "D")], ids=["nothing", "a card", "all cards"])
+def test_the_page_says_whose_figures_are_typed(typed: tuple[str, ...], tmp_path: Path) -> None:
+    """The page was titled “Menu”, and marked Ann, who was asked, while Cleo's cards were typed."""
+    page = play(tmp_path, [*key_script("\n".join(NO_THANKS).encode()), *OF_CLEO, *typed]).controller.page()
+    assert isinstance(page.body, Board)
+    assert ENGLISH.say(page.question or "") == "Figures of Cleo"
+    assert [row.name for row in page.body.rows if row.acting] == ["Cleo"]
