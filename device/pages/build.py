@@ -6,7 +6,7 @@ from datetime import date
 from itertools import accumulate
 
 from device import games
-from device.contract.keycodes import CodeWords, Layout, Level, Offer
+from device.contract.keycodes import CodeWords, Layout, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import EARLIER, Scores, causes_with_detail

@@ -11,7 +11,7 @@ from device.reports import spreadsheet
 from device.reports.json_values import iso_time
 
 _PLAYER_HEADER = (
-    "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
+    "number", "begun", "game", "title", "ended", "let stand", "seconds", "player", "person", "seat", "points",
     "place", "won", "timed declarations", "seconds of declarations", "side", "stopped",
 )  # fmt: skip
 _ROUND_HEADER = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")

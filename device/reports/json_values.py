@@ -39,7 +39,7 @@ def game_value(game: PastGame) -> Value:
         "title": ENGLISH.say(played_variant(result).title),
         "begun": iso_time(game.began_at),
         "evening": None if day is None else day.isoformat(),
-        "finished": result.finished,
+        "ended": result.finished,
         "stopped": result.stopped,
         "stands": result.accepted_refusal_count,
         "unread": result.unread_row_count,

@@ -84,7 +84,7 @@ def test_history_lists_evenings_the_latest_first(data: Path, capsys: pytest.Capt
 def test_history_is_what_its_schema_says(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = values(capsys, data, "history")["games"]
     assert [game["number"] for game in games] == list(range(len(GAMES) + 1, 0, -1))
-    assert [game["finished"] for game in games] == [False, *[True] * len(GAMES)]
+    assert [game["ended"] for game in games] == [False, *[True] * len(GAMES)]
     assert games[0]["begun"] is None
     for number in range(1, len(games) + 1):
         sheet = values(capsys, data, "history", str(number))
@@ -339,4 +339,4 @@ def test_foreign_rows_are_listed_as_far_as_they_are_read(tmp_path: Path, capsys:
     journal.begin_game([JournalRow(RowKind.RECORD, "game bridge"), JournalRow(RowKind.RECORD, "players N E S W")])
     journal.close()
     (game,) = values(capsys, tmp_path, "history")["games"]
-    assert (game["number"], game["unread"], game["finished"]) == (1, 2, False)
+    assert (game["number"], game["unread"], game["ended"]) == (1, 2, False)

@@ -241,7 +241,7 @@ def _begins(one: Rows, whole: Rows) -> int:
     return 2 if _is_shown(one, whole) else 0
 
 
-STANDING = ("game", "finished", "player", "points", "place", "won")
+STANDING = ("game", "ended", "player", "points", "place", "won")
 """The columns of a page's table with a game's result."""
 
 
