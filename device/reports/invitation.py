@@ -22,7 +22,7 @@ WIFI_FAILURES = {
     ),
     WifiState.NO_RADIO: text(
         "The box is in no network, and has no Wi-Fi that can open one: plug in a network cable, or a Wi-Fi stick (a"
-        " ready-made card knows neither)."
+        " ready-made card supports neither)."
     ),
     WifiState.SWITCHED_OFF: text("The box's Wi-Fi is switched off: type “nmcli radio wifi on” there, and try again."),
     WifiState.BUSY: text("The box's Wi-Fi is busy with another network, or not ready: try again in a minute."),
@@ -65,14 +65,14 @@ def wifi_end_page(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
 
 
 def _network_page(place: InvitationPlace) -> ArchivePage:
-    """The box is in a network: first the QR code of its web page; then the address to type, and the PIN for phones."""
+    """The pages for phones in the box's network: the QR code of its web page; then the address to type, and the PIN."""
     question = text("Scan in the same network.")
-    if place.part is not InvitationPart.WORDS:
-        next_place = replace(place, part=InvitationPart.WORDS)
-        return ArchivePage(place, TITLE, question, _opening_code(place), next_page=next_place)
-    next_place = replace(place, part=InvitationPart.JOIN)
-    level = Level("phones", text("phones"), Layout.KEYS, (_pin_choice(place),))
-    return ArchivePage(place, TITLE, question, Paragraphs((_typed_address(place),)), level, next_page=next_place)
+    if place.part is InvitationPart.WORDS:
+        next_place = replace(place, part=InvitationPart.OPEN)
+        level = Level("phones", text("phones"), Layout.KEYS, (_pin_choice(place),))
+        return ArchivePage(place, TITLE, question, Paragraphs((_address_sentence(place),)), level, next_page=next_place)
+    next_place = replace(place, part=InvitationPart.WORDS)
+    return ArchivePage(place, TITLE, question, _opening_code(place), next_page=next_place)
 
 
 def _pin_choice(place: InvitationPlace) -> Choice[Any]:
@@ -90,15 +90,17 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
         )
         body: Body = ScanCode(
             qr.qr_modules(wifi_qr_text(wifi.name, wifi.password)),
-            joining_sentence,
-            joining_sentence,
-            _opening_code(place)._replace(instruction=instruction),
+            instruction=joining_sentence,
+            fallback=joining_sentence,
+            next_code=_opening_code(place)._replace(instruction=instruction),
         )
     elif place.part is InvitationPart.OPEN:
         question, body = text("2 of 2: open the page."), _opening_code(place)
     else:
         question = text("The box's Wi-Fi")
-        body = Paragraphs((joining_sentence, _typed_address(place), text("It closes ten minutes after the last use.")))
+        body = Paragraphs(
+            (joining_sentence, _address_sentence(place), text("It closes ten minutes after the last use."))
+        )
         choices = (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
         level = Level("wifi", text("the Wi-Fi"), Layout.KEYS, choices)
     return ArchivePage(place, TITLE, question, body, level, next_page=replace(place, part=_NEXT_PART[place.part]))
@@ -106,11 +108,11 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
 
 def _opening_code(place: InvitationPlace) -> ScanCode:
     """The QR code that opens the table's page with its keys."""
-    sentence, url = _typed_address(place), phone_url(url_with_token(place.address, place.code))
-    return ScanCode(qr.qr_modules(url), sentence, sentence)
+    sentence, url = _address_sentence(place), phone_url(url_with_token(place.address, place.code))
+    return ScanCode(qr.qr_modules(url), instruction=sentence, fallback=sentence)
 
 
-def _typed_address(place: InvitationPlace) -> Text:
+def _address_sentence(place: InvitationPlace) -> Text:
     return text("Or type {address}, code {code}.", address=_opening_address(place), code=place.code)
 
 

@@ -18,7 +18,7 @@ from hal.browser.table_pin import PIN_DIGIT_COUNT
 
 TITLE = text("PIN for phones")
 WITHOUT_PIN = text(
-    "Phones join by the code alone. With a PIN, they press keys only once somebody has typed that there, too."
+    "Phones join by the code alone. With a PIN, they press keys only once somebody has typed it there, too."
 )
 WITH_PIN = text("Phones that join press keys only once somebody has typed the PIN there, too.")
 UNREADABLE_PIN = text("Phones that join can't press keys until another PIN is chosen, or none.")

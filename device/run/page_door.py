@@ -56,7 +56,7 @@ class PageNews:
         self._wake_sender = wake_sender
         self._lock = threading.Lock()
         self._newest: dict[str, wire.TopicChanged] = {}
-        self._lines: TranscriptLines = ()
+        self._transcript: TranscriptLines = ()
         self.fetch_picture: Callable[[str], bytes | None] = lambda name: None
         self.current_record: Callable[[], str] = lambda: ""
 
@@ -69,15 +69,15 @@ class PageNews:
         self._wake_sender()
 
     def publish_transcript(self, lines: TranscriptLines) -> None:
-        """Set the current lines of the record, and wake the sending thread."""
+        """Set the current lines of the transcript, and wake the sending thread."""
         with self._lock:
-            self._lines = lines
+            self._transcript = lines
         self._wake_sender()
 
     def take_messages(self, sent: SentNews) -> list[wire.TableMessage]:
         """The messages a web service still needs, given what was sent to it (`sent`). Adds them to `sent`."""
         with self._lock:
-            changes, lines = tuple(self._newest.values()), self._lines
+            changes, transcript = tuple(self._newest.values()), self._transcript
         messages: list[wire.TableMessage] = []
         if (code := self._invitations.shown_code) != sent.code:
             sent.code = code
@@ -86,10 +86,10 @@ class PageNews:
             if sent.topics.get(change.topic) is not change:
                 sent.topics[change.topic] = change
                 messages.append(self._with_picture(change, sent))
-        if lines is not sent.lines:
-            same_count = common_prefix_length(sent.lines, lines)
-            sent.lines = lines
-            messages.append(wire.RecordGrown(same_count, [*lines[same_count:]]))
+        if transcript is not sent.transcript:
+            same_count = common_prefix_length(sent.transcript, transcript)
+            sent.transcript = transcript
+            messages.append(wire.TranscriptGrown(same_count, [*transcript[same_count:]]))
             record = self.current_record()
             if record != sent.record:
                 sent.record = record
@@ -111,7 +111,7 @@ class SentNews:
 
     def __init__(self) -> None:
         self.topics: dict[str, wire.TopicChanged] = {}
-        self.lines: TranscriptLines = ()
+        self.transcript: TranscriptLines = ()
         self.record = ""
         self.code = ""
         self.picture = ""
@@ -148,17 +148,15 @@ class PageDoor:
         self.phones = WebServicePhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
         self._requests: Queue[tuple[_Client, wire.TableRequest] | None] = Queue(MAX_QUEUED_REQUESTS)
         serve = partial(self._door.serve, self._serve_client, wire.BadMessage)
-        self._threads = [
-            threading.Thread(target=work, name=f"page {name}", daemon=True)
-            for name, work in (("door", serve), ("answers", self._answer_requests))
-        ]
+        self._door_thread = threading.Thread(target=serve, name="page door", daemon=True)
+        self._answer_thread = threading.Thread(target=self._answer_requests, name="page answers", daemon=True)
 
     def start(self, handle_browser_request: Callable[[str], None], answers: PageAnswers) -> None:
         """Start to serve. `handle_browser_request` is called in the socket's thread with each browser's request.
         `answers` answers the service's own requests, which are slow, in another thread."""
         self._handle_browser_request, self._answers = handle_browser_request, answers
-        for thread in self._threads:
-            thread.start()
+        self._door_thread.start()
+        self._answer_thread.start()
 
     def create_code(self, is_shown: Callable[[], bool]) -> str:
         """Create a new code for phones. It is valid as long as `is_shown()` is true."""
@@ -173,7 +171,7 @@ class PageDoor:
         with suppress(Full):
             self._requests.put_nowait(None)
         if self._answers is not None:
-            self._threads[0].join(TIMEOUT_S)
+            self._door_thread.join(TIMEOUT_S)  # the other one may be busy with a slow answer, which is needed no more
             self._answers.drop_files()
         with suppress(OSError):
             self._path.unlink()

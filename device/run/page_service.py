@@ -211,7 +211,7 @@ class RemoteTable:
         self._send = send
         self._is_secret = False
         """Whether the message that is being published is secret. Only the link's thread publishes."""
-        self._lines: list[object] = []
+        self._transcript: list[object] = []
         self._record = ""
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
@@ -223,9 +223,9 @@ class RemoteTable:
                     self._store_picture(str(value.get("picture", "")), picture)
                 self._is_secret = is_secret
                 self.broadcaster.publish(topic, value)
-            case wire.RecordGrown(same_count, lines):
-                self._lines = [*self._lines[:same_count], *lines]
-                self.broadcaster.publish_transcript(tuple(self._lines))
+            case wire.TranscriptGrown(same_count, lines):
+                self._transcript = [*self._transcript[:same_count], *lines]
+                self.broadcaster.publish_transcript(tuple(self._transcript))
             case wire.RecordChanged(record):
                 self._record = record.decode(errors="replace")
             case wire.CodeChanged(code):

@@ -27,7 +27,7 @@ from values.fields import (
 )
 from values.named_tuple import NamedTuple
 
-VERSION = 5
+VERSION = 6
 """The version of the messages. Programs of other versions are refused."""
 
 MAX_REQUEST_LENGTH = MAX_RECORD_LENGTH + 8 * 1024
@@ -63,8 +63,8 @@ class TopicChanged(NamedTuple):
     picture: bytes = b""
 
 
-class RecordGrown(NamedTuple):
-    """From the table: the record is the first `same_count` lines of the one before, followed by `lines`."""
+class TranscriptGrown(NamedTuple):
+    """From the table: the transcript is the first `same_count` lines of the one before, followed by `lines`."""
 
     same_count: int
     lines: list[Any]
@@ -169,7 +169,7 @@ class TableRequest(NamedTuple):
 
 
 TableMessage = (
-    PageHello | TopicChanged | RecordGrown | RecordChanged | CodeChanged | PinChanged | WifiWanted | TableAnswer
+    PageHello | TopicChanged | TranscriptGrown | RecordChanged | CodeChanged | PinChanged | WifiWanted | TableAnswer
 )
 ServiceMessage = PageServed | WifiChanged | BrowserRequest | TableRequest
 
@@ -182,7 +182,7 @@ _CONTENT = FieldKind()
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
     TopicChanged: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
-    RecordGrown: (_NUMBER, valid_if(lambda value: isinstance(value, list))),
+    TranscriptGrown: (_NUMBER, valid_if(lambda value: isinstance(value, list))),
     RecordChanged: (_CONTENT,),
     CodeChanged: (any_text(CODE_LENGTH),),
     PinChanged: (any_text(20),),

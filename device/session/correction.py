@@ -60,6 +60,11 @@ class Consequences(NamedTuple):
         """The changed lines, in order."""
         return self.changes.lines
 
+    def record_after(self, rows: Sequence[JournalRow]) -> tuple[str, ...]:
+        """The lines of the record as the correction would leave it. `rows` are those of the game before it."""
+        rows_after = (*rows[: self.kept_row_count], *(advance.row for advance in self.advances))
+        return tuple(row.text for row in rows_after if row.kind is not RowKind.TABLE)
+
     @property
     def is_misfit_new(self) -> bool:
         """Whether the line that does not fit is one that the correction itself puts there."""

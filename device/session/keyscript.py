@@ -15,9 +15,9 @@ from values.named_tuple import NamedTuple
 ACCEPT_ROW = step_row(Step.ACCEPT)
 
 
-def key_script(data: bytes, roster: Roster = ()) -> Iterator[str]:
+def key_script(record_bytes: bytes, roster: Roster = ()) -> Iterator[str]:
     """Yield the lines of a key script. Raises RecordRefused before the first line if the record is not legal."""
-    return (press for group in key_groups(data, roster) for press in group.presses)
+    return (press for group in key_groups(record_bytes, roster) for press in group.presses)
 
 
 class KeyGroup(NamedTuple):
@@ -28,7 +28,7 @@ class KeyGroup(NamedTuple):
 
 
 def key_groups(
-    data: bytes, roster: Roster = (), *, is_fresh: bool = True, game_ids: tuple[str, ...] = ()
+    record_bytes: bytes, roster: Roster = (), *, is_fresh: bool = True, game_ids: tuple[str, ...] = ()
 ) -> Iterator[KeyGroup]:
     """Yield the presses step by step. Each step can be undone by one hold of A.
 
@@ -36,16 +36,16 @@ def key_groups(
     installed. Without them, the usual order is used.
     """
     memory = Memory(game_ids=game_ids)
-    steps = replay_record(data, roster, is_fresh=is_fresh)
+    steps = replay_record(record_bytes, roster, is_fresh=is_fresh)
     return (KeyGroup(tuple(_step_presses(step, roster, memory)), step.rows) for step in steps)
 
 
-def commented_script(data: bytes, roster: Roster = (), game_ids: tuple[str, ...] = ()) -> Iterator[str]:
+def commented_script(record_bytes: bytes, roster: Roster = (), game_ids: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the lines of a key script. Each group of presses ends with a comment: the line or step that it gives.
 
     Raises RecordRefused before the first if the record is not legal.
     """
-    return _commented_lines(key_groups(data, roster, game_ids=game_ids))
+    return _commented_lines(key_groups(record_bytes, roster, game_ids=game_ids))
 
 
 def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:

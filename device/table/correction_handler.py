@@ -113,7 +113,7 @@ class CorrectionHandler:
         else:
             self._responder.show_view(view, press.source)
 
-    def show_text_edit(self, edit: RecordEdited, press: Press) -> None:
+    def show_edited_record(self, edit: RecordEdited, press: Press) -> None:
         """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
@@ -251,19 +251,17 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     """Judge an edited text. Raises RecordRefused, and Refused if nothing is declared yet."""
     # imported late: needed only if a record is edited as text, which only browsers do
     from device.journal import upload
-    from device.session import text_edit
+    from device.session.edited_record import read_edited_record
 
     game = current.public
     upload.check_size(edited.record)
     new_line_count = _count_lines_since(public_lines_after(game.rows, game.session), edited.base_version)
-    edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_line_count)
-    consequences = current.judge(edit.edits)
-    if edit.edits_with_forced == edit.edits or edit.lines == text_edit.lines_after(game.rows, consequences):
+    read = read_edited_record(game.rows, game.sessions, edited.record, new_line_count)
+    consequences = current.judge(read.edits)
+    if read.edits_with_forced == read.edits or read.lines == consequences.record_after(game.rows):
         return consequences
-    literal = current.judge(edit.edits_with_forced)
-    return (
-        literal if literal.misfit is None and edit.lines == text_edit.lines_after(game.rows, literal) else consequences
-    )
+    literal = current.judge(read.edits_with_forced)
+    return literal if literal.misfit is None and read.lines == literal.record_after(game.rows) else consequences
 
 
 def _session_before(current: OpenGame, row_number: int, view: View) -> Session:

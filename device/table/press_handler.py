@@ -111,7 +111,7 @@ class PressHandler:
         press = Press(Key.D, Gesture.PRESS, time_s)
         match choice:
             case RecordEdited():
-                self._handlers.corrections.show_text_edit(choice, press)
+                self._handlers.corrections.show_edited_record(choice, press)
             case LineChosen():
                 self._handlers.corrections.choose_line(choice.line_number, press)
             case GameChosen():

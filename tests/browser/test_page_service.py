@@ -31,12 +31,12 @@ from device.run.page_wire import (
     PageServed,
     PinChanged,
     RecordChanged,
-    RecordGrown,
     RequestKind,
     ServiceMessage,
     TableAnswer,
     TableRequest,
     TopicChanged,
+    TranscriptGrown,
     WifiChanged,
     WifiWanted,
     decode_from_service,
@@ -297,7 +297,7 @@ VALUES = st.recursive(
 OF_TABLE = st.one_of(
     st.builds(PageHello, NUMBERS),
     st.builds(TopicChanged, WORDS, VALUES, st.booleans(), st.binary(max_size=20)),
-    st.builds(RecordGrown, NUMBERS, st.lists(VALUES, max_size=3)),
+    st.builds(TranscriptGrown, NUMBERS, st.lists(VALUES, max_size=3)),
     st.builds(RecordChanged, st.binary(max_size=20)),
     st.builds(CodeChanged, WORDS.map(lambda word: word[:8])),
     st.builds(PinChanged, WORDS),
@@ -317,7 +317,7 @@ OF_SERVICE = st.one_of(
 def test_what_a_table_says_is_read_as_it_was_said(
     message: PageHello
     | TopicChanged
-    | RecordGrown
+    | TranscriptGrown
     | RecordChanged
     | CodeChanged
     | PinChanged

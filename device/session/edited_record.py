@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.session import record as records
-from device.session.correction import Consequences, is_correctable
+from device.session.correction import is_correctable
 from device.session.edits import Edit, EditKind
 from device.session.line_diff import diff_lines
 from device.session.names import HEADER_WORDS
@@ -23,10 +23,7 @@ from values.named_tuple import NamedTuple
 
 
 class _OldLine(NamedTuple):
-    """A line of the current record, with the number of its row, from 1, and whether the table can correct it.
-
-    `shown` is its form in the text.
-    """
+    """A line of the current record, with the number of its row, from 1, and its form in the text (`shown`)."""
 
     row_number: int
     row: JournalRow
@@ -42,10 +39,10 @@ class _NewLine(NamedTuple):
     shown: str
 
 
-class TextEdit(NamedTuple):
-    """The result of an edited text: the edits, and all lines of the new record.
+class EditedRecord(NamedTuple):
+    """The edits that an edited text means, and all lines of the new record.
 
-    `edits_with_forced` are the same edits and, in addition, the forced lines that are still in the text, as given ones.
+    `edits_with_forced` also insert the lines still in the text that the rules forced, as if players had declared them.
     """
 
     edits: tuple[Edit, ...]
@@ -53,12 +50,12 @@ class TextEdit(NamedTuple):
     lines: tuple[str, ...]
 
 
-def read_text_edit(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, added_count: int = 0
-) -> TextEdit:
-    """The edits that turn a game's record into the one in `data`.
+def read_edited_record(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], text_bytes: bytes, later_line_count: int = 0
+) -> EditedRecord:
+    """Read an edited text of a game's record.
 
-    `sessions` are the one before the first row, and one after each. The last `added_count` lines were declared
+    `sessions` are the one before the first row, and one after each. The last `later_line_count` lines were declared
     while the others were edited: they stay. Raises RecordRefused at a line that is not legal or that no correction
     changes, and at line 0 if nothing differs.
     """
@@ -66,19 +63,13 @@ def read_text_edit(
     lines = list(_old_lines(rows, sessions))
     header = [line for line in lines if not _is_declaration(line.row.text)]
     old = lines[len(header) :]
-    new = list(_new_lines(data, session.record, header, old))
-    new += (_NewLine(0, line.row.text, line.shown) for line in old[max(0, len(old) - added_count) :])
+    new = list(_new_lines(text_bytes, session.record, header, old))
+    new += (_NewLine(0, line.row.text, line.shown) for line in old[max(0, len(old) - later_line_count) :])
     edits = _edits(old, new, len(rows) + 1, with_forced=False)
     if not edits:
         _refuse(0, text("No line is different: nothing is corrected."))
     record_lines = (*(line.row.text for line in header), *(new_line.line for new_line in new))
-    return TextEdit(edits, _edits(old, new, len(rows) + 1, with_forced=True), record_lines)
-
-
-def lines_after(rows: Sequence[JournalRow], consequences: Consequences) -> tuple[str, ...]:
-    """The record as a correction would leave it. `rows` are those of the current game."""
-    rows_after = (*rows[: consequences.kept_row_count], *(advance.row for advance in consequences.advances))
-    return tuple(row.text for row in rows_after if row.kind is not RowKind.TABLE)
+    return EditedRecord(edits, _edits(old, new, len(rows) + 1, with_forced=True), record_lines)
 
 
 def _old_lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_OldLine]:
@@ -86,22 +77,22 @@ def _old_lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Itera
     for row_number, row in enumerate(rows, 1):
         if row.kind is not RowKind.TABLE:
             line = next(shown)
-            # A line that the table let stand has a comment here.
-            is_secret = line.startswith("#")
-            yield _OldLine(
-                row_number, row, is_correctable(sessions[row_number - 1], row), line if is_secret else row.text
-            )
+            # Reading the text drops comments at the end of lines, such as that the table let one stand.
+            text_form = line if line.startswith("#") else row.text
+            yield _OldLine(row_number, row, is_correctable(sessions[row_number - 1], row), text_form)
 
 
 def _is_declaration(line: str) -> bool:
     return line.split(" ", 1)[0] not in HEADER_WORDS
 
 
-def _new_lines(data: bytes, record: Record, header: Sequence[_OldLine], old: Sequence[_OldLine]) -> Iterator[_NewLine]:
+def _new_lines(
+    text_bytes: bytes, record: Record, header: Sequence[_OldLine], old: Sequence[_OldLine]
+) -> Iterator[_NewLine]:
     """Yield the declarations of the text. Raises RecordRefused."""
     header_lines = iter(header)
     lines_by_text = {line.shown: line.row.text for line in old}
-    for number, line in _text_lines(data, lines_by_text):
+    for number, line in _text_lines(text_bytes, lines_by_text):
         if line in lines_by_text:
             yield _NewLine(number, lines_by_text[line], line)
         elif _is_declaration(line):
@@ -113,15 +104,15 @@ def _new_lines(data: bytes, record: Record, header: Sequence[_OldLine], old: Seq
         _refuse_header(1)
 
 
-def _text_lines(data: bytes, shown_texts: Collection[str]) -> Iterator[tuple[int, str]]:
+def _text_lines(text_bytes: bytes, shown_texts: Collection[str]) -> Iterator[tuple[int, str]]:
     """The lines of the text with their numbers, from 1, including comments that stand for a secret line.
 
     Raises RecordRefused.
     """
-    lines_by_number = {number: records.join(words) for number, words in records.numbered_lines(data)}
+    lines_by_number = {number: records.join(words) for number, words in records.numbered_lines(text_bytes)}
     secret_lines = {line for line in shown_texts if line.startswith("#")}
     if secret_lines:
-        comments = enumerate(data.decode("utf-8-sig").replace("\r", "").split("\n"), 1)
+        comments = enumerate(text_bytes.decode("utf-8-sig").replace("\r", "").split("\n"), 1)
         lines_by_number.update((number, line.strip()) for number, line in comments if line.strip() in secret_lines)
     return iter(sorted(lines_by_number.items()))
 
