@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import errno
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import gpiod
 
-CHIP_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
-"""The kernel's labels of the header's chip: up to the Pi 4, and on the Pi 5, where its number depends on the kernel."""
+CHIP_LABEL_PREFIXES = ("pinctrl-bcm", "pinctrl-rp1")
+"""How the kernel's labels of the header's chip begin: up to the Pi 4, and on the Pi 5, where its number varies."""
 
 CONSUMER = "tablekeeper"
 """The consumer name under which pins of keys, light and sound are requested: gpioinfo(1) shows it."""
 
 
-def open_header(devices: Path = Path("/dev")) -> gpiod.Chip:
+def open_header(device_directory: Path = Path("/dev")) -> gpiod.Chip:
     """Open the header's chip; the caller closes it.
 
     Raises OSError if there is none or if it can't be opened, and ImportError without gpiod.
     """
     import gpiod  # imported late: needed only if there are pins
 
-    failure = OSError(errno.ENODEV, f"no GPIO chip under {devices} is a Raspberry Pi's header")
-    for path in sorted(devices.glob("gpiochip*")):
+    failure = OSError(errno.ENODEV, f"no GPIO chip under {device_directory} is a Raspberry Pi's header")
+    for path in sorted(device_directory.glob("gpiochip*")):
         try:
-            chip = gpiod.Chip(str(path))
+            with ExitStack() as closed_unless_header:
+                chip = closed_unless_header.enter_context(gpiod.Chip(str(path)))
+                if chip.get_info().label.startswith(CHIP_LABEL_PREFIXES):
+                    closed_unless_header.pop_all()
+                    return chip
         except OSError as error:
             failure = error
-            continue
-        if chip.get_info().label.startswith(CHIP_LABELS):
-            return chip
-        chip.close()
     raise failure
 
 

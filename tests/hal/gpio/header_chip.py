@@ -74,7 +74,10 @@ class HeaderRequest:
 
 
 class HeaderChip:
-    """gpiod.Chip. `labels` are those of the chips that there are, by device; what is "forbidden" can't be opened."""
+    """gpiod.Chip. `labels` are those of the chips that there are, by device.
+
+    One that is "forbidden" can't be opened; of one that is "unreadable", no label can be read.
+    """
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         self._labels = labels
@@ -102,6 +105,8 @@ class HeaderChip:
         self.open.pop()
 
     def get_info(self) -> Any:
+        if self._label == "unreadable":
+            raise OSError(errno.EIO, "Input/output error")
         return SimpleNamespace(label=self._label)
 
     def get_line_info(self, pin: int) -> Any:

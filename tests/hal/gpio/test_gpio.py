@@ -42,6 +42,7 @@ def test_a_missing_package_gets_the_line_to_type(missing: str, monkeypatch: pyte
         {"gpiochip0": "pinctrl-bcm2711"},
         {"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-rp1"},
         {"gpiochip0": "forbidden", "gpiochip4": "pinctrl-rp1"},
+        {"gpiochip0": "unreadable", "gpiochip4": "pinctrl-rp1"},
     ],
 )
 def test_who_holds_the_pins(labels: dict[str, str], tmp_path: Path) -> None:
@@ -51,7 +52,10 @@ def test_who_holds_the_pins(labels: dict[str, str], tmp_path: Path) -> None:
         assert not chip.open
 
 
-@pytest.mark.parametrize("labels", [{"gpiochip0": "forbidden"}, {"gpiochip0": "gpio-brcmstb@107d508500"}, {}])
+@pytest.mark.parametrize(
+    "labels",
+    [{"gpiochip0": "forbidden"}, {"gpiochip0": "unreadable"}, {"gpiochip0": "gpio-brcmstb@107d508500"}, {}],
+)
 def test_nobody_is_said_to_hold_pins_where_the_header_cannot_be_asked(labels: dict[str, str], tmp_path: Path) -> None:
     with raspberry_pi(tmp_path, labels) as chip:
         assert pin_holders(tmp_path) is None
