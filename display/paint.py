@@ -9,7 +9,7 @@ from math import hypot
 
 from PIL import Image, ImageChops, ImageDraw
 
-from display.raster import Brush, Mask, Raster, default_raster
+from display.raster import Brush, Drawable, Raster, default_raster
 from display.scene import Fill, Form, Frame, Group, Polyline, Rect, Scene, SceneItem, Sign, Symbol, TextLine
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
@@ -77,7 +77,7 @@ def _draw_items(
             x0, y0, x1, y1 = rect
             brush.frame((x0, y0, x1 - 1, y1 - 1), indices[item.ink], 0, item.stroke)
         elif isinstance(item, Group):
-            brush.paste(_group_mask(item, surface, raster), rect)
+            brush.paste(_group_image(item, surface, raster), rect)
         elif isinstance(item, Symbol):
             _draw_symbol(brush, item, rect, indices, raster)
         elif isinstance(item, Polyline):
@@ -85,7 +85,7 @@ def _draw_items(
 
 
 @lru_cache(maxsize=6)
-def _group_mask(group: Group, surface: Surface, raster: Raster) -> Mask:
+def _group_image(group: Group, surface: Surface, raster: Raster) -> Drawable:
     """Return the image of a group. It is cached, since groups stay the same from page to page."""
     image = Image.new("P", (group.rect.width, group.rect.height), surface.index_of(Ink.WHITE))
     _draw_items(image, group.items, surface, raster, group.rect.x0, group.rect.y0)
@@ -106,7 +106,7 @@ def _draw_text(brush: Brush, item: TextLine, rect: Rect, baseline: int, ink: int
         brush.stamp((x, y), mask, ink)
 
 
-def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, rect: Rect, ink: int) -> None:
+def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Drawable, rect: Rect, ink: int) -> None:
     """Draw the part of a mask that is inside `rect`: an odd accent is cut off instead of covering its neighbour."""
     x, y = corner
     width, height = mask.size
@@ -151,7 +151,7 @@ def _draw_symbol(brush: Brush, item: Symbol, rect: Rect, indices: dict[Ink, int]
 
 
 @lru_cache(maxsize=64)
-def _chessboard_mask(form: Form, width: int, height: int, raster: Raster) -> Mask:
+def _chessboard_mask(form: Form, width: int, height: int, raster: Raster) -> Drawable:
     """Return the mask of a chessboard of dots inside the outline of a shape. On any panel, it looks gray."""
     dot = max(1, min(width, height) // 16)
     board = Image.new("1", (width, height), 0)
@@ -165,7 +165,7 @@ def _inside_mask(form: Form, width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Mask, Mask]:
+def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Drawable, Drawable]:
     """Return the masks of the whole shape and of the area inside its outline."""
     return raster.drawable(_solid_mask(form, width, height)), raster.drawable(_inside_mask(form, width, height))
 

@@ -14,7 +14,7 @@ from typing import Any
 from PIL import Image
 
 from display.glyphs import GlyphBitmap, SizedFont, cache_glyphs, glyphs_of
-from display.raster import Mask
+from display.raster import Drawable
 
 MAX_LETTERS_IN_FONT = 255
 """How many letters one Pillow font can have: its text is bytes, and code 0 is not used."""
@@ -25,7 +25,7 @@ _ENTRY_BYTES = 20
 _NOT_IN_FONT = "\N{LATIN CAPITAL LETTER A WITH MACRON}"
 """Stands for a letter that the font has no code left for. It cannot be encoded as a byte."""
 
-RenderedWords = tuple[Mask, int, int, int, int]
+RenderedWords = tuple[Drawable, int, int, int, int]
 """A mask (None without ink), and how far its left, top, right and bottom lie from the left end of the baseline."""
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
+from struct import pack_into
 from typing import Any
 
 import PIL
@@ -22,12 +23,14 @@ CORE_FROM, CORE_BELOW = (10, 1), (14,)
 """The versions of Pillow whose core is supported: from the first to below the second. Newer ones use the public
 methods."""
 
-Mask = Any
-"""What a raster draws with: an image in black and white, or Pillow's core of it. Both have `size` and `crop`."""
+Drawable = Any
+"""What a raster draws with: an image, or Pillow's core of it. Both have `size` and `crop`."""
 
 Edges = tuple[int, int, int, int]
 """Left, top, right and bottom of a rectangle; right and bottom are just outside."""
 
+Corners = tuple[int, int, int, int]
+"""Left, top, right and bottom of a rectangle; right and bottom are its last pixels."""
 
 Points = Sequence[float] | Sequence[tuple[float, float]]
 """Points as x and y in turn, or as pairs of these."""
@@ -36,16 +39,16 @@ Points = Sequence[float] | Sequence[tuple[float, float]]
 class Brush(NamedTuple):
     """The functions that draw on one image of mode P or 1. Inks are values of its pixels.
 
-    `fill` takes an ink and edges; `paste` takes an image as `Raster.drawable` returns it, and edges. `frame` takes the
-    corner pixels of a rectangle, an ink, 0 and a thickness; `line` takes points in order, an ink and a thickness;
-    `stamp` takes a corner, a mask and an ink.
+    `fill` takes an ink; `paste` an image of the same mode; `frame` an ink, 0 (Pillow's `fill`: only the outline is
+    drawn) and a thickness; `line` points in order, an ink and a thickness; `stamp` the upper left corner, a mask (an
+    image of mode 1) and an ink. Images and masks are as `Raster.drawable` returns them.
     """
 
     fill: Callable[[int, Edges], None]
-    paste: Callable[[Mask, Edges], None]
-    frame: Callable[[Edges, int, int, int], None]
+    paste: Callable[[Drawable, Edges], None]
+    frame: Callable[[Corners, int, int, int], None]
     line: Callable[[Points, int, int], None]
-    stamp: Callable[[tuple[int, int], Mask, int], None]
+    stamp: Callable[[tuple[int, int], Drawable, int], None]
 
 
 @compared_by_identity
@@ -58,17 +61,17 @@ class Raster(NamedTuple):
     """
 
     brush: Callable[[Image.Image], Brush]
-    drawable: Callable[[Image.Image], Mask]
+    drawable: Callable[[Image.Image], Drawable]
     font: Callable[[Image.Image, bytes], Any] | None
 
 
 def _public_brush(image: Image.Image) -> Brush:
     pen = ImageDraw.Draw(image)
 
-    def frame(corners: Edges, ink: int, _: int, thickness: int) -> None:
+    def frame(corners: Corners, ink: int, _: int, thickness: int) -> None:
         pen.rectangle(corners, outline=ink, width=thickness)
 
-    def stamp(corner: tuple[int, int], mask: Mask, ink: int) -> None:
+    def stamp(corner: tuple[int, int], mask: Drawable, ink: int) -> None:
         pen.bitmap(corner, mask, ink)
 
     return Brush(image.paste, image.paste, frame, pen.line, stamp)
@@ -130,7 +133,8 @@ def _font_works(core: Raster) -> bool:
     if core.font is None:
         return True
     table = bytearray(256 * 20)
-    table[20:40] = b"".join(number.to_bytes(2, "big", signed=True) for number in (3, 0, 0, -2, 2, 0, 0, 0, 2, 2))
+    # The entry of code 1: how far the pen moves, the letter's edges from the pen, and its edges in the image.
+    pack_into(">10h", table, 20, 3, 0, 0, -2, 2, 0, 0, 0, 2, 2)
     mask = core.font(Image.new("1", (2, 2), 1), bytes(table)).getmask(b"\x01\x01", "1")
     image = Image.new("P", (5, 2))
     core.brush(image).stamp((0, 0), mask.crop(mask.getbbox()), 1)

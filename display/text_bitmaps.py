@@ -12,7 +12,7 @@ from PIL import Image
 
 from display.glyphs import MAX_CACHED_FONTS, GlyphBitmap, SizedFont, font_for, glyphs_of
 from display.pillow_font import PillowFont
-from display.raster import Mask, Raster
+from display.raster import Drawable, Raster
 from values.named_tuple import NamedTuple
 
 SMALL_TYPE = 20
@@ -25,7 +25,7 @@ class TextBitmap(NamedTuple):
     Words without ink have no mask.
     """
 
-    mask: Mask
+    mask: Drawable
     left: int
     top: int
     right: int

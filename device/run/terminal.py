@@ -15,7 +15,7 @@ from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock
 from hal.terminal import blocks, charset
-from hal.terminal.raw_terminal import NoTerminalError
+from hal.terminal.key_terminal import NoTerminalError
 from hal.terminal.terminal import Terminal
 
 HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")

@@ -30,7 +30,6 @@ from hal.table.table import (
     RefreshDone,
     Table,
     Tick,
-    WakeUp,
 )
 
 SWITCH_OFF_KEYS = frozenset({Key.A, Key.D})
@@ -130,8 +129,9 @@ class Controller:
             # Only now is no older edge waiting. Drawing on a slow machine may take longer than a press, which must not
             # become a hold because of that.
             self._handle_outcomes(self._debouncer.outcomes_until(event.time_s))
-        elif not isinstance(event, WakeUp | InputEnd):
-            self._handle_outcomes((event,))  # what woke the table is handled after this, in `run`
+        elif isinstance(event, KeyOutcome):
+            self._handle_outcomes((event,))
+        # After a WakeUp there is nothing to do here: `run` then does the due tasks.
 
     def _handle_outcomes(self, outcomes: tuple[KeyOutcome, ...]) -> None:
         for outcome in outcomes:
@@ -148,7 +148,7 @@ class Controller:
                 key_name = f"{outcome.source} {outcome.key}".strip()
                 sentence = text("key {where} is stuck; it means nothing until it comes up", where=key_name)
                 self._responder.report(sentence, LogLevel.WARNING)
-            else:
+            else:  # a KeyClash
                 self._responder.play_cue(Cue.REFUSED, outcome.source)
 
     def _handle_press(self, press: Press) -> None:

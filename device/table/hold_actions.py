@@ -43,8 +43,8 @@ class PressHandlers(NamedTuple):
     club_requests: ClubRequests
 
 
-class HeldKeys:
-    """Finds out what holding a key does at the moment, and does it. `carry_out` carries out a complete key code."""
+class HoldActions:
+    """Does what holding a key means at the moment. `carry_out` carries out a complete key code."""
 
     def __init__(
         self,
@@ -142,8 +142,8 @@ class HeldKeys:
         elif not (self._state.notice or notice_closed):
             self._confirm_or_redo(press)
         else:
-            if (part := self._state.reusable_answer) is not None:
-                self._state.entry.type_keys(part.means)
+            if (reusable_answer := self._state.reusable_answer) is not None:
+                self._state.entry.type_keys(reusable_answer.means)
             self._close(press)
 
     def _correct(self, view: CorrectionView, press: Press) -> None:
@@ -158,10 +158,11 @@ class HeldKeys:
             self._session_after = self._state.session
 
     def _accept(self, press: Press, *, notice_closed: bool) -> None:
-        """Accept a round's summary. A notice over it is only closed; `notice_closed` says that one just was.
+        """Accept a round's summary.
 
-        Refused until the summary is on the panel. If no people press the keys, a notice does not matter, and only a
-        second hold of C before the summary is on the panel is refused.
+        If people press the keys, they must see it first: a notice over it is only closed (`notice_closed` says that one
+        just was), and before the summary is on the panel, accepting is refused. If a script does, only a second hold of
+        C before that is refused.
         """
         is_by_hand = self._state.settings.is_by_hand()
         if is_by_hand and (notice_closed or self._state.notice is not None):

@@ -19,7 +19,7 @@ from device.session.session import Stage, Step, step_row
 from device.table.code_entry import BarredCell, SeatNotAsked
 from device.table.events import OpeningReason
 from device.table.health import Health
-from device.table.held_keys import HeldKeys, PressHandlers
+from device.table.hold_actions import HoldActions, PressHandlers
 from device.table.language_switch import switch_language
 from device.table.responder import Responder
 from device.table.stillness import Stillness
@@ -51,7 +51,7 @@ class PressHandler:
         self._last_press: Press | None = None
         self._wrong_press: Press | None = None
         """The last key that was no part of a code or closed details, or followed such a one at once."""
-        self._held_keys = HeldKeys(state, responder, handlers, health, self._carry_out)
+        self._hold_actions = HoldActions(state, responder, handlers, health, self._carry_out)
         begin = handlers.declarations.begin_game
         begin_rematch = partial(state.log.begin_rematch, state.present_name)
         begin_with_same_people = partial(state.log.begin_with_same_people, state.present_name)
@@ -74,7 +74,7 @@ class PressHandler:
         elif isinstance(view, prompts.KeysView):
             self._responder.show_view(prompts.PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
-            self._held_keys.handle(press)
+            self._hold_actions.handle(press)
         elif isinstance(view, prompts.HidingView) and self._is_question_hidden(press):
             self._leave_details(press)
         elif isinstance(view, prompts.AssignView):

@@ -18,7 +18,7 @@ from device.table.feedback import Feedback
 from device.table.game_log import GameLog
 from device.table.game_remarks import GameRemarks
 from device.table.health import Health
-from device.table.held_keys import PressHandlers
+from device.table.hold_actions import PressHandlers
 from device.table.lazy_archive import LazyArchive
 from device.table.listeners import Listeners
 from device.table.press_handler import PressHandler

@@ -48,13 +48,13 @@ class NoticeText(NamedTuple):
 @lru_cache(maxsize=4)
 def draw(notice: Notice, rect: Rect, style: PageStyle) -> tuple[Item, ...]:
     """Draw a notice at the top of a rectangle, in the largest type that fits."""
-    text = _notice_text(notice, style)  # replaced in the loop: the last attempt is drawn if nothing fits
-    for form in shortened_notices(notice):
-        for text, size in _text_layouts(_notice_text(form, style), style):
-            height = _height(text, rect.width, size, style)
-            if height <= rect.height:
-                return _draw_text(text, rect._replace(y1=rect.y0 + height), size, style)
-    return _draw_text(text, rect, style.min_size, style)
+    texts = (_notice_text(form, style) for form in shortened_notices(notice))
+    for text, size in (layout for full_text in texts for layout in _text_layouts(full_text, style)):
+        bottom = rect.y0 + _height(text, rect.width, size, style)
+        if bottom <= rect.y1:
+            break
+    # If none fits, the last one is drawn, as far as there is room.
+    return _draw_text(text, rect._replace(y1=min(bottom, rect.y1)), size, style)
 
 
 def notice_heights(notice: Notice, width: int, style: PageStyle) -> Iterator[int]:
@@ -101,19 +101,19 @@ def _height(text: NoticeText, width: int, size: int, style: PageStyle) -> int:
 
 
 def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tuple[Item, ...]:
-    tone, sign_side = NOTICE_STYLES[text.tone], symbol_side(size)
+    notice_style, sign_side = NOTICE_STYLES[text.tone], symbol_side(size)
     side, space = _margins(text.tone, size, style)
-    x, end, ink = rect.x0 + side, rect.x1 - side, Ink.WHITE if tone.is_filled else Ink.BLACK
+    x, end, ink = rect.x0 + side, rect.x1 - side, Ink.WHITE if notice_style.is_filled else Ink.BLACK
     items: list[Item] = []
-    left, top = x + (sign_side + side if tone.sign else 0), rect.y0 + style.stroke + space // 2
+    left, top = x + (sign_side + side if notice_style.sign else 0), rect.y0 + style.stroke + space // 2
     title, height = paragraph(text.title, Rect(left, top, end, rect.y1 - style.stroke), size, BOLD, ink)
     head = rect._replace(y1=min(rect.y1, top + height + space // 2))
-    if tone.is_filled:
-        items.append(Fill(head, tone.ink))
-    items.append(Frame(rect, tone.frame * style.stroke))
-    if tone.sign:
+    if notice_style.is_filled:
+        items.append(Fill(head, notice_style.ink))
+    items.append(Frame(rect, notice_style.frame * style.stroke))
+    if notice_style.sign:
         y = top + (line_height(size) - sign_side) // 2
-        items.append(Symbol(Rect(x, y, x + sign_side, y + sign_side), tone.sign, ink, ink))
+        items.append(Symbol(Rect(x, y, x + sign_side, y + sign_side), notice_style.sign, ink, ink))
     items += title
     line_rect = Rect(x, head.y1 + space, end, rect.y1 - space // 2 - style.stroke)
     for line in text.lines:

@@ -19,7 +19,7 @@ class DeskSidebar:
         earlier_contents, self.contents = self.contents, contents
         if contents._replace(picture_areas=earlier_contents.picture_areas) != earlier_contents:
             self._publish_contents(contents, marks_changed=contents.marks != earlier_contents.marks)
-        # A browser drops these at each new picture.
+        # Published even if unchanged, because a browser drops the areas at each new picture.
         pointable = contents.picture_areas
         self._topics.publish(
             "spots",
