@@ -30,34 +30,33 @@ class CountedLog:
     def __init__(self, write_line: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._write_line = write_line
         self._clock = clock
-        self._first_at: dict[str, float] = {}
-        self._counts: dict[str, int] = {}
+        self._counts_since: dict[str, tuple[float, int]] = {}
+        """By kind: when its period began, and how many events have not been logged since."""
         self._lock = threading.Lock()
 
     def log_or_count(self, kind: str, details: str = "", count: int = 1) -> None:
         """Log or count an event."""
         with self._lock:
-            if kind not in self._first_at and len(self._first_at) >= MAX_KINDS:
+            if kind not in self._counts_since and len(self._counts_since) >= MAX_KINDS:
                 kind, details = "something else", ""
-            if kind in self._first_at:
-                self._counts[kind] = self._counts.get(kind, 0) + count
+            if kind in self._counts_since:
+                since, earlier_count = self._counts_since[kind]
+                self._counts_since[kind] = since, earlier_count + count
                 return
-            self._first_at[kind] = self._clock()
-            self._counts[kind] = count - 1
+            self._counts_since[kind] = self._clock(), count - 1
         self._write(f"{kind}: {details}" if details else kind)
 
     def log_counts(self) -> None:
         """Log the counts whose period is over."""
         with self._lock:
             now = self._clock()
-            due_kinds = [kind for kind, since in self._first_at.items() if now >= since + PERIOD_S]
-            counted = [(kind, self._counts.pop(kind)) for kind in due_kinds]
-            for kind, count in counted:
-                del self._first_at[kind]
+            due = [(kind, count) for kind, (since, count) in self._counts_since.items() if now >= since + PERIOD_S]
+            for kind, count in due:
+                del self._counts_since[kind]
                 if count:
                     # Still going on: the next event is counted, and not logged as if it were new.
-                    self._first_at[kind], self._counts[kind] = now, 0
-        for kind, count in counted:
+                    self._counts_since[kind] = now, 0
+        for kind, count in due:
             if count:
                 self._write(f"{kind}: {count} more in the last {PERIOD_S:.0f} s")
 

@@ -1,4 +1,4 @@
-"""ASGI middleware before a web application: checks names and limits, sets timeouts, and adds security headers."""
+"""ASGI middleware before a web application: checks host names and limits, sets timeouts, and adds security headers."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HeadersFor = Callable[[Scope], Iterable[tuple[str, str]]]
 class GateRules(NamedTuple):
     """The rules of a gate.
 
-    They are the server's names, the sentence for clients that use another name, and headers to add to `HEADERS` unless
-    an answer has them. If `redirect_url` returns an address, clients that use another name are redirected there.
+    They are the server's host names, the sentence for clients that use another name, and headers to add to `HEADERS`
+    unless an answer has them. If `redirect_url` returns an address, clients that use another name are redirected there.
     """
 
     names: ServerNames
-    unknown_name_sentence: str
+    unknown_host_sentence: str
     headers: HeadersFor
     redirect_url: Callable[[], str] = no_redirect
 
@@ -51,7 +51,7 @@ class Gate:
         self._inner = inner
         self._rules = rules
         self._acceptor = acceptor
-        self._unknown_name_application = captive_portal(rules.redirect_url, rules.unknown_name_sentence)
+        self._unknown_host_application = captive_portal(rules.redirect_url, rules.unknown_host_sentence)
         self._requests_by_network: Counter[str] = Counter()
         """The number of requests under way by way of proxies, by network."""
 
@@ -62,7 +62,7 @@ class Gate:
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._rules.names.matches(header(scope, b"host")):
-            await self._unknown_name_application(scope, receive, send)
+            await self._unknown_host_application(scope, receive, send)
             return
         with self._resolve_and_count_client(scope) as request_count:
             if request_count > self._acceptor.limits.max_per_address:

@@ -30,7 +30,7 @@ UNBOUNDED = {
     "hal/browser/web.py: _serve_socket": "a browser's first message, which admission bounds",
     "hal/pods/order_queue.py: run_all": "the queue is not empty",
     "hal/table/threaded_table.py: _drive_panel": "the panel's thread, which `close` gives up",
-    "hal/terminal/raw_terminal.py: read": "a thread of its own that reads keys; `end_reading` ends it",
+    "hal/terminal/key_terminal.py: read": "a thread of its own that reads keys; `end_reading` ends it",
     "hal/terminal/newest_view.py: wait_for_change": "a thread of its own that draws; `end` ends it",
 }
 """Where something waits without a bound that this test sees, and why that is none for ever."""

@@ -15,18 +15,20 @@ RETRY_MS = 5000
 _PIECES_PER_ROW = WIDTH_PIXELS // PIECE_PIXELS
 _COMMANDS = 0x00
 _PIXELS = 0x40
-_FIRST_LETTER, _LAST_LETTER = 0x20, 0x7D
+_FIRST_LETTER, _LAST_LETTER = 0x20, 0x7D  # as in the lines of the link
+_QUESTION_MARK = 0x3F
 
 
 def _setup_commands(height: int) -> bytes:
     """Return the set-up commands: charge pump on, pages from the top, one bit per pixel, not inverted."""
-    pins = 0x12 if height == 64 else 0x02
-    commands = bytearray(
-        b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\x81\x8f\xd9\xf1\xdb\x40\xa4\xa6\xaf"
+    com_pins = b"\x12" if height == 64 else b"\x02"
+    return (
+        b"\x00\xae\xd5\x80\xa8"
+        + bytes((height - 1,))
+        + b"\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda"
+        + com_pins
+        + b"\x81\x8f\xd9\xf1\xdb\x40\xa4\xa6\xaf"
     )
-    commands[5] = height - 1
-    commands[16] = pins
-    return bytes(commands)
 
 
 class NoScreen:
@@ -106,7 +108,7 @@ class Screen:
         for column in range(COLUMNS):
             position = start + column
             code = line[position] if position < end else _FIRST_LETTER
-            text[column] = code if _FIRST_LETTER <= code <= _LAST_LETTER else 0x3F
+            text[column] = code if _FIRST_LETTER <= code <= _LAST_LETTER else _QUESTION_MARK
         self._is_changed[row] = 1
 
     def step(self, now_ms: int) -> None:

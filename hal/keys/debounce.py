@@ -19,8 +19,8 @@ class ContactState(Enum):
 
     RELEASED = "up"
     PRESSED = "down"
-    HELD = "armed"
-    IGNORED = "void"  # down with another key, or since the start: its release is no press
+    HELD = "held"
+    IGNORED = "ignored"  # down with another key, or since the start: its release is no press
     STUCK = "stuck"
 
 
@@ -46,10 +46,10 @@ class Contact(NamedTuple):
 
 
 class _Deadline(NamedTuple):
-    """When a contact is due to change, or a pair of keys of the source `subject` to be reported."""
+    """When a contact is due to change, or the two keys that are held at a source are to be reported."""
 
     due_s: float
-    subject: Contact | str
+    contact_or_source: Contact | str
 
 
 class SourceContacts(NamedTuple):
@@ -85,8 +85,8 @@ class Debouncer:
 
     Times are seconds of one clock. Edges come in order: one earlier than the last counts as simultaneous. But they may
     come late, when the machine is busy: `outcomes_until` may already have passed the time at which something would have
-    been due without them. They count for when they happened all the same, and until one comes in time again, whatever
-    waits for edges waits longer by the same delay. Time that goes back by more than `MAX_LATENESS_S`, or in ticks, is
+    been due without them. They still count for when they happened. Outcomes are then returned later, by as much as the
+    last edge was late, since others may be as late. Time that goes back by more than `MAX_LATENESS_S`, or in ticks, is
     ignored: the time stands still. Memory is used only for contacts that are closed or bouncing.
     """
 
@@ -97,10 +97,10 @@ class Debouncer:
         self._hold_s = hold_s
         self._stuck_s = stuck_s
         self._pair_s = pair_s
-        self._processed_until_s = float("-inf")
+        self._processed_until_s = -inf
         """The time up to which outcomes have been returned; it goes back if edges are late."""
-        self._last_tick_s = float("-inf")
-        self._last_edge_s = float("-inf")
+        self._last_tick_s = -inf
+        self._last_edge_s = -inf
         self._lateness_s = 0.0
         self._active_contacts: dict[tuple[str, Key], Contact] = {}
         self._pair_starts: dict[str, float] = {}
@@ -117,13 +117,13 @@ class Debouncer:
         sourceless = tuple(contact._replace(source="") for contact in contacts)
         return SourceContacts(sourceless, self._pair_starts.get(source))
 
-    def restore(self, source: str, contacts: SourceContacts, now: float) -> None:
+    def restore(self, source: str, source_contacts: SourceContacts, now: float) -> None:
         """Resume with the contacts of a source as another debouncer left them at `now`."""
         self._processed_until_s = self._last_edge_s = max(self._processed_until_s, now)
-        for contact in contacts.contacts:
+        for contact in source_contacts.contacts:
             self._active_contacts[source, contact.key] = contact._replace(source=source)
-        if contacts.pair_since_s is not None and self._down_contacts(source):
-            self._pair_starts[source] = contacts.pair_since_s
+        if source_contacts.pair_since_s is not None and self._down_contacts(source):
+            self._pair_starts[source] = source_contacts.pair_since_s
 
     def process_edge(self, edge: Edge) -> tuple[KeyOutcome, ...]:
         """Process an edge. Returns the outcomes that were due before it."""
@@ -155,13 +155,13 @@ class Debouncer:
     def _take_due_outcomes(self) -> tuple[KeyOutcome, ...]:
         outcomes: list[KeyOutcome] = []
         while (first := self._earliest_deadline()) is not None and first.due_s <= self._processed_until_s:
-            due_s, subject = first
-            if isinstance(subject, str):
-                outcomes.append(self._finish_pair(subject, due_s))
-            elif subject.is_at_rest:
-                outcomes.append(self._on_timeout(subject, due_s))
+            due_s, contact_or_source = first
+            if isinstance(contact_or_source, str):
+                outcomes.append(self._finish_pair(contact_or_source, due_s))
+            elif contact_or_source.is_at_rest:
+                outcomes.append(self._on_timeout(contact_or_source, due_s))
             else:
-                outcomes.extend(self._on_settled(subject, due_s))
+                outcomes.extend(self._on_settled(contact_or_source, due_s))
         return tuple(outcomes)
 
     def _new_contact(self, edge: Edge) -> Contact:
@@ -174,17 +174,17 @@ class Debouncer:
         return changed
 
     def _earliest_deadline(self) -> _Deadline | None:
-        subject: Contact | str | None = None
+        contact_or_source: Contact | str | None = None
         first_due_s = inf
         for contact in self._active_contacts.values():
             due_s = self._due_time(contact)
             if due_s is not None and due_s < first_due_s:
-                first_due_s, subject = due_s, contact
+                first_due_s, contact_or_source = due_s, contact
         for source in self._pair_starts:
             due_s = self._pair_due_time(source)
             if due_s < first_due_s:
-                first_due_s, subject = due_s, source
-        return None if subject is None else _Deadline(first_due_s, subject)
+                first_due_s, contact_or_source = due_s, source
+        return None if contact_or_source is None else _Deadline(first_due_s, contact_or_source)
 
     def _pair_due_time(self, source: str) -> float:
         """Return when a pair has been down for long enough, and no bounce can still turn out to be a release."""

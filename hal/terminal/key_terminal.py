@@ -1,4 +1,4 @@
-"""A terminal in raw mode: reads single keys without echo, writes characters, and restores its state at the end."""
+"""A terminal in cbreak mode: reads single keys without echo, writes characters, and restores its state at the end."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class NoTerminalError(Exception):
     """There is no terminal to play in; the message is a sentence."""
 
 
-class RawTerminal:
-    """The terminal of two descriptors, in raw mode until `restore`."""
+class KeyTerminal:
+    """The terminal of two descriptors, in cbreak mode until `restore`."""
 
     def __init__(self, encoding: str, input_descriptor: int, output_descriptor: int) -> None:
-        """Switch to raw mode. Raises NoTerminalError."""
+        """Switch to cbreak mode. Raises NoTerminalError."""
         if not (os.isatty(input_descriptor) and os.isatty(output_descriptor)):
             raise NoTerminalError(
                 "the simulator in the terminal needs a terminal: input and output can't be files here."
@@ -38,7 +38,7 @@ class RawTerminal:
         self._input_descriptor, self._output_descriptor = input_descriptor, output_descriptor
         self._end_reader, self._end_writer = os.pipe()
         self._saved_attributes = termios.tcgetattr(input_descriptor)
-        termios.tcsetattr(input_descriptor, termios.TCSADRAIN, _raw_attributes(self._saved_attributes))
+        termios.tcsetattr(input_descriptor, termios.TCSADRAIN, _cbreak_attributes(self._saved_attributes))
         self.write(_ENTER_SCREEN)
 
     @property
@@ -58,12 +58,10 @@ class RawTerminal:
     def write(self, characters: str) -> None:
         """Write all characters, however slow the line is."""
         data = charset.encode_nearest(characters, self._encoding)
-        try:
+        # If the connection is gone, `read` notices that, too, and the reader ends the program.
+        with suppress(OSError):
             while data:
                 data = data[os.write(self._output_descriptor, data) :]
-        except OSError:
-            # The connection is gone; `read` notices that, too, and the reader ends the program.
-            return
 
     def read(self) -> bytes | None:
         """Return the bytes typed next; b"" once the connection is gone, None once reading has ended."""
@@ -89,12 +87,12 @@ class RawTerminal:
         os.close(self._end_writer)
 
 
-def _raw_attributes(attributes: list[Any]) -> list[Any]:
+def _cbreak_attributes(attributes: list[Any]) -> list[Any]:
     """Return terminal attributes for single keys without echo; Ctrl-C still interrupts, Ctrl-Z does nothing."""
-    raw_attributes = [*attributes]
-    raw_attributes[_LOCAL_MODES] &= ~(termios.ECHO | termios.ICANON)
-    control_characters = [*raw_attributes[_CONTROL_CHARACTERS]]
+    cbreak_attributes = [*attributes]
+    cbreak_attributes[_LOCAL_MODES] &= ~(termios.ECHO | termios.ICANON)
+    control_characters = [*cbreak_attributes[_CONTROL_CHARACTERS]]
     control_characters[termios.VMIN], control_characters[termios.VTIME] = 1, 0
     control_characters[termios.VSUSP] = b"\x00"
-    raw_attributes[_CONTROL_CHARACTERS] = control_characters
-    return raw_attributes
+    cbreak_attributes[_CONTROL_CHARACTERS] = control_characters
+    return cbreak_attributes

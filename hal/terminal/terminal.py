@@ -17,9 +17,9 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded_table import ThreadedTable
 from hal.terminal.blocks import ColourDepth
+from hal.terminal.key_terminal import KeyTerminal
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
 from hal.terminal.newest_view import NewestView
-from hal.terminal.raw_terminal import RawTerminal
 from hal.terminal.screen import TerminalView, compose, scroll, shows_words
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ class Terminal:
         input_descriptor: int = 0,
         output_descriptor: int = 1,
     ) -> None:
-        """Switch the terminal of these descriptors to raw mode. Raises NoTerminalError.
+        """Switch the terminal of these descriptors to cbreak mode. Raises NoTerminalError.
 
         If its `encoding` lacks the Unicode blocks, it shows words and no picture.
         """
-        self._raw_terminal = RawTerminal(encoding, input_descriptor, output_descriptor)
+        self._terminal = KeyTerminal(encoding, input_descriptor, output_descriptor)
         self._newest_view = NewestView()
         self.signal = self.readout = _CueAndStatusText(self._newest_view.replace_fields)
         self._clock = clock
@@ -71,7 +71,7 @@ class Terminal:
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown in this terminal only."""
         panel = mount(_TerminalPanel(kind, self._newest_view.replace_fields, mounting.rotation), mounting)
-        can_draw = self._raw_terminal.can_draw_pictures
+        can_draw = self._terminal.can_draw_pictures
         self._newest_view.set_view(TerminalView(panel.kind, help_line=self._help_line, can_draw_pictures=can_draw))
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
@@ -97,22 +97,22 @@ class Terminal:
         """End the threads and restore the terminal. May be called again."""
         if self._threads:
             self._newest_view.end_drawing()
-            self._raw_terminal.end_reading()
+            self._terminal.end_reading()
             for thread in self._threads:
                 thread.join(MAX_CLOSE_S)
             self._threads = []
-            self._raw_terminal.restore()
+            self._terminal.restore()
 
     def _draw_until_end(self) -> None:
         while self._newest_view.wait_for_change():
             view = self._newest_view.view
             if view is not None:
-                lines = compose(view, self._raw_terminal.size, self._colour_depth)
-                self._raw_terminal.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
+                lines = compose(view, self._terminal.size, self._colour_depth)
+                self._terminal.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
 
     def _read_until_end(self) -> None:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")  # all keys that count are ASCII
-        while (data := self._raw_terminal.read()) is not None:
+        while (data := self._terminal.read()) is not None:
             if not data:
                 self._on_quit()
                 return
@@ -129,10 +129,10 @@ class Terminal:
         elif view is None:
             return
         elif typed is Command.SWITCH_VIEW:
-            self._newest_view.replace_fields(prefers_words=not shows_words(view, self._raw_terminal.size))
+            self._newest_view.replace_fields(prefers_words=not shows_words(view, self._terminal.size))
         else:
             lines = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
-            self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._raw_terminal.size, lines))
+            self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._terminal.size, lines))
 
 
 class _TerminalPanel:
