@@ -20,7 +20,8 @@ MAX_NETWORKS = 1000
 class Limits(NamedTuple):
     """What clients may use. Timeouts are in seconds.
 
-    A browser has one web socket and up to six connections for files. A request's header is one or two packets.
+    A browser has one web socket and up to six connections for files. A request's header is one or two packets. All
+    addresses of a network (`network_of`) count as one.
     """
 
     max_connections: int = 200

@@ -29,7 +29,7 @@ class TopicPublisher(Protocol):
         """Publish the newest value, any JSON value, of a topic."""
 
     def publish_transcript(self, lines: TranscriptLines) -> None:
-        """Publish the current lines of the record, each a JSON value."""
+        """Publish the current lines of the transcript, each a JSON value."""
 
 
 class Viewer:
@@ -126,7 +126,7 @@ class Broadcaster:
         self._call_in_loop(self._send_topic, topic)
 
     def publish_transcript(self, lines: TranscriptLines) -> None:
-        """Publish the current lines of the record, each a JSON value."""
+        """Publish the current lines of the transcript, each a JSON value."""
         with self._lock:
             self._lines = lines
         self._call_in_loop(self._send_transcript)
