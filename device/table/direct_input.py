@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import cast
 
+from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, CompleteCode, Level, PartialCode, keys_for, parse_keys
+from device.contract.refusal import Refused
 from device.pages.build import ACCEPT, DETAILS, SHORT_PRESS_CLOSES, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.offers import options_by_title
 from device.session.prompts import ArchiveView, HidingView, Meaning, PlayView
-from device.session.session import Stage, Step, step_row
+from device.session.session import Stage, Step, declare, step_row
 from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
@@ -353,7 +356,9 @@ def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, wo
 
     If it is the name of whoever is asked, what they are asked and an example follow.
     """
-    asked, players = state.prompt.asked, state.log.players
+    players, asked = state.log.players, state.prompt.asked
+    if next_input is not None:
+        asked = tuple(map(players.index, _asked_question(state, next_input).names))
     named = words_by_named_seat(words, players, state.language)
     if len(asked) != 1 or not named or named.get(asked[0]):
         return None
@@ -361,9 +366,22 @@ def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, wo
     example = None
     if next_input is not None and asked[0] in named:  # after what is half typed
         example = example_of_words(next_input.level, state.language)
-    if example is None:
+    if next_input is None or example is None or _is_refused(state, next_input.level, example):
         return sentence
     return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))
+
+
+def _is_refused(state: TableState, level: Level[Meaning], words: str) -> bool:
+    """Whether the rules refuse the declaration that these words make at a level."""
+    keys = keys_for_words(level, words, state.language, allow_prefix=False)
+    parsed = None if keys is None else parse_keys(level, keys)
+    if not isinstance(parsed, CompleteCode) or state.session.stage is not Stage.PLAY:
+        return False
+    try:
+        declare(state.session, cast("Declaration", parsed.means))
+    except Refused:
+        return True
+    return False
 
 
 def _before_repeated(

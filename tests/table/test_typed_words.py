@@ -208,6 +208,19 @@ def test_the_name_of_who_is_asked_is_told_an_example(
     assert typed(tmp_path, example).record() != before
 
 
+def test_an_answer_that_the_rules_would_refuse_is_no_example(tmp_path: Path) -> None:
+    """“1 1 1” was the example, and was refused: the others had won all tricks."""
+    figures = ("Bo 2 2 4", "Ann 1 1 1", "Cleo 3 2 2")
+    begun = ("loose", "4", "Ann", "Bo", "Cleo", "Dan", "bids covered extra tricks", "play", "Ann")
+    assert typed(tmp_path, *begun, *figures, "Dan").status.answer == "Dan is asked."
+
+
+def test_figures_of_another_player_than_the_chosen_one_are_told_who_was_chosen(tmp_path: Path) -> None:
+    """“Type the answer without Zoé”, it was said: her figures would have been Elise's."""
+    table = typed(tmp_path, *TOTALS, "Elise", "Zoé 2 1 0")
+    assert table.status.answer == "Elise is asked."
+
+
 def test_an_example_goes_on_with_what_is_half_typed(tmp_path: Path) -> None:
     """After a 3 without its colour, “1 blue” was the example, and was not understood."""
     asked = ("loose", "3", "Ann", "Bo", "Cy", "play", "Ann", "3", "Ann")
