@@ -11,7 +11,6 @@ from typing import Any
 from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 
 PROTOCOL_VERSION = 1
-"""The protocol's version."""
 
 MAX_MESSAGE_LENGTH = 4096
 """Maximum number of bytes of a message."""

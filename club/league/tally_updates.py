@@ -25,7 +25,7 @@ from device.history.past_game import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult
 from device.journal import validate
-from display.words import Text, text
+from display.words import text
 
 GAMES_PER_TRANSACTION = 25
 """Games that are counted in one transaction; as many are rated. This takes some hundredths of a second."""
@@ -50,13 +50,13 @@ def update_tallies(store: ClubStore, max_games: int = GAMES_PER_TRANSACTION) -> 
     A game that can't be counted is set aside for the director. Raises StoreFailed if the database fails.
     """
     with store.read_only_transaction() as transaction:
-        if not _has_queued_games(transaction):
+        if not _is_work_left(transaction):
             return False
     _count_next_games(store, max_games)
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
         _rate_next_games(transaction, max_games)
-        return _has_queued_games(transaction)
+        return _is_work_left(transaction)
 
 
 def _count_next_games(store: ClubStore, max_games: int) -> None:
@@ -80,16 +80,13 @@ def _count_next_games(store: ClubStore, max_games: int) -> None:
             return
         with store.transaction() as transaction:
             transaction.scores.remove_from_queue(queue)
+            error_text = validate.printable(f"{type(error).__name__}: {error}")
+            sentence = text("This game can't be counted ({why}). Please report that.", why=error_text)
             for box, mark in transaction.games.boxes_and_marks({queued.game for queued in queue}):
-                transaction.set_aside_messages.set_aside(box, mark, _uncounted_sentence(error), b"", time.time())
+                transaction.set_aside_messages.set_aside(box, mark, sentence, b"", time.time())
 
 
-def _uncounted_sentence(error: Exception) -> Text:
-    error_text = validate.printable(f"{type(error).__name__}: {error}")
-    return text("This game can't be counted ({why}). Please report that.", why=error_text)
-
-
-def _has_queued_games(transaction: StoreTransaction) -> bool:
+def _is_work_left(transaction: StoreTransaction) -> bool:
     return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
 
 

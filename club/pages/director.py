@@ -9,16 +9,16 @@ from club.store.boxes import ClubBox
 from club.store.director_messages import PastCall, SentMessage
 from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
 from device.reports.html import Markup, element
-from display.words import Text, text
+from display.words import text
 
 MAX_PAST_CALLS = 50
 """Maximum number of past calls that are shown."""
 
-PHRASE_TEXTS = (
-    (DirectorPhrase.FIVE_MINUTES, text("Five minutes")),
-    (DirectorPhrase.PLEASE_FINISH, text("Please finish")),
-    (DirectorPhrase.COMING, text("The director is coming")),
-)
+PHRASE_TEXTS = {
+    DirectorPhrase.FIVE_MINUTES: text("Five minutes"),
+    DirectorPhrase.PLEASE_FINISH: text("Please finish"),
+    DirectorPhrase.COMING: text("The director is coming"),
+}
 
 
 def directing_page(view: ClubView) -> ClubPage:
@@ -33,10 +33,10 @@ def directing_page(view: ClubView) -> ClubPage:
     table_numbers = {box.name: box.table_number for box in boxes}
     text_messages = {message.box: message for message in messages if isinstance(message.content, DirectorWords)}
     parts: list[PagePart] = [_calls_table(view, calls, table_numbers, text_messages)]
-    for box in sorted(calls, key=lambda box: calls[box]):
+    for box in sorted(calls, key=calls.__getitem__):
         if box in table_numbers and not _is_answered(text_messages.get(box), calls[box]):
             coming = text("Tell table {table} that you are coming", table=table_numbers[box])
-            parts.append(form(view, "say", coming, box=box, phrase="coming"))
+            parts.append(form(view, "say", coming, box=box, phrase=DirectorPhrase.COMING.value))
     parts += [
         element("h2", view.say(text("Say something"))),
         _message_forms(view, boxes),
@@ -80,7 +80,7 @@ def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
 def _message_forms(view: ClubView, boxes: list[ClubBox]) -> Markup:
     all_tables = ("", view.say(text("all tables")))
     recipients = [all_tables, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
-    phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASE_TEXTS]
+    phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASE_TEXTS.items()]
     recipient = drop_down(view, "box", text("To whom"), recipients)
     phrase_form = form(view, "say", text("Say it"), recipient, drop_down(view, "phrase", text("What"), phrases))
     own_words = text_field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH)
@@ -111,5 +111,4 @@ def _message_text(view: ClubView, sent_message: SentMessage) -> str:
     phrase = sent_message.content.phrase
     if phrase is None:
         return sent_message.content.written or view.say(text("taken back"))
-    phrase_texts: dict[DirectorPhrase, Text] = dict(PHRASE_TEXTS)
-    return view.say(phrase_texts[phrase])
+    return view.say(PHRASE_TEXTS[phrase])

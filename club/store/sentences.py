@@ -14,10 +14,9 @@ def to_json(sentence: Text) -> str:
 
 
 def from_json(serialized: str) -> Text:
-    """Parse a sentence from JSON. Raises ValueError if it is not a sentence."""
+    """Parse a sentence that `to_json` has serialized."""
     sentence = _from_json_value(json.loads(serialized))
-    if not isinstance(sentence, Text):
-        raise ValueError(serialized)
+    assert isinstance(sentence, Text)
     return sentence
 
 
@@ -41,6 +40,5 @@ def _from_json_value(parsed: Any) -> Argument:
         return Text(str(parsed["message"]), arguments, str(parsed["plural"]))
     if isinstance(parsed, list):
         return Several(tuple(map(_from_json_value, parsed)))
-    if isinstance(parsed, str | int):
-        return parsed
-    raise ValueError(parsed)
+    assert isinstance(parsed, str | int)
+    return parsed
