@@ -35,9 +35,9 @@ def _service_access(machine: Machine, service: ServiceAccount) -> Finding:
 
 def _group_without_service(machine: Machine, node: str, service: ServiceAccount) -> str | None:
     """The group of a device that the service may not use; None if it may."""
-    owner = machine.file_owner(machine.root / node.lstrip("/"))
-    is_member = owner.may_group_use and owner.group in service.groups
-    return None if service.user == "root" or owner.may_everybody_use or is_member else owner.group
+    rights = machine.file_rights(machine.root / node.lstrip("/"))
+    is_member = rights.may_group_use and rights.group in service.groups
+    return None if service.user == "root" or rights.may_everybody_use or is_member else rights.group
 
 
 def _user_access(machine: Machine) -> Finding:

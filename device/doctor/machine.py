@@ -27,7 +27,7 @@ class DiskSpace(NamedTuple):
     is_read_only: bool = False
 
 
-class FileOwner(NamedTuple):
+class FileRights(NamedTuple):
     """A file's group, and whether the group or everybody may both read and write it."""
 
     group: str
@@ -35,7 +35,7 @@ class FileOwner(NamedTuple):
     may_everybody_use: bool = False
 
 
-def _file_owner(path: Path) -> FileOwner:
+def _file_rights(path: Path) -> FileRights:
     import grp
 
     status = path.stat()
@@ -43,19 +43,19 @@ def _file_owner(path: Path) -> FileOwner:
         group = grp.getgrgid(status.st_gid).gr_name
     except KeyError:
         group = str(status.st_gid)
-    return FileOwner(group, status.st_mode & 0o060 == 0o060, status.st_mode & 0o006 == 0o006)
+    return FileRights(group, status.st_mode & 0o060 == 0o060, status.st_mode & 0o006 == 0o006)
 
 
 @dataclass(frozen=True)
 class Machine:
     """A machine. Files are searched under `root`; in a test, that is a folder with simulated ones.
 
-    `may_use` is whether this user may read and write a path, and `file_owner` its group and rights. `package_version`
-    is the version of a Python package, from its module's and its distribution's name, or None. `import_fault` is the
-    reason why a module can't be imported, or None if it can. `open_pins` opens the pins and raises GpioError.
-    `pin_holders` maps each used pin to its user, or is None if that can't be determined. `is_clock_synchronised` is
-    whether the kernel's clock was set from a reliable source. `virtual_environment` is that of this
-    program, or None if there is none.
+    `may_use` is whether this user may read and write a path, and `file_rights` who else may. `package_version` is the
+    version of a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason
+    why a module can't be imported, or None if it can. `open_pins` opens the pins and raises GpioError. `pin_holders`
+    maps each used pin to its user, or is None if that can't be determined. `is_clock_synchronised` is whether the
+    kernel's clock was set from a reliable source. `virtual_environment` is that of this program, or None if there is
+    none.
     """
 
     root: Path
@@ -68,7 +68,7 @@ class Machine:
     open_pins: Callable[[], None]
     read_eeprom: Callable[[], Eeprom]
     pin_holders: Callable[[], Mapping[int, str] | None] = lambda: None
-    file_owner: Callable[[Path], FileOwner] = _file_owner
+    file_rights: Callable[[Path], FileRights] = _file_rights
     now: Callable[[], float] = time.time
     is_clock_synchronised: Callable[[], bool] = is_kernel_clock_synchronised
     python_version: str = ".".join(map(str, sys.version_info[:3]))
@@ -112,8 +112,7 @@ class Machine:
 
     @property
     def is_raspberry_pi_os(self) -> bool:
-        """Whether the system is Raspberry Pi OS.
-        Its 64-bit version calls itself Debian, but has packages of its own."""
+        """Whether the system is Raspberry Pi OS. Its 64-bit version calls itself Debian, but has its own packages."""
         return self.exists("etc/rpi-issue")
 
 

@@ -20,7 +20,7 @@ from device.doctor.boot import BootConfig, Overlay, model_filters, read_boot
 from device.doctor.command import run, run_live_tests
 from device.doctor.finding import Finding, Severity
 from device.doctor.key_test import print_key_presses
-from device.doctor.machine import DiskSpace, FileOwner, Machine, import_fault
+from device.doctor.machine import DiskSpace, FileRights, Machine, import_fault
 from device.journal.store import Journal
 from device.run.pi import Hardware
 from device.session.rows import JournalRow, RowKind
@@ -378,7 +378,7 @@ def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
     findings = pi.examine(
         user="tablekeeper",
         groups=frozenset({"tablekeeper"}),
-        file_owner=lambda path: FileOwner(owners[path.name], True),
+        file_rights=lambda path: FileRights(owners[path.name], True),
     )
     (finding,) = [one for one in findings if one.topic == "groups"]
     assert finding == (
@@ -387,31 +387,31 @@ def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "added", "may"),
+    ("rights", "added", "may"),
     [
-        (FileOwner("root", True), "", False),
-        (FileOwner("gpio", False), "", False),
-        (FileOwner("root", False, may_everybody_use=True), "", True),
-        (FileOwner("tablekeeper", True), "", True),
-        (FileOwner("games", True), "", True),
-        (FileOwner("wheel", True), "[Service]\nSupplementaryGroups=wheel\n", True),
-        (FileOwner("gpio", True), "[Service]\nSupplementaryGroups=\nSupplementaryGroups=spi i2c\n", False),
-        (FileOwner("root", False), "[Service]\nUser=\n", True),
+        (FileRights("root", True), "", False),
+        (FileRights("gpio", False), "", False),
+        (FileRights("root", False, may_everybody_use=True), "", True),
+        (FileRights("tablekeeper", True), "", True),
+        (FileRights("games", True), "", True),
+        (FileRights("wheel", True), "[Service]\nSupplementaryGroups=wheel\n", True),
+        (FileRights("gpio", True), "[Service]\nSupplementaryGroups=\nSupplementaryGroups=spi i2c\n", False),
+        (FileRights("root", False), "[Service]\nUser=\n", True),
     ],
 )
-def test_what_the_service_may_not_use(pi: Pi, owner: FileOwner, added: str, may: bool) -> None:
+def test_what_the_service_may_not_use(pi: Pi, rights: FileRights, added: str, may: bool) -> None:
     unit = "[Service]\nUser=tablekeeper\nSupplementaryGroups=spi i2c gpio dialout\n"
     pi.write("etc/systemd/system/tablekeeper.service", unit)
     pi.write("etc/systemd/system/tablekeeper.service.d/override.conf", added)
     pi.write("etc/group", "games:x:60:pi,tablekeeper\n")
-    good = {"spidev0.0": FileOwner("spi", True), "i2c-1": FileOwner("i2c", True)}
-    findings = pi.examine(user="root", file_owner=lambda path: good.get(path.name, owner))
+    good = {"spidev0.0": FileRights("spi", True), "i2c-1": FileRights("i2c", True)}
+    findings = pi.examine(user="root", file_rights=lambda path: good.get(path.name, rights))
     (finding,) = [one for one in findings if one.topic == "groups"]
     if may:
         assert finding.severity is Severity.OK
     else:
         assert finding.severity is Severity.REPAIR
-        assert f"may not use /dev/gpiochip0: /dev/gpiochip0 belongs to the group {owner.group}." in finding.sentence
+        assert f"may not use /dev/gpiochip0: /dev/gpiochip0 belongs to the group {rights.group}." in finding.sentence
         assert finding.command == "sudo udevadm control --reload && sudo udevadm trigger"
 
 
