@@ -129,14 +129,11 @@ def _apply_pass(state: State) -> State:
     in_play = state.in_play
     if in_play is None or state.has_twisted:
         refusals.refuse_pass(state)
+    _, *others_to_pass = state.players_to_pass()
+    if others_to_pass:
+        return state._replace(turn=others_to_pass[0], in_play=in_play._replace(pass_count=in_play.pass_count + 1))
     last_player = in_play.last_laid.seat
-    last_has_cards = last_player not in state.order_out
-    pass_count = in_play.pass_count + 1
-    if pass_count < state.player_count - len(state.order_out) - last_has_cards:
-        return state._replace(
-            turn=state.next_player_with_cards(state.turn), in_play=in_play._replace(pass_count=pass_count)
-        )
-    leader = last_player if last_has_cards else state.next_player_with_cards(last_player)
+    leader = state.next_player_with_cards(last_player) if last_player in state.order_out else last_player
     return state._replace(turn=leader, in_play=None, times_cleared=state.times_cleared + 1)
 
 

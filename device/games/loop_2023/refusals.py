@@ -126,10 +126,9 @@ def refuse_hand_mismatch(state: State, player: Seat, seat_cards: SeatCards, card
 def refuse_seat(state: State, choosing: SeatChoice, player: Seat, number: int) -> NoReturn:
     """Refuse a seat that the player may not take."""
     place = number - 1
-    sitter = choosing.sitters[place] if 0 <= place < len(choosing.sitters) else None
     if not 0 <= place < len(choosing.sitters):
         sentence = text("There is no seat {seat} at this table.", seat=str(number))
-    elif sitter is not None:
+    elif (sitter := choosing.sitters[place]) is not None:
         sentence = text("Seat {seat} is taken by {other}.", seat=number, other=state.name(sitter))
     elif choosing.must_leave(player, place):
         sentence = text("{player} had seat {seat} in the last round and must leave it.", seat=number)

@@ -16,9 +16,6 @@ BID_MADE_POINTS, TRICK_POINTS, TRICK_OFF_POINTS = 20, 10, -10
 OH_HELL_BID_MADE_POINTS = 10
 """The points for exactly as many tricks as bid, in the usual ways to score Oh Hell."""
 
-BID_KIND = text("bid")
-"""A kind of causes."""
-
 
 def round_points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) -> tuple[int, ...]:
     """Return everybody's points of a round."""
@@ -36,32 +33,26 @@ def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
 def _player_causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
     match scoring:
         case Scoring.WIZARD:
-            if won == bid:
-                return (_bid_made_cause(won, BID_MADE_POINTS), *_trick_causes(won, TRICK_POINTS))
-            return (_bid_missed_cause(bid, won, TRICK_OFF_POINTS * abs(won - bid)),)
+            bid_cause = _bid_cause(bid, won, BID_MADE_POINTS, TRICK_OFF_POINTS * abs(won - bid))
+            return (bid_cause, *_trick_causes(won, TRICK_POINTS)) if won == bid else (bid_cause,)
         case Scoring.EXACT:
-            return (
-                (_bid_made_cause(won, OH_HELL_BID_MADE_POINTS + bid),)
-                if won == bid
-                else (_bid_missed_cause(bid, won, 0),)
-            )
+            return (_bid_cause(bid, won, OH_HELL_BID_MADE_POINTS + bid, 0),)
         case Scoring.TRICKS:
-            bid_cause = _bid_made_cause(won, OH_HELL_BID_MADE_POINTS) if won == bid else _bid_missed_cause(bid, won, 0)
-            return (*_trick_causes(won, 1), bid_cause)
+            return (*_trick_causes(won, 1), _bid_cause(bid, won, OH_HELL_BID_MADE_POINTS, 0))
 
 
 def _trick_causes(won: int, points_each: int) -> tuple[Cause, ...]:
     return (Cause(counted("{n} trick", "{n} tricks", won), points_each * won, kind=text("tricks")),) if won else ()
 
 
-def _bid_made_cause(won: int, points: int) -> Cause:
-    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), points, kind=BID_KIND)
-
-
-def _bid_missed_cause(bid: int, won: int, points: int) -> Cause:
+def _bid_cause(bid: int, won: int, points_if_made: int, points_if_missed: int) -> Cause:
+    if won == bid:
+        return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), points_if_made, kind=text("bid"))
     if won > bid:
-        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), points, kind=BID_KIND)
-    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), points, kind=BID_KIND)
+        words = counted("{n} trick too many", "{n} tricks too many", won - bid)
+    else:
+        words = counted("{n} trick too few", "{n} tricks too few", bid - won)
+    return Cause(words, points_if_missed, kind=text("bid"))
 
 
 def scores(state: State) -> Scores:
