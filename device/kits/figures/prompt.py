@@ -89,14 +89,12 @@ def _player_figures_level(sheet: ScoreSheet, state: FiguresState, asked: AskedCo
         return _named_player_level(sheet, state, asked.column, seat)
     forbidden = forbidden_figure(asked)
     reason = None if forbidden is None else forbidden_sentence(sheet, state, asked)
-    return _figure_level(
-        sheet, asked.column, seat, allowed_figures(asked.column, asked.round, seat), (forbidden, reason)
-    )
+    return _figure_level(sheet, asked.column, seat, allowed_figures(asked.column, asked.round, seat), forbidden, reason)
 
 
 @lru_cache(maxsize=64)
 def _figure_level(
-    sheet: ScoreSheet, column: Column, seat: Seat, allowed: range, barred_figure: tuple[int | None, Text | None]
+    sheet: ScoreSheet, column: Column, seat: Seat, allowed: range, forbidden: int | None, reason: Text | None
 ) -> Level[Declaration]:
     make_meaning = partial(FigureDeclaration, seat, column.word)
     figure_of = partial(_declared_figure, seat, column.word)
@@ -109,7 +107,6 @@ def _figure_level(
     if allowed.stop - 1 > MAX_ON_PADS:
         digits_format = DigitsFormat(lambda digits: text("{what} {n}", what=title, n=digits))
         return figures(column.word, title, allowed, make_meaning, figure_of, digits_format=digits_format)
-    forbidden, reason = barred_figure
     choices = (Choice(n, str(n), make_meaning(n), barred=reason if n == forbidden else None) for n in allowed)
     return pad(column.word, title, choices)
 
