@@ -97,9 +97,9 @@ _SETTINGS_FORMAT = MessageKind(
 )
 
 
-def checked_settings(*values: object) -> ChosenSettings:
-    """The settings with these values, in the order of the fields. Raises BadField, which names an invalid setting."""
-    settings: ChosenSettings = _SETTINGS_FORMAT.read(dict(zip(ChosenSettings._fields, values, strict=True)))
+def checked_settings(**values: object) -> ChosenSettings:
+    """The settings with these values. Raises BadField, which names an invalid setting."""
+    settings: ChosenSettings = _SETTINGS_FORMAT.read(values)
     return settings
 
 

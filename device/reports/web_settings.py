@@ -205,7 +205,9 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
     mute, rotation = _MUTE.get(sound, sound), _ROTATIONS.get(angle, angle)
     panel = fields.get("panel", "") or None
     try:
-        chosen = chosen_settings.checked_settings(mute, quiet or None, rotation, panel, _start_trial(data, panel))
+        chosen = chosen_settings.checked_settings(
+            mute=mute, quiet=quiet or None, rotation=rotation, panel=panel, trial=_start_trial(data, panel)
+        )
     except BadField as error:
         raise NotDone(_NO_HOURS if error.name == "quiet" else _UNKNOWN_CHANGE) from None
     chosen_settings.store_settings(data, chosen)

@@ -85,7 +85,7 @@ def test_whatever_bytes_are_there_settings_are_read_or_refused(
         found = read_settings(data)
     except NotDone:
         return
-    assert checked_settings(*found) == found
+    assert checked_settings(**found._asdict()) == found
 
 
 def test_a_running_table_hears_of_what_is_chosen_and_keeps_it_while_the_file_can_not_be_read(tmp_path: Path) -> None:
