@@ -15,9 +15,7 @@ from display.surface import Surface
 from display.text_bitmaps import text_bitmap
 from display.vocabulary import Ink, Shape
 
-Outline = tuple[tuple[float, float], ...]
-
-OUTLINES: dict[Form, Outline] = {
+OUTLINES: dict[Form, tuple[tuple[float, float], ...]] = {
     Shape.DIAMOND: ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
     Shape.TRIANGLE: ((0.5, 0.04), (1, 0.94), (0, 0.94)),
     Shape.SQUARE: ((0.06, 0.06), (0.94, 0.06), (0.94, 0.94), (0.06, 0.94)),
@@ -87,7 +85,7 @@ def _draw_items(
 @lru_cache(maxsize=6)
 def _group_image(group: Group, surface: Surface, raster: Raster) -> Drawable:
     """Return the image of a group. It is cached, since groups stay the same from page to page."""
-    image = Image.new("P", (group.rect.width, group.rect.height), surface.index_of(Ink.WHITE))
+    image = Image.new("P", (group.rect.width, group.rect.height), surface.indices()[Ink.WHITE])
     _draw_items(image, group.items, surface, raster, group.rect.x0, group.rect.y0)
     return raster.drawable(image)
 
@@ -173,42 +171,32 @@ def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[
 def _solid_mask(form: Form, width: int, height: int) -> Image.Image:
     solid = Image.new("1", (width, height), 0)
     pen = ImageDraw.Draw(solid)
-    rect = Rect(0, 0, width, height)
     if form in (Shape.DISC, Shape.RING):
         pen.ellipse((0, 0, width - 1, height - 1), fill=1)
         hole = max(2, min(width, height) * 3 // 10)
         if form is Shape.RING:
             pen.ellipse((hole, hole, width - 1 - hole, height - 1 - hole), fill=0)
     else:
-        pen.polygon(_corners(OUTLINES[form], rect), fill=1)
+        pen.polygon([(int(x * (width - 1) + 0.5), int(y * (height - 1) + 0.5)) for x, y in OUTLINES[form]], fill=1)
     if form is Sign.ALARM:
-        _draw_exclamation(pen, rect)
+        _draw_exclamation(pen, width, height)
     return solid
 
 
-def _corners(outline: Outline, rect: Rect) -> list[tuple[int, int]]:
-    width, height = rect.width - 1, rect.height - 1
-    return [(rect.x0 + int(x * width + 0.5), rect.y0 + int(y * height + 0.5)) for x, y in outline]
-
-
-def _draw_exclamation(pen: ImageDraw.ImageDraw, rect: Rect) -> None:
+def _draw_exclamation(pen: ImageDraw.ImageDraw, width: int, height: int) -> None:
     """Draw the exclamation mark inside a warning triangle."""
-    middle, thickness = (rect.width - 1) / 2, max(0, rect.width // 24)
-    pen.rectangle((middle - thickness, rect.height * 0.4, middle + thickness, rect.height * 0.68), fill=0)
-    pen.rectangle(
-        (middle - thickness, rect.height * 0.78, middle + thickness, rect.height * 0.78 + 2 * thickness), fill=0
-    )
+    middle, thickness = (width - 1) / 2, width // 24
+    pen.rectangle((middle - thickness, height * 0.4, middle + thickness, height * 0.68), fill=0)
+    pen.rectangle((middle - thickness, height * 0.78, middle + thickness, height * 0.78 + 2 * thickness), fill=0)
 
 
 def _erode(mask: Image.Image, margin: int) -> Image.Image:
     """Return a mask without its outermost `margin` pixels on all sides."""
-    inner = Image.new("1", mask.size, 0)
-    inner.paste(mask)
     for _ in range(margin):
-        eroded = inner
+        inner = mask
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             shifted = Image.new("1", mask.size, 0)
-            shifted.paste(inner, (dx, dy))
-            eroded = ImageChops.logical_and(eroded, shifted)
-        inner = eroded
-    return inner
+            shifted.paste(mask, (dx, dy))
+            inner = ImageChops.logical_and(inner, shifted)
+        mask = inner
+    return mask

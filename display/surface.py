@@ -35,13 +35,9 @@ class Surface(NamedTuple):
     height: int
     inks: tuple[Ink | None, ...]
 
-    def index_of(self, ink: Ink, fallback: Ink = Ink.BLACK) -> int:
-        """Return the native index of an ink; that of `fallback` (black or white) if the panel lacks it."""
-        return _indices(self.inks, fallback)[ink]
-
     def indices(self) -> dict[Ink, int]:
         """Return the native index of each ink; black's for those that the panel lacks."""
-        return _indices(self.inks, Ink.BLACK)
+        return _indices(self.inks)
 
     def palette(self) -> bytes:
         """Return the palette: red, green and blue of each index. An index without ink repeats the first one's."""
@@ -49,8 +45,8 @@ class Surface(NamedTuple):
 
 
 @cache
-def _indices(inks: tuple[Ink | None, ...], fallback: Ink) -> dict[Ink, int]:
-    return {ink: inks.index(ink if ink in inks else fallback) for ink in Ink}
+def _indices(inks: tuple[Ink | None, ...]) -> dict[Ink, int]:
+    return {ink: inks.index(ink if ink in inks else Ink.BLACK) for ink in Ink}
 
 
 @cache

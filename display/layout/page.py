@@ -243,16 +243,16 @@ class _PageLayout:
         page, style, holds = self.page, self.style, self.holds_shown.at_foot
         if holds is None:
             holds = tuple(hold for hold in page.holds if hold.is_answer)
-        has_declaration = self.holds_shown.has_declaration and page.last_declaration is not None
-        if not holds and not has_declaration:
+        declaration = page.last_declaration if self.holds_shown.has_declaration else None
+        if not holds and declaration is None:
             return []
         body, x, top = self.regions.body, self.regions.body.x0, self.regions.body.y1
         items: list[SceneItem] = []
         if holds:
             top -= frame_lines.holds_below_height(holds, body.width, style)
             items += frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)
-        if has_declaration and page.last_declaration is not None:
-            words, size, foot = style.say(page.last_declaration), style.min_size, top
+        if declaration is not None:
+            words, size, foot = style.say(declaration), style.min_size, top
             top -= wrapped_height(words, size, REGULAR, body.x1)
             items = [*paragraph(words, Rect(x, top, body.x1, foot), size, REGULAR)[0], *items]
         self.regions = regions_of(body.x1, top)._replace(question=self.regions.question)

@@ -56,7 +56,7 @@ def test_gray_is_a_pattern_on_white_and_on_black(edge: Ink) -> None:
     surface = SURFACES["400x300"]
     image = paint_scene(Scene(20, 20, (Fill(Rect(0, 0, 20, 20), other), square)), surface)
     inside = image.crop((5, 5, 15, 15)).tobytes()
-    assert 40 <= inside.count(surface.index_of(edge)) <= 60
+    assert 40 <= inside.count(surface.indices()[edge]) <= 60
 
 
 def test_suits_have_their_ink_where_the_panel_has_it() -> None:
@@ -68,8 +68,7 @@ def test_suits_have_their_ink_where_the_panel_has_it() -> None:
 
 def test_an_ink_that_the_panel_lacks_is_black() -> None:
     surface = Surface(20, 20, sample_pages.BLACK_WHITE)
-    assert surface.index_of(Ink.RED) == surface.index_of(Ink.BLACK)
-    assert surface.index_of(Ink.YELLOW, fallback=Ink.WHITE) == surface.index_of(Ink.WHITE)
+    assert surface.indices()[Ink.RED] == surface.indices()[Ink.BLACK] != surface.indices()[Ink.WHITE]
 
 
 @pytest.mark.parametrize("shape", [*Shape, *Sign])
@@ -91,7 +90,7 @@ def test_things_stay_in_their_rects() -> None:
     high = "\u1ea4\u1ea4"
     rect = Rect(10, 14, 50, 30)
     image = paint_scene(Scene(60, 40, (TextLine(rect, 28, high, 20),)), surface)
-    ink = image.point(lambda value: 255 if value == surface.index_of(Ink.BLACK) else 0, "L").getbbox()
+    ink = image.point(lambda value: 255 if value == surface.indices()[Ink.BLACK] else 0, "L").getbbox()
     assert ink is not None
     assert Rect(*map(int, ink)).is_within(rect)
 
@@ -102,7 +101,7 @@ def test_frames_and_fills_cover_their_rects() -> None:
     image = paint_scene(Scene(20, 20, things), surface)
     pixels = image.load()
     assert pixels is not None
-    black = {(x, y) for x in range(20) for y in range(20) if pixels[x, y] == surface.index_of(Ink.BLACK)}
+    black = {(x, y) for x in range(20) for y in range(20) if pixels[x, y] == surface.indices()[Ink.BLACK]}
     fill = {(x, y) for x in range(1, 5) for y in range(2, 6)}
     frame = {(x, y) for x in range(8, 18) for y in range(8, 18)}
     frame -= {(x, y) for x in range(10, 16) for y in range(10, 16)}
