@@ -20,14 +20,18 @@ class SeatedPods:
 
     def seat(self, source: str) -> Seat | None:
         """The seat of the pod that is the source of an input; None if the source belongs to no single player."""
-        identity = None if self._table.pods is None or not source else self._table.pods.identity_of(source)
+        identity = self.identity_of(source)
         seat = None if identity is None else self._seats.seat(identity, self.other_pods(source))
         return None if seat is None or seat >= len(self._player_names()) else seat
 
+    def identity_of(self, source: str) -> PodIdentity | None:
+        """The identity of the pod that is the source of an input; None if the source is not a pod."""
+        return None if self._table.pods is None else self._table.pods.identity_of(source)
+
     def other_pods(self, source: str) -> tuple[PodIdentity, ...]:
         """The identities of all connected pods other than `source`."""
-        pods = self._table.pods
-        identities = () if pods is None else (pods.identity_of(other) for other in pods.sources() if other != source)
+        sources = () if self._table.pods is None else self._table.pods.sources()
+        identities = (self.identity_of(other) for other in sources if other != source)
         return tuple(identity for identity in identities if identity is not None)
 
     def owner_name(self, source: str) -> str | None:

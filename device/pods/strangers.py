@@ -44,7 +44,7 @@ class Strangers:
         return new_strangers
 
     def _find_stranger(self, source: str) -> Stranger | None:
-        identity = None if self._table.pods is None else self._table.pods.identity_of(source)
+        identity = self._seated.identity_of(source)
         if identity is None:
             return None
         seat = self._seats.seat_of_namesake(identity, self._seated.other_pods(source))

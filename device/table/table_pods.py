@@ -24,7 +24,6 @@ class TablePods:
     def __init__(
         self, table: Table, seat_store: PodSeats, seated_pods: SeatedPods, state: TableState, responder: Responder
     ) -> None:
-        self._table = table
         self._seat_store = seat_store
         self._state = state
         self._responder = responder
@@ -39,9 +38,8 @@ class TablePods:
 
     def assign_seat(self, seat: Seat | None, press: Press) -> None:
         """Give the chosen seat to the pod that was pressed."""
-        pods = self._table.pods
-        identity = None if pods is None else pods.identity_of(press.source)
-        if pods is None or identity is None:
+        identity = self._seated_pods.identity_of(press.source)
+        if identity is None:
             self._responder.refuse(pages.no_pod_notice(), press.source)
             return
         has_twin = any(pod.may_be_same_board(identity) for pod in self._seated_pods.other_pods(press.source))
