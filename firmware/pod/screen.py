@@ -13,8 +13,7 @@ PIECE_PIXELS = 32
 RETRY_MS = 5000
 """Milliseconds after which a display that did not answer is tried again."""
 _PIECES_PER_ROW = WIDTH_PIXELS // PIECE_PIXELS
-_COMMANDS = 0x00
-_PIXELS = 0x40
+_COMMANDS, _PIXELS = 0x00, 0x40  # the first byte of a message: what follows
 _FIRST_LETTER, _LAST_LETTER = 0x20, 0x7D  # as in the lines of the link
 _QUESTION_MARK = 0x3F
 

@@ -68,7 +68,6 @@ def kind_at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
 _E673_SPEEDS = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
 _EL133_SPEEDS = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
 _E640_SPEEDS = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
-_TWO_WAIT_METHODS = ("_busy_wait", "_refresh_wait")
 
 _CONTROLLERS = {
     controller.name: controller
@@ -88,7 +87,7 @@ _CONTROLLERS = {
         ),
         PanelController(
             "el133uf1", "inky_el133uf1", 0x12, busy_level=False, settle_s=0.1, converts_colours=True,
-            wait_methods=_TWO_WAIT_METHODS, refresh_s_by_speed=_EL133_SPEEDS,
+            wait_methods=("_busy_wait", "_refresh_wait"), refresh_s_by_speed=_EL133_SPEEDS,
         ),
         PanelController("jd79661", "inky_jd79661", 0x12, busy_level=False, settle_s=1.0, converts_colours=True),
         PanelController("jd79668", "inky_jd79668", 0x12, busy_level=False, settle_s=1.0, converts_colours=True),

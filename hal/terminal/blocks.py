@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -101,7 +101,7 @@ def _lightness(colour: Rgb) -> float:
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-def _mean(colours: list[Rgb] | tuple[Rgb, ...]) -> Rgb:
+def _mean(colours: Sequence[Rgb]) -> Rgb:
     count = len(colours)
     red, green, blue = (sum(part) // count for part in zip(*colours, strict=True))
     return red, green, blue
