@@ -187,7 +187,7 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
 def game_page(data: Path, number: int, language: Language, game_links: GameLinks) -> bytes | None:
     """The page of a game; `game_links` makes the links to what can be done with it. None if nothing was declared in it.
 
-    Raises ValueError if there is no such game, and GameDeleted.
+    Raises ValueError if there is no such game, GameDeleted, RulesNotInstalled, and JournalError.
     """
     people = stored_people(data)
     with past_journal(data) as journal:
@@ -197,7 +197,8 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         sheet, current_game = final_sheet(journal, game), journal.current_game()
         loss_lines = _unreadable_games(journal, language)
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
-    parts: list[Content] = [*loss_lines, *shared_parts(language), *_note_paragraphs(note)]
+    note_lines = (element("p", line) for line in (note.place, note.text) if line)
+    parts: list[Content] = [*loss_lines, *shared_parts(language), *note_lines]
     parts += sheet_parts(sheet, language)
     is_read, is_left = not game.result.unread_row_count, number != current_game and not game.result.finished
     parts += [
@@ -213,11 +214,6 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
     record = element("pre", "\n".join(sheet.public_record_lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return history_page(language, "", heading_of(sheet.game, language), *parts)
-
-
-def _note_paragraphs(note: notes.GameNote) -> Iterator[Markup]:
-    """The place and the note of a game, as paragraphs."""
-    yield from (element("p", line) for line in (note.place, note.text) if line)
 
 
 def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
