@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from device.contract.keycodes import Layout, barred_reason, keys_for
 from device.contract.scores import AS_SAID
 from device.kits.figures.columns import Column
@@ -179,3 +181,9 @@ def test_points_in_steps_have_no_keys_between_the_steps() -> None:
     assert prompt is not None
     assert [choice.label for choice in prompt.level.choices if str(choice.label).isdecimal()] == ["0", "5", "10"]
     assert [keys(fives, f"Ann points {n}") for n in (0, 5, 60, -5, -25)] == ["DDA", "BA", "DCBBCB", "DBBA", "DBDCABBA"]
+
+
+@pytest.mark.parametrize(("least", "loss", "expected"), [(-25, -5, "DBBA"), (-7, -2, "DBAB")])
+def test_points_in_steps_that_can_only_be_lost_now_have_their_keys(least: int, loss: int, expected: str) -> None:
+    no_gain = Column("points", "points", least=least, most=lambda now, player: loss, step=5)
+    assert keys(Lines(sheet(no_gain)), f"Ann points {loss}") == expected

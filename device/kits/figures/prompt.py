@@ -101,7 +101,8 @@ def _figure_level(
     if column.choices:
         return _choice_level(sheet, column, seat)
     if allowed.start < 0:
-        shown = range(allowed.start, max(allowed.stop, 2), allowed.step)
+        # Even if points can only be lost now, the pad has one gain: it can't be empty.
+        shown = range(allowed.start, max(allowed.stop, allowed.step + 1), allowed.step)
         return signed_figures(column.word, shown, make_meaning, figure_of)
     title = sheet.say(column.title)
     if allowed.stop - 1 > MAX_ON_PADS:
