@@ -54,7 +54,8 @@ def play_random(game: Game[Any], player_count: int, seed: int) -> RandomGame:
     try:
         record_bytes = random_record(game, table, rng)
     except NoLegalAnswer as no_answer:
-        _fail_stuck(game, no_answer, f"{player_count} players and {_options(table)}")
+        options = ", ".join(f"{name} {value}" for name, value in table.chosen) or "the usual options"
+        _fail_stuck(game, no_answer, f"{player_count} players and {options}")
     try:
         return RandomGame(table, record_bytes, records.read(record_bytes))
     except RecordRefused as refused:
@@ -129,7 +130,3 @@ def _value(option: Option, rng: Random) -> str:
     if option.numbers is not None:
         values += [option.default, str(option.numbers[0]), str(option.numbers[min(2, len(option.numbers) - 1)])]
     return rng.choice([value for value in values if option.accepts(value)])
-
-
-def _options(table: TableSetup) -> str:
-    return ", ".join(f"{name} {value}" for name, value in table.chosen) or "the usual options"
