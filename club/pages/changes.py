@@ -24,6 +24,7 @@ from device.outbox.director import MAX_PLACE_LENGTH, MAX_PLACES, MAX_WORDS_LENGT
 from device.session.names import MAX_NAME_LENGTH, name_key
 from device.system.not_done import NotDone
 from display.words import text
+from hal.system.printable import printable_line
 
 FormFields = Mapping[str, str]
 
@@ -47,17 +48,12 @@ def apply_change(view: ClubView, change_name: str, fields: FormFields) -> str:
 
 def _required_text(fields: FormFields, field_name: str, max_length: int) -> str:
     """A field of one line. Raises NotDone if it is empty or longer than `max_length` characters."""
-    field_text = _printable_line(fields.get(field_name, ""))
+    field_text = printable_line(fields.get(field_name, ""))
     if not field_text:
         raise NotDone(text("A field was left empty. Go back, and fill it in."))
     if len(field_text) > max_length:
         raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=field_text, most=max_length))
     return field_text
-
-
-def _printable_line(typed_text: str) -> str:
-    """The typed text as one line, without characters that are not printable."""
-    return "".join(letter for letter in " ".join(typed_text.split()) if letter.isprintable())
 
 
 def _parse_number_field(fields: FormFields, field_name: str) -> int | None:
@@ -170,7 +166,7 @@ def _parse_names(typed_text: str) -> list[str]:
     """
     names: dict[str, str] = {}
     for line in typed_text.splitlines():
-        name = _printable_line(line)
+        name = printable_line(line)
         if len(name) > MAX_NAME_LENGTH:
             raise NotDone(
                 text("“{words}” is too long: {most} characters are the most.", words=name, most=MAX_NAME_LENGTH)

@@ -11,6 +11,7 @@ from device.system.json_files import load_or_complain, values_to_change
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from display.words import ENGLISH, text
+from hal.system.printable import printable_line
 from values.fields import MessageKind, any_text
 from values.named_tuple import NamedTuple
 
@@ -65,13 +66,10 @@ def write_note(data: Path, identity: str, note: GameNote) -> None:
 
 def _clean_line(written: str, max_length: int) -> str:
     """What was written, on one line without unprintable characters. Raises NotDone if it is too long."""
-    composed = unicodedata.normalize("NFC", " ".join(written.split()))
-    plain = "".join(letter for letter in composed if letter.isprintable())
-    if len(plain) > max_length:
-        raise NotDone(
-            text("{count} letters are too many: write {most} at the most.", count=len(plain), most=max_length)
-        )
-    return plain
+    line = printable_line(unicodedata.normalize("NFC", written))
+    if len(line) > max_length:
+        raise NotDone(text("{count} letters are too many: write {most} at the most.", count=len(line), most=max_length))
+    return line
 
 
 def _parse_notes(notes_by_game: Any) -> Notes:

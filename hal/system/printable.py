@@ -56,6 +56,11 @@ def shorten_middle(text: str, max_length: int = MAX_LINE_LENGTH) -> str:
     return f"{text[: max_length - end_length - 1]}…{text[len(text) - end_length :]}"
 
 
+def printable_line(text: str) -> str:
+    """Return text on one line, with one space between words, without characters that are not printable."""
+    return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
+
+
 def _escape(match: re.Match[str]) -> str:
     data = match[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{data[index]:02x}{data[index + 1]:02x}" for index in range(0, len(data), 2))

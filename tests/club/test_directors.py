@@ -336,7 +336,7 @@ def test_names_of_those_who_are_here_can_be_told_apart(store: ClubStore) -> None
     assert "is too long" in desk.refused("set-present", names="x" * 101)
     pad = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", "Ann points 3", "Ben points 5")
     arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in pad])
-    desk.do("set-present", names="Cleo")
+    desk.do("set-present", names="\ufeff Cleo\n\u200b")  # invisible characters, as pasted from elsewhere
     desk.do("present-as-played")
     with store.read_only_transaction() as transaction:
         assert transaction.evenings.people_present(1) == ["Ann", "Ben", "Cleo"]

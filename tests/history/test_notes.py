@@ -39,10 +39,11 @@ def page(data: Path, path: str) -> str:
 
 def test_a_note_is_on_the_page_of_its_game_and_in_the_history_and_taken_away_again(tmp_path: Path) -> None:
     played(tmp_path)
-    assert write(tmp_path, "1", "Ann's  birthday\n<b>", "Paris & Rome") == ""
+    assert write(tmp_path, "1", "Ann's \u200b birthday\n<b>", "\ufeff Paris & Rome") == ""
     for path in ("game/1", ""):
         assert "Ann&#x27;s birthday &lt;b&gt;" in page(tmp_path, path)
         assert "Paris &amp; Rome" in page(tmp_path, path)
+    assert notes.read_notes(tmp_path).popitem()[1].place == "Paris & Rome"
     assert "birthday" not in page(tmp_path, "game/2")
     assert write(tmp_path, "1", "") == ""
     assert notes.read_notes(tmp_path) == {}
