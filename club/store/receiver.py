@@ -13,7 +13,7 @@ from club.store.boxes import ClubBox
 from club.store.claims import GameOfOtherBox, check_key, check_owner
 from club.store.contests import ContestOutcome, RecordContest
 from club.store.costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
-from club.store.couriers import BoxCouriers
+from club.store.copied_boxes import CopyDetector
 from club.store.database import ClubStore, StoreTransaction
 from club.store.due_answers import Answer as Answer
 from club.store.due_answers import DueAnswers
@@ -89,7 +89,7 @@ class Receiver:
         self._cache: GameCache[KnownGame] = GameCache(cache_bytes, BOX_CACHE_BYTES)
         self._clock = clock
         self._known_commit_counts: dict[str, int] = {}
-        self._couriers = BoxCouriers()
+        self._copy_detector = CopyDetector()
         self._has_noticed_restore = False
         """Whether a box has known of later commits than the store has: it was restored from a backup."""
 
@@ -115,13 +115,13 @@ class Receiver:
         return whole_receipt
 
     def _transact(self, messages: Sequence[BoxMessage], process: Callable[[_ReceiverTransaction], Receipt]) -> Receipt:
-        couriers, has_noticed_restore = self._couriers.copy(), self._has_noticed_restore
+        copy_detector, has_noticed_restore = self._copy_detector.copy(), self._has_noticed_restore
         try:
             with self._store.transaction() as transaction:
                 return process(_ReceiverTransaction(self, transaction, {message.box for message in messages}))
         except BaseException:
             # What was noted, and the cache, may be ahead of the store, which was rolled back.
-            self._couriers, self._has_noticed_restore = couriers, has_noticed_restore
+            self._copy_detector, self._has_noticed_restore = copy_detector, has_noticed_restore
             for message in messages:
                 self._cache.remove_box(message.box)
             raise
@@ -246,7 +246,7 @@ class _ReceiverTransaction:
     def _notify_of_copy_or_restore(self, box: ClubBox, request: HubInventoryRequest) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, state = self._receiver, request.known_state
-        if receiver._couriers.note_and_detect_copy(box.name, request.courier_id):
+        if receiver._copy_detector.note_and_detect_copy(box.name, request.courier_id):
             self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
         if state is not None and state.store == receiver._store.identity and state.commit_count > box.commit_count:
             is_new = not receiver._has_noticed_restore

@@ -12,7 +12,7 @@ from club.pages.changes import apply_change
 from club.pages.games import game_page, set_aside_page
 from club.pages.page_content import ClubView, page_as_html
 from club.store import decisions
-from club.store.couriers import BoxCouriers
+from club.store.copied_boxes import CopyDetector
 from club.store.database import ClubStore, StoreFailed
 from club.store.notices import NoticeKind
 from club.store.pending_changes import PendingChanges
@@ -250,19 +250,23 @@ def test_two_that_push_each_other_out_are_told_to_both_and_the_director(club: Ca
 
 
 def test_a_courier_that_is_started_anew_is_no_copy_nor_is_a_late_word() -> None:
-    couriers = BoxCouriers()
-    assert not any(couriers.note_and_detect_copy("red", word) for word in ("a", "b", "c", "d", "e"))
-    assert not couriers.note_and_detect_copy("red", "d")  # said before it was killed
-    assert not couriers.note_and_detect_copy("red", "f")
-    assert couriers.note_and_detect_copy("red", "e")
-    assert not couriers.note_and_detect_copy("blue", "a")
+    detector = CopyDetector()
+    assert not any(detector.note_and_detect_copy("red", word) for word in ("a", "b", "c", "d", "e"))
+    assert not detector.note_and_detect_copy("red", "d")  # said before it was killed
+    assert not detector.note_and_detect_copy("red", "e")  # the one that lives goes on
+    assert not detector.note_and_detect_copy("red", "f")
+    assert not detector.note_and_detect_copy("red", "e")
+    assert not detector.note_and_detect_copy("red", "f")
+    assert detector.note_and_detect_copy("red", "e")
+    assert not detector.note_and_detect_copy("red", "f")
+    assert not detector.note_and_detect_copy("blue", "a")
 
 
 def test_two_boxes_are_told_of_though_the_database_failed_when_they_were_noticed(store: ClubStore) -> None:
     """The second return was counted, its transaction rolled back, and the message processed again said nothing."""
     receiver = Receiver(store, lambda: NOW)
-    requests = [BoxMessage("red", encode(HubInventoryRequest(letter * 16))) for letter in "abab"]
-    receiver.receive(requests[:3])
+    requests = [BoxMessage("red", encode(HubInventoryRequest(letter * 16))) for letter in "ababa"]
+    receiver.receive(requests[:4])
 
     def fail(*_: object) -> None:
         raise StoreFailed(text("The database is away."))
@@ -270,8 +274,8 @@ def test_two_boxes_are_told_of_though_the_database_failed_when_they_were_noticed
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(PendingChanges, "write_commit_counts", fail)
         with pytest.raises(StoreFailed):
-            receiver.receive(requests[3:])
-    receiver.receive(requests[3:])
+            receiver.receive(requests[4:])
+    receiver.receive(requests[4:])
     with store.transaction() as transaction:
         assert [notice.kind for notice in transaction.notices.open_notices()] == [NoticeKind.SENT_BY_TWO_BOXES]
 
