@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 
-from device.run.page_networks import PageNetworks
+from device.run.wifi_joining import WifiJoining
 from device.run.page_wire import PageServed, ServiceMessage, WifiChanged
 from device.run.wifi_keeper import WifiKeeper
 from guard.sockets import network_url
@@ -30,7 +30,7 @@ class PageWifi:
         self._port = server_socket.getsockname()[1]
         self._send = send
         self._keeper = WifiKeeper(self._send_wifi, is_used, address=bus)
-        self.networks = PageNetworks(self._keeper, bus)
+        self.networks = WifiJoining(self._keeper, bus)
         """Other networks that the box can join."""
 
     def own_url(self) -> str:

@@ -5,6 +5,7 @@ Until the new network works, the old one is what the box goes back to.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from device.run.message_bus import BusTimes, MessageBus
 from device.run.network_joiner import JoinTimes, NetworkJoiner, NotJoined, network_profile
 from device.run.network_manager import SERVICE, WifiFailed
-from device.run.page_networks import PageNetworks
+from device.run.wifi_joining import WifiJoining
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
 from hal.browser.networks import JoinState, Network, NetworksInRange, can_be_joined
 from hal.browser.own_wifi import OwnWifi, WifiState
@@ -51,7 +52,7 @@ def keeper(address: str, tell: Callable[[OwnWifi], None] = lambda now: None) -> 
 
 def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinState:
     """What comes of joining a network."""
-    networks = PageNetworks(keeper(address), address, QUICK)
+    networks = WifiJoining(keeper(address), address, QUICK)
     networks.begin_joining(name, password)
     while (seen := networks.networks_in_range()).join_state is JoinState.JOINING:
         pass
@@ -61,7 +62,7 @@ def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinStat
 
 def failed(address: str) -> JoinState:
     """What comes of it where even a look at the networks fails."""
-    networks = PageNetworks(keeper(address), address, QUICK)
+    networks = WifiJoining(keeper(address), address, QUICK)
     return networks.networks_in_range().join_state
 
 
@@ -76,7 +77,7 @@ def test_networks_in_reach_are_told_the_strongest_first_each_once(bus: tuple[str
     manager.point("Newest", 20, 0x400)
     manager.point("Caf\u00e9", 10, 0)
     manager.point("bad\x1bname", 99)
-    networks = PageNetworks(keeper(address), address, QUICK)
+    networks = WifiJoining(keeper(address), address, QUICK)
     expected = (
         Network(NAME, 80, "wpa-psk"),
         Network("Downstairs", 50, "wpa-psk"),
@@ -220,7 +221,7 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
     manager.joins()
     told: SimpleQueue[OwnWifi] = SimpleQueue()
     own = keeper(address, told.put)
-    networks = PageNetworks(own, address, QUICK)
+    networks = WifiJoining(own, address, QUICK)
 
     def until(state: WifiState) -> None:
         while told.get(timeout=TIMEOUT_S).state is not state:
@@ -241,11 +242,38 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
     own.close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_joining_that_breaks_off_unforeseen_is_over_and_the_own_network_opens_again(bus: tuple[str, MockManager]) -> None:
+    address, manager = bus
+    manager.radio()
+    manager.opens()
+    told: SimpleQueue[OwnWifi] = SimpleQueue()
+    own = keeper(address, told.put)
+    failures = [ZeroDivisionError()]
+
+    def clock() -> float:
+        if failures:
+            raise failures.pop()
+        return time.monotonic()
+
+    own.request_wifi(True)
+    while told.get(timeout=TIMEOUT_S).state is not WifiState.OPEN:
+        pass
+    networks = WifiJoining(own, address, QUICK, clock)
+    networks.begin_joining(NAME, PASSWORD)
+    assert told.get(timeout=TIMEOUT_S).state is WifiState.CLOSED
+    assert told.get(timeout=TIMEOUT_S).state is WifiState.OPENING
+    while (seen := networks.networks_in_range().join_state) is JoinState.JOINING:
+        pass
+    assert seen is JoinState.LOST
+    own.close()
+
+
 def test_while_one_is_joined_another_waits_for_nothing_and_is_not_begun(bus: tuple[str, MockManager]) -> None:
     address, manager = bus
     manager.radio()
     manager.joins(ACTIVATING)
-    networks = PageNetworks(keeper(address), address, QUICK)
+    networks = WifiJoining(keeper(address), address, QUICK)
     networks.begin_joining(NAME, PASSWORD)
     networks.begin_joining("Other", PASSWORD)
     assert networks.networks_in_range().joining_network == NAME

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from device.run.message_bus import BusTimes, MessageBus
 from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, connection_failure, wifi_settings
-from device.run.page_networks import PageNetworks
+from device.run.wifi_joining import WifiJoining
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
 from hal.browser.networks import JoinState
 from hal.browser.own_wifi import OwnWifi, WifiState, check_wifi, new_open_wifi, wifi_qr_text
@@ -303,7 +303,7 @@ def test_a_bus_that_refuses_the_program_is_not_taken_for_a_missing_one(tmp_path:
     with refusing_bus(tmp_path / "bus") as address:
         assert failed(address) is WifiState.NOT_ALLOWED
     with refusing_bus(tmp_path / "other") as address:
-        assert PageNetworks(WifiKeeper(ignore, bool), address).networks_in_range().join_state is JoinState.NOT_ALLOWED
+        assert WifiJoining(WifiKeeper(ignore, bool), address).networks_in_range().join_state is JoinState.NOT_ALLOWED
 
 
 @pytest.mark.parametrize(

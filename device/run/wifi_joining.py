@@ -33,7 +33,7 @@ class _ScannedNetworks(NamedTuple):
     current: str = ""
 
 
-class PageNetworks:
+class WifiJoining:
     """A `hal.browser.networks.WifiNetworks`, by the message bus at an address. `keeper` opens the box's own Wi-Fi."""
 
     def __init__(
@@ -83,18 +83,24 @@ class PageNetworks:
         was_own_open = self._keeper.own_wifi.state is WifiState.OPEN
         if was_own_open:
             self._keeper.request_wifi(is_wanted=False)
+        state = JoinState.LOST
+        try:
+            state = self._join_once_radio_is_free(name, password)
+        finally:
+            if was_own_open and state is not JoinState.JOINED:
+                self._keeper.request_wifi(is_wanted=True)
+            self._state = state
+
+    def _join_once_radio_is_free(self, name: str, password: str) -> JoinState:
+        """Try to join a network until the radio is free: a moment after the box's own Wi-Fi is closed."""
         deadline = self._clock() + CLOSING_S
         state = JoinState.RADIO_BUSY
-        # The radio is free a moment after its own Wi-Fi is closed.
         while state is JoinState.RADIO_BUSY and self._clock() < deadline:
-            if (
-                self._keeper.own_wifi.state is WifiState.OPEN
-                or (state := self._try_to_join(name, password)) is JoinState.RADIO_BUSY
-            ):
+            if self._keeper.own_wifi.state is not WifiState.OPEN:
+                state = self._try_to_join(name, password)
+            if state is JoinState.RADIO_BUSY:
                 self._sleep(POLL_S)
-        if was_own_open and state is not JoinState.JOINED:
-            self._keeper.request_wifi(is_wanted=True)
-        self._state = state
+        return state
 
     def _try_to_join(self, name: str, password: str) -> JoinState:
         return self._with_network_manager(lambda joining: joining.join_network(name, password)) or JoinState.JOINED
