@@ -116,7 +116,8 @@ def _marker_svg(shape: str, x: float, y: float) -> str:
 
 
 def _spread_apart(positions: list[float]) -> list[float]:
-    """The vertical positions of the names: as near as possible to the ends of their lines, without overlapping."""
+    """The vertical positions of the names: those of the ends of their lines; lower, then higher, to fit in without
+    overlapping."""
     tops, lowest = list(positions), float(TOP)
     for index in sorted(range(len(positions)), key=lambda index: positions[index]):
         tops[index] = max(lowest, positions[index])

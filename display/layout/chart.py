@@ -110,12 +110,12 @@ def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageSty
     for seat, top in enumerate(spread_apart(line_ends, name_height, rect.y0, plot.y1 + name_height // 2)):
         points = [(plot.x0 + plot.width * number // round_count, y_of(total)) for number, total in known_totals[seat]]
         items += _draw_line(points, seat, style)
-        items += _draw_leader(points[-1], (x, top + name_height // 2), style)
+        items += _draw_dots_to_name(points[-1], (x, top + name_height // 2), style)
         items.append(left_aligned(names[seat], x, top + ascent(size), size, BOLD, Ink.BLACK, Role.NAME))
     return items
 
 
-def _draw_leader(line_end: tuple[int, int], name_start: tuple[int, int], style: PageStyle) -> list[Item]:
+def _draw_dots_to_name(line_end: tuple[int, int], name_start: tuple[int, int], style: PageStyle) -> list[Item]:
     """Draw dots from the end of a line to a name that is not beside it.
 
     They differ from any line, since they are no totals.
@@ -167,15 +167,16 @@ def _draw_round_numbers(first: int, round_count: int, plot: Rect, size: int, sty
     return items
 
 
-def spread_apart(positions: list[int], distance: int, top: int, bottom: int) -> list[int]:
-    """Return the tops of names as near as possible to positions of their middles, without overlapping each other."""
-    order = sorted(range(len(positions)), key=lambda index: (positions[index], index))
-    tops = [0] * len(positions)
+def spread_apart(middles: list[int], distance: int, top: int, bottom: int) -> list[int]:
+    """Return the tops of names that are to have these middles: lower where they would overlap, then higher where they
+    would end below `bottom`. There must be room for all of them below `top`."""
+    order = sorted(range(len(middles)), key=lambda index: (middles[index], index))
+    tops, free_from, free_to = [0] * len(middles), top, bottom
     for index in order:
-        tops[index] = top = max(top, positions[index] - distance // 2)
-        top += distance
+        tops[index] = max(free_from, middles[index] - distance // 2)
+        free_from = tops[index] + distance
     for index in reversed(order):
-        tops[index] = bottom = min(tops[index], bottom - distance)
+        tops[index] = free_to = min(tops[index], free_to - distance)
     return tops
 
 
