@@ -12,8 +12,8 @@ from club.store import failed_messages
 from club.store.boxes import ClubBox
 from club.store.claims import GameOfOtherBox, check_key, check_owner
 from club.store.contests import ContestOutcome, RecordContest
-from club.store.costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
 from club.store.copied_boxes import CopyDetector
+from club.store.costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
 from club.store.database import ClubStore, StoreTransaction
 from club.store.due_answers import Answer as Answer
 from club.store.due_answers import DueAnswers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 
-from device.run.wifi_joining import WifiJoining
 from device.run.page_wire import PageServed, ServiceMessage, WifiChanged
+from device.run.wifi_joining import WifiJoining
 from device.run.wifi_keeper import WifiKeeper
 from guard.sockets import network_url
 from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState

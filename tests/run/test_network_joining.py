@@ -243,7 +243,7 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_joining_that_breaks_off_unforeseen_is_over_and_the_own_network_opens_again(bus: tuple[str, MockManager]) -> None:
+def test_joining_that_breaks_off_is_over_and_the_own_network_opens_again(bus: tuple[str, MockManager]) -> None:
     address, manager = bus
     manager.radio()
     manager.opens()
