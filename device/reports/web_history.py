@@ -37,7 +37,7 @@ from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
 from device.session.names import visible_key
 from device.session.session import Session
-from display.words import Language, Text, figure, signed, text
+from display.words import Language, figure, signed, text
 from hal.browser.page_requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
@@ -60,20 +60,17 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     filters = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
     parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
     parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(page_games)]
-    if not page_games:
-        parts.append(element("p", say(_nothing_shown_text(has_filters=bool(filters), has_deleted=bool(deleted)))))
     if len(games) > GAMES_PER_PAGE:
         earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
-    has_others = len(games) > GAMES_PER_PAGE or game_number is not None
     if page_games:
+        has_others = len(games) > GAMES_PER_PAGE or game_number is not None
         parts += [_names_note(page_games, language), _file_links(filters, language, has_others=has_others)]
+    else:
+        nothing_shown = text("No game fits this choice.") if filters else no_games_text(has_deleted=bool(deleted))
+        parts.append(element("p", say(nothing_shown)))
     parts.append(_link_to_deleted(deleted, language))
     return history_page(language, "/past/", say(text("History")), *parts)
-
-
-def _nothing_shown_text(*, has_filters: bool, has_deleted: bool) -> Text:
-    return text("No game fits this choice.") if has_filters else no_games_text(has_deleted=has_deleted)
 
 
 def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:

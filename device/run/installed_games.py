@@ -27,12 +27,12 @@ class InstalledGames(NamedTuple):
 
 
 def prepare_games(data: Path) -> InstalledGames:
-    """The games of a box, whose own ones are stored in this directory."""
+    """Update the order of the games, which is stored in this directory, and return what a table needs to start."""
     order = game_order.update_order(data)
     games.set_formerly_installed(order.games)
     troubles = () if order.trouble is None else (order.trouble,)
     return InstalledGames(
-        order.ids, order.left_game_number, partial(_store_left_game, data), (*troubles, *_left_out_messages())
+        order.ids, order.left_game_number, partial(_store_left_game, data), (*troubles, *_excluded_messages())
     )
 
 
@@ -42,7 +42,7 @@ def _store_left_game(data: Path, number: int) -> None:
         complain(ENGLISH.say(saved.trouble))
 
 
-def _left_out_messages() -> tuple[Text, ...]:
+def _excluded_messages() -> tuple[Text, ...]:
     """The message about excluded packages: one sentence, however many they are."""
     sentences = [excluded.sentence for excluded in games.excluded_games()]
     if len(sentences) < 2:
