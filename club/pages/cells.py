@@ -10,7 +10,7 @@ from device.reports.html import link_to
 
 def person_cell(name: str) -> TableCell:
     """A person's name, with a link to their results."""
-    return TableCell(name, link_to(person_path(name), name))
+    return linked_cell(person_path(name), name)
 
 
 def linked_cell(path: str, text: str) -> TableCell:

@@ -226,13 +226,14 @@ class _PageLayout:
         if style.is_compact:
             return [*self._hold_items(), *self._declaration_items()]
         missing = frame_lines.missing_height(page.last_declaration, self.regions.last_declaration, style)
-        regions = self.regions = self.regions.with_taller_last_declaration(missing) if missing else self.regions
-        items: list[SceneItem] = [*frame_lines.draw_head(page.heading, page.status, regions.head, style)]
-        foot = regions.last_declaration
+        if missing:
+            self.regions = self.regions.with_taller_last_declaration(missing)
+        items: list[SceneItem] = [*frame_lines.draw_head(page.heading, page.status, self.regions.head, style)]
+        foot = self.regions.last_declaration
         if page.holds:
-            items += frame_lines.draw_holds(page.holds, regions.holds, style)
+            items += frame_lines.draw_holds(page.holds, self.regions.holds, style)
         else:
-            foot = foot._replace(y1=regions.holds.y1)
+            foot = foot._replace(y1=self.regions.holds.y1)
         return [*items, *frame_lines.draw_last_declaration(page.remark, page.last_declaration, foot, style)]
 
     def _answer_items(self) -> list[SceneItem]:
@@ -332,16 +333,15 @@ class _PageLayout:
 
     def _middle_items(self) -> list[SceneItem]:
         """Return everything between the question and the last declaration."""
-        page, style = self.page, self.style
-        is_covered = style.is_compact and page.notice is not None
-        if page.body is not None and not is_covered:
-            self.regions = bodies.regions_for(page.body, self.regions, style)
-        regions = self.regions
-        if page.keymap.level is None:
-            return [] if page.body is None or is_covered else self._body_items(page.body, regions.body)
-        if page.body is None or is_covered:
-            return self._keys_alone(regions.keys if is_covered else regions.body)
-        return self._body_and_keys(page.body, regions)
+        is_covered = self.style.is_compact and self.page.notice is not None
+        body = None if is_covered else self.page.body
+        if body is not None:
+            self.regions = bodies.regions_for(body, self.regions, self.style)
+        if self.page.keymap.level is None:
+            return [] if body is None else self._body_items(body, self.regions.body)
+        if body is None:
+            return self._keys_alone(self.regions.keys if is_covered else self.regions.body)
+        return self._body_and_keys(body, self.regions)
 
     def _body_and_keys(self, body: Body, regions: Regions) -> list[SceneItem]:
         """Return a body and a key map; without room for the body, only the centre of the table, or nothing of it."""
