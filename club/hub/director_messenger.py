@@ -54,13 +54,16 @@ class DirectorMessenger:
         return has_stored_reports
 
     def _store_reports(self) -> list[tuple[str, TableMessage]]:
-        """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
+        """Store the tables' reports, but none of revoked boxes.
+
+        Returns the messages that the tables have newly dealt with, each with its box.
+        """
         with self._store.transaction() as transaction:
             club_boxes = transaction.boxes.lock_boxes(self._reports).boxes
             finished_messages = [
                 (box, message)
                 for box, report in self._reports.items()
-                if box in club_boxes
+                if box in club_boxes and not club_boxes[box].is_revoked
                 for message in transaction.director_messages.store_report(box, report, self._now())
             ]
         self._reports.clear()

@@ -33,8 +33,8 @@ def directing_page(view: ClubView) -> ClubPage:
     table_numbers = {box.name: box.table_number for box in boxes}
     text_messages = {message.box: message for message in messages if isinstance(message.content, DirectorWords)}
     parts: list[PagePart] = [_calls_table(view, calls, table_numbers, text_messages)]
-    for box in sorted(calls, key=calls.__getitem__):
-        if box in table_numbers and not _is_answered(text_messages.get(box), calls[box]):
+    for box, called_at in calls.items():
+        if not _is_answered(text_messages.get(box), called_at):
             coming = text("Tell table {table} that you are coming", table=table_numbers[box])
             parts.append(form(view, "say", coming, box=box, phrase=DirectorPhrase.COMING.value))
     parts += [
@@ -66,9 +66,9 @@ def _calls_table(
     view: ClubView, calls: dict[str, float], table_numbers: dict[str, int], text_messages: dict[str, SentMessage]
 ) -> PageTable:
     rows = []
-    for box, called_at in sorted(calls.items(), key=lambda box_and_time: box_and_time[1]):
+    for box, called_at in calls.items():
         answered = _yes_or_no(view, _is_answered(text_messages.get(box), called_at))
-        rows.append((TableCell(table_numbers.get(box)), duration_cell(view, called_at), answered))
+        rows.append((TableCell(table_numbers[box]), duration_cell(view, called_at), answered))
     columns = ("table", text("Table")), ("since", text("Calls for")), ("answered", text("Answered"))
     return PageTable("calls", text("Calls"), columns, tuple(rows), text("No table calls."))
 

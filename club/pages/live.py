@@ -68,10 +68,10 @@ def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
 
 def _calls_part(view: ClubView, table_numbers: dict[str, int], calls: dict[str, float]) -> PagePart:
     """A sentence with the tables that call the director; None if none does."""
-    calling_tables = [str(table_numbers[name]) for name in sorted(calls, key=lambda name: calls[name])]
-    if not calling_tables:
+    if not calls:
         return None
-    sentence = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling_tables)))
+    calling_tables = Several(tuple(str(table_numbers[name]) for name in calls))
+    sentence = text("Tables that call the director, the longest first: {tables}", tables=calling_tables)
     return element("p", view.say(sentence), class_="alarm", role="status")
 
 

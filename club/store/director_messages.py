@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import func, insert, select, update
 
-from club.store.schema import CLUB, OPEN_CALL, PAST_CALL, SENT_MESSAGE
+from club.store.schema import BOX, CLUB, OPEN_CALL, PAST_CALL, SENT_MESSAGE
 from club.store.store_part import StorePart
 from device.outbox.codec import decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
@@ -86,8 +86,10 @@ class DirectorMessages(StorePart):
         return handled
 
     def open_calls(self) -> dict[str, float]:
-        """The tables that call the director, by box, and since when, in seconds since 1970."""
-        rows = self._execute(select(OPEN_CALL.c.box, OPEN_CALL.c.since))
+        """Since when boxes have been calling the director, in seconds since 1970, the longest first; none of revoked
+        boxes."""
+        query = select(OPEN_CALL.c.box, OPEN_CALL.c.since).join(BOX, BOX.c.name == OPEN_CALL.c.box)
+        rows = self._execute(query.where(BOX.c.revoked.is_(False)).order_by(OPEN_CALL.c.since))
         return {row.box: row.since for row in rows}
 
     def past_calls(self, limit: int) -> list[PastCall]:

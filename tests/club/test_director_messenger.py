@@ -141,6 +141,39 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
             assert transaction.director_messages.open_calls() == expected
 
 
+def test_whoever_called_first_comes_first(store: ClubStore) -> None:
+    moments = iter((NOW + 5, NOW))
+    minder = DirectorMessenger(store, Broker().publish, lambda: next(moments))
+    for box in ("red", "blue"):
+        minder.note_report(box, encode(TableReport(is_calling=True)))
+        minder.exchange_messages()
+    with store.transaction() as transaction:
+        assert list(transaction.director_messages.open_calls().items()) == [("blue", NOW), ("red", NOW + 5)]
+
+
+def test_a_revoked_box_calls_no_longer(store: ClubStore) -> None:
+    """Its call stood on the pages for ever: nothing that it sent was meant to count, not even the end of the call."""
+    minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
+    minder.note_report("red", encode(TableReport(is_calling=True)))
+    minder.exchange_messages()
+    with store.transaction() as transaction:
+        transaction.boxes.revoke_box("red")
+        assert transaction.director_messages.open_calls() == {}
+        transaction.boxes.readmit_box("red")
+        assert transaction.director_messages.open_calls() == {"red": NOW}
+
+
+def test_what_a_revoked_box_reports_is_ignored(store: ClubStore) -> None:
+    minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
+    with store.transaction() as transaction:
+        transaction.boxes.revoke_box("red")
+    minder.note_report("red", encode(TableReport(is_calling=True)))
+    minder.exchange_messages()
+    with store.transaction() as transaction:
+        transaction.boxes.readmit_box("red")
+        assert transaction.director_messages.open_calls() == {}
+
+
 def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
     minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
     for payload in (b"", b"rubbish", encode(NextSeating(1, 1, ()))):
