@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.store.costs import BoxCost
+from club.store.box_costs import BoxCost
 
 MAX_SECONDS, SECONDS_PER_S = 1.0, 0.02
 """Seconds of processor time that a box may use at once, and for each second from then on: a fiftieth of the processor.

@@ -140,7 +140,7 @@ class Hub:
             return
         with suppress(StoreFailed):  # the next call tries again
             with self._store.transaction() as transaction:
-                transaction.connections.store_changes(self._connection_changes, time.time())
+                transaction.box_connections.store_changes(self._connection_changes, time.time())
             self._connection_changes.clear()
             if self._watchers is not None:
                 self._watchers.send_renewal()
@@ -148,7 +148,7 @@ class Hub:
     def _publish_director_messages(self) -> None:
         """Send the tables the director's new messages."""
         with suppress(StoreFailed):  # `_store_messages` logs failures; the next call sends everything
-            if self._publisher.publish(time.monotonic()) and self._watchers is not None:
+            if self._publisher.exchange(time.monotonic()) and self._watchers is not None:
                 self._watchers.send_renewal()
 
     def _poll_boxes(self) -> list[BoxMessage]:

@@ -10,7 +10,7 @@ from threading import Condition
 from club.broker import topics
 from club.broker.link import LinkEvent, MessageArrived
 from club.hub.box_budget import MESSAGE_COST_S, BoxBudget
-from club.store.costs import BoxCost
+from club.store.box_costs import BoxCost
 from device.outbox.codec import MAX_MESSAGE_SIZE
 
 MAX_BATCH = 200

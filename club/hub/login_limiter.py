@@ -65,7 +65,7 @@ class LoginLimiter:
         if elapsed_s >= FORGET_AFTER_S:
             self._wrong_attempts.pop(network, None)
         elif count >= FREE_ATTEMPTS:
-            wait_s = min(MAX_WAIT_S, FIRST_WAIT_S * 2.0 ** min(count - FREE_ATTEMPTS, 20))
+            wait_s = min(MAX_WAIT_S, FIRST_WAIT_S * 2.0 ** min(count - FREE_ATTEMPTS, 20))  # 2.0 ** 1024 overflows
             if elapsed_s < wait_s:
                 raise TooManyAttempts(wait_s - elapsed_s)
 

@@ -26,14 +26,14 @@ class HomeAssistantOptions(NamedTuple):
 class TablePublisher:
     """Publishes news for tables and Home Assistant over one link to the broker."""
 
-    def __init__(self, store: ClubStore, link: BrokerLink, assistant: HomeAssistantOptions | None) -> None:
-        """With an `assistant`, the tables are announced to Home Assistant."""
+    def __init__(self, store: ClubStore, link: BrokerLink, assistant_options: HomeAssistantOptions | None) -> None:
+        """With `assistant_options`, the tables are announced to Home Assistant."""
         self._link = link
         self._messenger = DirectorMessenger(store, partial(link.publish, retain=True))
+        self._exchanged_at = 0.0
         self._announcer: HomeAssistantAnnouncer | None = None
-        self._published_at = 0.0
-        if assistant is not None:
-            self._announcer = HomeAssistantAnnouncer(store, link.publish, assistant.prefix, assistant.language)
+        if assistant_options is not None:
+            self._announcer = HomeAssistantAnnouncer(store, link.publish, *assistant_options)
             link.subscribe([self._announcer.status_topic])
 
     def publish_all_again(self) -> None:
@@ -58,14 +58,15 @@ class TablePublisher:
         if self._announcer is not None:
             self._announcer.note_changed(boxes)
 
-    def publish(self, now: float) -> bool:
-        """Publish what is new, at most once in `POLL_S`. `now` is in seconds of a monotonic clock.
+    def exchange(self, now: float) -> bool:
+        """Publish what is new, and process the reports that came, at most once in `POLL_S`. `now` is in seconds of a
+        monotonic clock.
 
         Returns whether there were reports from tables. Raises StoreFailed.
         """
-        if not self._link.is_connected or now - self._published_at < POLL_S:
+        if not self._link.is_connected or now - self._exchanged_at < POLL_S:
             return False
-        self._published_at = now
+        self._exchanged_at = now
         if self._announcer is not None:
             self._announcer.publish_changes()
         return self._messenger.exchange_messages()

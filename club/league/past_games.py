@@ -14,4 +14,6 @@ def past_game(game: StoredGame) -> PastGame | None:
     began_at = game.received_at if game.began_at is None else game.began_at
     names = person_names(game.result, People())  # a hub knows of no renamed people
     # `boot` orders games of a box without a clock; a hub has one.
-    return PastGame(game.number, game.mark.game, began_at, boot=0, result=game.result, people=names)
+    return PastGame(
+        number=game.number, identity=game.mark.game, began_at=began_at, boot=0, result=game.result, people=names
+    )

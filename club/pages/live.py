@@ -8,8 +8,8 @@ from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, Tab
 from club.pages.paging import page_links, requested_rows
 from club.pages.paths import game_path
 from club.pages.time_texts import duration_since
+from club.store.box_connections import BoxConnection
 from club.store.boxes import ClubBox
-from club.store.connections import BoxConnection
 from club.store.games import StoredGame
 from club.store.receiver import ChangedGame
 from device.history.kinds import played_variant
@@ -49,7 +49,7 @@ def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
         active_boxes = [box for box in boxes if not box.is_revoked]
         shown_boxes = rows_shown.select(active_boxes)
         game_by_box = transaction.games.latest_games([box.name for box in shown_boxes])
-        connections, calls = transaction.connections.list_connections(), transaction.director_messages.open_calls()
+        connections, calls = transaction.box_connections.list_connections(), transaction.director_messages.open_calls()
         boxes_with_games = [(box, game_by_box.get(box.name)) for box in shown_boxes]
         position_by_box = {
             box.name: positions.position_of(transaction, game)

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, insert,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from club.store.box_connections import BoxConnections
 from club.store.boxes import Boxes
-from club.store.connections import Connections
 from club.store.director_messages import DirectorMessages
 from club.store.directors import Directors
 from club.store.evenings import Evenings
@@ -183,7 +183,7 @@ class StoreTransaction:
     """Records of games that do not count."""
     director_messages = _StorePartDescriptor(DirectorMessages)
     """Messages between the director and the tables, and the tables' calls."""
-    connections = _StorePartDescriptor(Connections)
+    box_connections = _StorePartDescriptor(BoxConnections)
     """Which boxes are connected to the broker."""
     evenings = _StorePartDescriptor(Evenings)
     """Evenings, seasons, the people present, and seating draws."""

@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from club.store import failed_messages
+from club.store.box_costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
 from club.store.boxes import ClubBox
 from club.store.claims import GameOfOtherBox, check_key, check_owner
 from club.store.contests import ContestOutcome, RecordContest
 from club.store.copied_boxes import CopyDetector
-from club.store.costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
 from club.store.database import ClubStore, StoreTransaction
 from club.store.due_answers import Answer as Answer
 from club.store.due_answers import DueAnswers

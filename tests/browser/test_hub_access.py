@@ -47,7 +47,7 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
                 transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now)
             )
             transaction.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)
-            transaction.connections.store_changes({"red": True, "blue": False}, now)
+            transaction.box_connections.store_changes({"red": True, "blue": False}, now)
             transaction.director_messages.store_report("blue", TableReport(is_calling=True), now)
             transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, now)
         arrive(found, "red", "aa", list(kept_rows(0)))

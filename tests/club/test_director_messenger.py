@@ -117,8 +117,8 @@ def test_a_report_is_told_although_home_assistant_could_not_be_told_before(
     with monkeypatch.context() as patched:
         patched.setattr(HomeAssistantAnnouncer, "publish_changes", fail)
         with pytest.raises(StoreFailed):
-            publisher.publish(10.0)
-    assert publisher.publish(20.0)
+            publisher.exchange(10.0)
+    assert publisher.exchange(20.0)
 
 
 def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:

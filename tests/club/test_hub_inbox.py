@@ -18,7 +18,7 @@ from club.hub.hub_inbox import (
     MAX_QUEUED_MESSAGES,
     HubInbox,
 )
-from club.store.costs import BoxCost
+from club.store.box_costs import BoxCost
 from tests.non_empty import non_empty
 
 

@@ -46,8 +46,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for name in ("red", "blue", "green"):
                 transaction.boxes.add_box(name)
             transaction.boxes.revoke_box("green")
-            transaction.connections.store_changes({"red": True, "blue": False, "nobody": True}, NOW)
-            transaction.connections.store_changes({"red": True}, NOW + 50)
+            transaction.box_connections.store_changes({"red": True, "blue": False, "nobody": True}, NOW)
+            transaction.box_connections.store_changes({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
         arrive(made, "red", "aa", rows)
         arrive(made, "red", "aa", [*rows, UNDO_ROW])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+
+from values.named_tuple import NamedTuple
 
 FAILED_MESSAGE_COST_S = 0.25
 """Seconds charged for a failing message, which had to be found by bisection."""
@@ -48,10 +49,13 @@ class BoxCosts:
 
     @contextmanager
     def charge_to_all(self) -> Iterator[None]:
-        """Charge the processor time of the `with` block to all boxes, in proportion to the bytes that they wrote."""
+        """Charge the processor time of the `with` block to all boxes, in proportion to the bytes that they wrote.
+
+        Nobody is charged if nothing was written, or if the block fails.
+        """
         started_at = self._clock()
         yield
-        seconds, written_bytes = self._clock() - started_at, sum(cost.written_bytes for cost in self._by_box.values())
-        for box, cost in tuple(self._by_box.items()):
-            if written_bytes:
-                self.add_cost(box, seconds * cost.written_bytes / written_bytes)
+        seconds = self._clock() - started_at
+        written_bytes = sum(cost.written_bytes for cost in self._by_box.values())
+        for box, cost in tuple(self._by_box.items()) if written_bytes else ():
+            self.add_cost(box, seconds * cost.written_bytes / written_bytes)
