@@ -352,7 +352,7 @@ def no_pod_notice() -> Notice:
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
-def stranger_notice(sentence: Text) -> Notice:
+def namesake_notice(sentence: Text) -> Notice:
     """The question about a board that has the name of a pod at a seat."""
     way = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
     return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, way))

@@ -1,1 +1,1 @@
-"""Button pods at a table: where each sits, which are strangers, and what people are told of them."""
+"""Button pods at a table: where each sits, which are namesakes, and what people are told of them."""

@@ -21,14 +21,17 @@ class SeatedPods:
     def seat(self, source: str) -> Seat | None:
         """The seat of the pod that is the source of an input; None if the source belongs to no single player."""
         identity = self.identity_of(source)
-        seat = None if identity is None else self._seats.seat(identity, self.other_pods(source))
+        if identity is None:
+            return None
+        # Boards may have the same name and serial number: the others say whether this can be the one with the seat.
+        seat = self._seats.seat(identity, self.other_identities(source))
         return None if seat is None or seat >= len(self._player_names()) else seat
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """The identity of the pod that is the source of an input; None if the source is not a pod."""
         return None if self._table.pods is None else self._table.pods.identity_of(source)
 
-    def other_pods(self, source: str) -> tuple[PodIdentity, ...]:
+    def other_identities(self, source: str) -> tuple[PodIdentity, ...]:
         """The identities of all connected pods other than `source`."""
         sources = () if self._table.pods is None else self._table.pods.sources()
         identities = (self.identity_of(other) for other in sources if other != source)

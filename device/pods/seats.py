@@ -46,7 +46,7 @@ class PodSeats:
 
     A pod is recognized by its identity: it keeps its seat when it is plugged into another socket. If a board has the
     name of a seated pod but can't be that pod, or may not be it because another of that name is connected, it is a
-    stranger: it has no seat until it gets one of its own. Serial number and USB socket distinguish boards of the same
+    namesake: it has no seat until it gets one of its own. Serial number and USB socket distinguish boards of the same
     name. Any thread may call `seat` and `assign`.
     """
 
@@ -70,7 +70,7 @@ class PodSeats:
         return tuple(entry.identity for entry in self._entries if entry.seat is not None)
 
     def seat(self, identity: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
-        """The seat of a pod; None if it has none, or is a stranger. `others` are the other connected pods."""
+        """The seat of a pod; None if it has none, or is a namesake. `others` are the other connected pods."""
         entry = self._entry_of(identity, others)
         return None if entry is None else entry.seat
 

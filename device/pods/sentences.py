@@ -79,7 +79,7 @@ _SENTENCES: Mapping[PodEventKind, Callable[[PodEvent], Text]] = {
 }
 
 
-def stranger_question(pod: str, player: str) -> Text:
+def namesake_question(pod: str, player: str) -> Text:
     """The question whose pod a newly plugged-in board is that has the same name as a seated pod."""
     return text(
         "Another board is called {pod}, as {player}'s pod is. Whose is it? Until you say, its keys are everybody's.",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pods import sentences
+from device.pods.namesakes import Namesakes
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
-from device.pods.strangers import Strangers
 from device.session.prompts import PlayView
 from device.system.log_level import LogLevel
 from device.table.responder import Responder
@@ -28,7 +28,7 @@ class TablePods:
         self._state = state
         self._responder = responder
         self._seated_pods = seated_pods
-        self._strangers = Strangers(table, seat_store, seated_pods, lambda: state.log.players)
+        self._namesakes = Namesakes(table, seat_store, seated_pods, lambda: state.log.players)
         self._players: tuple[str, ...] = ()
 
     def report_fault(self) -> None:
@@ -42,7 +42,7 @@ class TablePods:
         if identity is None:
             self._responder.refuse(pages.no_pod_notice(), press.source)
             return
-        has_twin = any(pod.may_be_same_board(identity) for pod in self._seated_pods.other_pods(press.source))
+        has_twin = any(pod.may_be_same_board(identity) for pod in self._seated_pods.other_identities(press.source))
         self._seat_store.assign(identity, seat, has_twin=has_twin)
         self._state.view = PlayView()
         notice = None if self._seat_store.trouble is None else pages.trouble_notice(self._seat_store.trouble)
@@ -60,20 +60,20 @@ class TablePods:
             self._responder.offer_page()
         elif event.kind is PodEventKind.ARRIVED:
             self._responder.welcome_pod(event.source)  # drops its half-typed code: it may have another seat now
-            self._ask_about_strangers(on_panel=on_panel)
+            self._ask_about_namesakes(on_panel=on_panel)
 
     def check_players(self) -> None:
         """After each press: if the players have changed, check for boards with the names of seated pods."""
         if self._state.log.players != self._players:
             self._players = self._state.log.players
-            self._ask_about_strangers(on_panel=True)
+            self._ask_about_namesakes(on_panel=True)
 
-    def _ask_about_strangers(self, *, on_panel: bool) -> None:
+    def _ask_about_namesakes(self, *, on_panel: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
-        for identity, seat in self._strangers.strangers_to_ask():
-            sentence = sentences.stranger_question(identity.pod_name, self._state.log.players[seat])
+        for identity, seat in self._namesakes.take_new_namesakes():
+            sentence = sentences.namesake_question(identity.pod_name, self._state.log.players[seat])
             self._responder.report(sentence, LogLevel.WARNING)
             if on_panel:
-                self._state.notice = pages.stranger_notice(sentence)
+                self._state.notice = pages.namesake_notice(sentence)
                 self._responder.play_cue(Cue.TROUBLE)
                 self._responder.offer_page()

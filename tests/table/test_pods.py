@@ -273,7 +273,7 @@ def test_a_second_board_of_a_pods_name_is_asked_about_and_does_not_take_its_seat
     assert PodSeats(tmp_path / FILE_NAME).seat(STRANGE, [OWN]) is None
 
 
-def test_a_stranger_is_accepted_in_the_menu_and_asked_about_no_more(tmp_path: Path) -> None:
+def test_a_namesake_is_accepted_in_the_menu_and_asked_about_no_more(tmp_path: Path) -> None:
     PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     boards = {"pod1": OWN, "pod2": STRANGE}
     code = menu_code(play(tmp_path, begun()), "Ann")
@@ -284,7 +284,7 @@ def test_a_stranger_is_accepted_in_the_menu_and_asked_about_no_more(tmp_path: Pa
     assert ASKED not in with_boards(tmp_path, [], boards).told
 
 
-def test_a_stranger_that_is_everybodys_stays_so(tmp_path: Path) -> None:
+def test_a_namesake_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     """That is an answer, too: it is remembered, and not asked for at each start."""
     PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     boards = {"pod1": OWN, "pod2": STRANGE}
@@ -296,7 +296,7 @@ def test_a_stranger_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     assert PodSeats(tmp_path / FILE_NAME).seated_pods() == (OWN,)
 
 
-def test_a_stranger_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
+def test_a_namesake_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
     """While the pod itself is away, its namesake is taken for it; when it is back, the namesake is asked about."""
     PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     play(tmp_path, begun())
@@ -305,7 +305,7 @@ def test_a_stranger_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
     assert mock.told[-1] == ASKED
 
 
-def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
+def test_namesakes_wait_until_there_are_players(tmp_path: Path) -> None:
     """The seats have nobody while the game is set up: the question comes with the players."""
     PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     mock = with_boards(tmp_path, begun(), {"pod1": OWN, "pod2": STRANGE})
@@ -360,7 +360,7 @@ def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) 
 
 
 def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> None:
-    """A copied board is a stranger even when the pod is away; the pod itself is known in any socket."""
+    """A copied board is a namesake even when the pod is away; the pod itself is known in any socket."""
     own, copied = PodIdentity("pod-1", "1-1", "E660A"), PodIdentity("pod-1", "1-1", "E660B")
     seats = PodSeats(tmp_path / FILE_NAME)
     seats.assign(own, 0)
