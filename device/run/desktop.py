@@ -20,7 +20,7 @@ from device.system.printing import put
 from device.table import transcript
 from display.words import Language
 from guard.sockets import CannotServe
-from hal.browser import desk, web_browser
+from hal.browser import desk, desktop_browser
 from hal.browser.key_gate import phone_url
 from hal.browser.page_requests import Documents
 from hal.clock.clock import RealClock
@@ -91,8 +91,8 @@ def _run(
     def say_switched_off(language: Language) -> None:
         page.publish("off", language.say(page_texts.SWITCHED_OFF))
 
-    opens_browser = open_browser and web_browser.has_screen()
-    with web_browser.open_browser(page.url, page.url_with_token) if opens_browser else nullcontext():
+    url, opens_browser = page.url_with_token, open_browser and desktop_browser.has_screen()
+    with desktop_browser.open_browser(url, is_secret=url != page.url) if opens_browser else nullcontext():
         settings = settings._replace(phones=phone_access(page))
         # The address with the token was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:

@@ -1,4 +1,4 @@
-"""Open a web browser for the user who started the program, without showing the token to other users."""
+"""Opens the desktop's web browser for the user who started the program, without showing the token to other users."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ def has_screen() -> bool:
     return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def open_in_browser(url: str) -> None:
-    """Open an address in the desktop's browser."""
+def _open_url(url: str) -> None:
     import webbrowser  # imported late: needed only if a browser is opened
 
     webbrowser.open(url)
 
 
 @contextmanager
-def open_browser(url: str, private_url: str, open_url: Callable[[str], object] = open_in_browser) -> Iterator[None]:
-    """Open a browser at `private_url`, a URL that other users must not see; at `url` if the two are the same.
+def open_browser(url: str, *, is_secret: bool, open_url: Callable[[str], object] = _open_url) -> Iterator[None]:
+    """Open a browser at a URL, which other users must not see if it `is_secret`.
 
     Other users of the machine can read a browser's arguments. So it gets a file that they can't read, which redirects
     to the URL, and is removed when the program ends.
     """
-    if url == private_url:
+    if not is_secret:
         open_url(url)
         yield
         return
@@ -46,6 +45,6 @@ def open_browser(url: str, private_url: str, open_url: Callable[[str], object] =
     with tempfile.TemporaryDirectory(prefix="tablekeeper-") as directory:
         page = Path(directory) / "table.html"
         with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(REDIRECT_PAGE.format(url=html.escape(private_url)))
+            file.write(REDIRECT_PAGE.format(url=html.escape(url)))
         open_url(page.as_uri())
         yield

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import expect
 
-from hal.browser.web_browser import open_browser
+from hal.browser.desktop_browser import open_browser
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
 
@@ -22,7 +22,7 @@ def path_of(address: str) -> Path:
 
 def test_what_opens_the_keys_is_in_a_file_that_only_its_owner_reads() -> None:
     asked: list[str] = []
-    with open_browser(URL, PRIVATE, asked.append):
+    with open_browser(PRIVATE, is_secret=True, open_url=asked.append):
         (address,) = asked
         assert address.startswith("file:///")
         assert "secret" not in address
@@ -35,7 +35,7 @@ def test_what_opens_the_keys_is_in_a_file_that_only_its_owner_reads() -> None:
 
 def test_an_address_that_opens_nothing_is_given_as_it_is() -> None:
     asked: list[str] = []
-    with open_browser(URL, URL, asked.append):
+    with open_browser(URL, is_secret=False, open_url=asked.append):
         assert asked == [URL]
 
 
@@ -43,7 +43,7 @@ def test_the_browser_goes_on_to_the_table_with_its_keys_open(look: Look, tmp_pat
     with Served(tmp_path, extra='[desktop]\naddress = "0.0.0.0"\n') as served:
         asked: list[str] = []
         url = f"http://127.0.0.1:{served.port}/"
-        with open_browser(url, f"{url}#token={served.token}", asked.append):
+        with open_browser(f"{url}#token={served.token}", is_secret=True, open_url=asked.append):
             page = look(asked[0])
             page.wait_for_url(url)
             expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
