@@ -9,8 +9,11 @@ from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from values.named_tuple import NamedTuple
 
+Player = Seat
+"""A player, by the place in round 1."""
+
 Place = int
-"""A seat at the table, from 0, clockwise. Place p was player p's in round 1."""
+"""A seat at the table, from 0, clockwise."""
 
 _MAX_PLAYERS_KEEPING_SEATS = 2  # players; with more, nobody may keep the seat they had
 
@@ -22,12 +25,12 @@ class SeatChoice(NamedTuple):
     each place.
     """
 
-    previous_seating: tuple[Seat, ...]  # who sat in each place
-    players_to_seat: tuple[Seat, ...]
-    sitters: tuple[Seat | None, ...]
+    previous_seating: tuple[Player, ...]  # who sat in each place
+    players_to_seat: tuple[Player, ...]
+    sitters: tuple[Player | None, ...]
 
     @property
-    def chooser(self) -> Seat:
+    def chooser(self) -> Player:
         return self.players_to_seat[0]
 
     def allowed_places(self) -> tuple[Place, ...]:
@@ -39,15 +42,15 @@ class SeatChoice(NamedTuple):
         sitters = with_entry(self.sitters, place, self.chooser)
         return self._replace(players_to_seat=self.players_to_seat[1:], sitters=sitters)
 
-    def previous_place(self, player: Seat) -> Place:
+    def previous_place(self, player: Player) -> Place:
         """Return the place that a player had in the last round."""
         return self.previous_seating.index(player)
 
-    def must_leave(self, player: Seat, place: Place) -> bool:
+    def must_leave(self, player: Player, place: Place) -> bool:
         """Whether the player must leave this place because it was theirs."""
         return len(self.previous_seating) > _MAX_PLAYERS_KEEPING_SEATS and self.previous_place(player) == place
 
-    def _free_places(self, player: Seat) -> tuple[Place, ...]:
+    def _free_places(self, player: Player) -> tuple[Place, ...]:
         return tuple(
             place for place, sitter in enumerate(self.sitters) if sitter is None and not self.must_leave(player, place)
         )
@@ -58,6 +61,6 @@ class SeatChoice(NamedTuple):
         return any(self.after_choice(place)._can_complete() for place in self._free_places(self.chooser))
 
 
-def start_choosing(previous_seating: tuple[Seat, ...], order_out: tuple[Seat, ...]) -> SeatChoice:
-    """Return the choice after a round. `order_out` is the order in which players went out."""
+def start_choosing(previous_seating: tuple[Player, ...], order_out: tuple[Player, ...]) -> SeatChoice:
+    """Return the choice after a round. `order_out` is the order in which all players went out."""
     return SeatChoice(previous_seating, tuple(reversed(order_out)), (None,) * len(previous_seating))

@@ -27,10 +27,11 @@ def apply_bid(state: State, round_: Round, declaration: Bid) -> State:
 
 
 def forbidden_bid(state: State, round_: Round) -> int | None:
-    """Return the bid that the dealer may not make, since the bids would add up to the tricks; or None."""
+    """Return the bid that the dealer may not make, since the bids would add up to the tricks; None if there is none."""
     if not state.settings.forbids_bids_adding_up or round_.turn != state.dealer(round_):
         return None
-    return round_.card_count - sum(bid or 0 for bid in round_.bids)
+    missing_tricks = round_.card_count - sum(bid or 0 for bid in round_.bids)
+    return missing_tricks if missing_tricks >= 0 else None
 
 
 def _check_bid(state: State, round_: Round, declaration: Bid) -> None:

@@ -20,13 +20,13 @@ from device.kits.any_order import ask_in_any_order, is_declared_by
 from device.kits.card_keys import CardMeaning, card_pad, suit_level_name
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import card_question, winner_level, winner_then_level
-from display.words import Label, counted, text
+from display.words import counted, text
 
-JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
+JESTER_CELL, WIZARD_CELL = Cell.DB, Cell.DC
 """The game's extra answers on the pad of cards."""
 
-WITH_CARD, SOMEBODY_ELSE, WITH_LEAD, TRUMP = Cell.DA, Cell.DB, Cell.DC, Cell.DD
-"""Cells of the menu."""
+WITH_CARD_CELL, SOMEBODY_ELSE_CELL, WITH_LEAD_CELL, TRUMP_CELL = Cell.DA, Cell.DB, Cell.DC, Cell.DD
+"""Answers in the menu."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
@@ -39,7 +39,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
             text("Which suit is trump?"),
             (),
             _trump_level(state.settings.deck),
-            (_bid_level(round_.card_count, round_.turn),),
+            later_levels=(_bid_level(round_.card_count, round_.turn),),
         )
     if round_.is_bidding:
         return _bid_prompt(state, round_)
@@ -65,10 +65,10 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     menu_choices: tuple[Choice[Declaration], ...] = ()
     if not round_.has_begun:
         is_all_dealt = deck.is_all_dealt(state.player_count, round_.card_count)
-        menu_choices = (Choice(TRUMP, text("trump"), _trump_level(deck, is_all_dealt=is_all_dealt)),)
+        menu_choices = (Choice(TRUMP_CELL, text("trump"), _trump_level(deck, is_all_dealt=is_all_dealt)),)
     forbidden = forbidden_bid(state, round_)
     question = text("{player} bids how many tricks?", player=state.name(seat))
-    if forbidden is not None and 0 <= forbidden <= round_.card_count:
+    if forbidden is not None:
         question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=forbidden)
     return Prompt(question, (seat,), _bid_level(round_.card_count, seat, forbidden), menu_choices=menu_choices)
 
@@ -95,7 +95,7 @@ def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
         label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks_left, player=state.name(next_seat))
         declaration = TricksWon(next_seat, tricks_left)
         level = level.showing_only(declaration)._replace(offer=Offer(label, declaration))
-    return ask_in_any_order(question, next_seat, level, choices, (SOMEBODY_ELSE, text("tricks of somebody else")))
+    return ask_in_any_order(question, next_seat, level, choices, (SOMEBODY_ELSE_CELL, text("tricks of somebody else")))
 
 
 @lru_cache(maxsize=64)
@@ -133,12 +133,12 @@ def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration
     """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, or with the lead suit."""
     cards = winner_then_level(names, lambda seat: _winning_card_level(deck, seat, names[seat]))
     leads = winner_then_level(names, lambda seat: _lead_level(deck, lambda lead: Wins(seat, None, lead)))
-    return Choice(WITH_CARD, text("winner, card"), cards), Choice(WITH_LEAD, text("winner, lead"), leads)
+    return Choice(WITH_CARD_CELL, text("winner, card"), cards), Choice(WITH_LEAD_CELL, text("winner, lead"), leads)
 
 
 def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
     def make_meaning(card: Card) -> Level[Declaration]:
-        not_said = Choice(int(NONE), text("not said"), Wins(seat, card))
+        not_said = Choice(NONE, text("not said"), Wins(seat, card))
         return _lead_level(deck, lambda lead: Wins(seat, card, lead), (not_said,), words=(name, face(card)))
 
     specials = _special_choices(deck, make_meaning)
@@ -163,8 +163,7 @@ def _lead_level(
 
 
 def _special_choices(deck: Deck, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:
-    """Yield the cells of wizard and jester, if the deck has them."""
+    """Yield the choices of jester and wizard, if the deck has them."""
     if deck.special_count:
-        for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):
-            label: Label = face(card)
-            yield Choice(int(cell), label, make_meaning(card))
+        for cell, card in ((JESTER_CELL, JESTER), (WIZARD_CELL, WIZARD)):
+            yield Choice(cell, face(card), make_meaning(card))
