@@ -40,8 +40,8 @@ LINE_STYLES = (
 """A style for each player in the largest games; none is yellow, which is too faint for a line on white."""
 
 
-class ChartSizes(NamedTuple):
-    """Measures of a chart of any size: lowest and highest total, the width of their figures, the names."""
+class ChartMeasures(NamedTuple):
+    """Measures of a chart, whatever its rectangle: lowest and highest total, the width of their figures, the names."""
 
     lowest: int
     highest: int
@@ -51,24 +51,24 @@ class ChartSizes(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def _measure_chart(chart: Chart, size: int) -> ChartSizes:
+def _measure_chart(chart: Chart, size: int) -> ChartMeasures:
     """Measure a chart in type of a size. The result is cached, since one page tries many rectangles for a chart."""
     totals = [total for player in chart.players for total in player.totals if total is not None]
     lowest = min(totals)
     highest = max(lowest + 1, *totals)
     axis_width = max_text_width(map(figure, _axis_figures(lowest, highest)), size)
     names = tuple([one_line(player.name) for player in chart.players])
-    return ChartSizes(lowest, highest, axis_width, names, max_text_width(names, size))
+    return ChartMeasures(lowest, highest, axis_width, names, max_text_width(names, size))
 
 
 def chart_drawer(chart: Chart, rect: Rect, style: PageStyle) -> DrawChart | None:
     """Return a function that draws a chart in a rectangle; None if the rectangle is too small for it."""
     size, count = style.small_size, len(chart.players)
-    sizes, round_count = _measure_chart(chart, size), len(chart.players[0].totals) - 1
-    plot = _plot_rect(rect, sizes.axis_width, min(sizes.name_width, _max_name_width(rect)), size, style)
+    measures, round_count = _measure_chart(chart, size), len(chart.players[0].totals) - 1
+    plot = _plot_rect(rect, measures.axis_width, min(measures.name_width, _max_name_width(rect)), size, style)
     if plot.width < max(6, round_count) * size or plot.height < max(4, count) * line_height(size):
         return None
-    return partial(_draw, chart, sizes, rect, size, style)
+    return partial(_draw, chart, measures, rect, size, style)
 
 
 def _max_name_width(rect: Rect) -> int:
@@ -91,8 +91,8 @@ def _axis_figures(lowest: int, highest: int) -> list[int]:
     return [number for number in (highest, 0, lowest) if lowest <= number <= highest]
 
 
-def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageStyle) -> list[Item]:
-    lowest, highest, axis_width, names, name_width = sizes
+def _draw(chart: Chart, measures: ChartMeasures, rect: Rect, size: int, style: PageStyle) -> list[Item]:
+    lowest, highest, axis_width, names, name_width = measures
     if name_width > _max_name_width(rect):
         names = tuple([shorten(name, size, BOLD, _max_name_width(rect)) for name in names])
         name_width = max_text_width(names, size)
@@ -102,7 +102,7 @@ def _draw(chart: Chart, sizes: ChartSizes, rect: Rect, size: int, style: PageSty
     def y_of(number: int) -> int:
         return plot.y1 - (number - lowest) * plot.height // (highest - lowest)
 
-    items = _draw_axes(_axis_figures(lowest, highest), y_of(0) if lowest < 0 < highest else None, plot, size, style)
+    items = _draw_axes((lowest, highest), y_of(0) if lowest < 0 < highest else None, plot, size, style)
     items += _draw_round_numbers(chart.first_round, round_count, plot, size, style)
     x, name_height = plot.x1 + 2 * style.gap, line_height(size)
     known_totals = [player.known_totals for player in chart.players]
@@ -135,13 +135,14 @@ def _draw_line(points: list[tuple[int, int]], seat: int, style: PageStyle) -> li
     return [Polyline(_rect_around(points, thickness), tuple(points), thickness, dash, ink)]
 
 
-def _draw_axes(figures: list[int], zero: int | None, plot: Rect, size: int, style: PageStyle) -> list[Item]:
+def _draw_axes(extremes: tuple[int, int], zero: int | None, plot: Rect, size: int, style: PageStyle) -> list[Item]:
     """Draw the two axes with the lowest and highest figure, and zero if it lies between."""
     items: list[Item] = [
         Fill(Rect(plot.x0 - style.stroke, plot.y0, plot.x0, plot.y1 + style.stroke)),
         Fill(Rect(plot.x0, plot.y1, plot.x1, plot.y1 + style.stroke)),
     ]
-    y_by_figure = {figures[0]: plot.y0, figures[-1]: plot.y1}
+    lowest, highest = extremes
+    y_by_figure = {highest: plot.y0, lowest: plot.y1}
     if zero is not None:
         line = Rect(plot.x0, zero, plot.x1, zero + style.stroke)
         items.append(Polyline(line, ((plot.x0, zero), (plot.x1, zero)), style.stroke, (1, 3)))
@@ -157,7 +158,7 @@ def _draw_axes(figures: list[int], zero: int | None, plot: Rect, size: int, styl
 def _draw_round_numbers(first: int, round_count: int, plot: Rect, size: int, style: PageStyle) -> list[Item]:
     """Draw the numbers of the rounds below the lines, as many as fit."""
     items: list[Item] = []
-    step = max(1, -(-round_count * 2 * text_width(figure(first + round_count - 1), size) // max(1, plot.width)))
+    step = max(1, -(-round_count * 2 * text_width(figure(first + round_count - 1), size) // plot.width))
     for number in range(step, round_count + 1, step):
         x = plot.x0 + plot.width * number // round_count
         label = figure(first + number - 1)
