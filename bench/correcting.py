@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from device.journal.store import Journal
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.pages import build as pages
 from device.session import past
 from device.session.edits import Edit, EditKind

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.processes import peak_mb, run
 from device.journal.store import Journal
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO_ROW, UNDO_ROW

@@ -20,7 +20,7 @@ from device.gallery.possible_answers import possible_answers
 from device.gallery.random_games import random_record
 from device.history.past_game import PastGame, person_names
 from device.history.results import ResultCollector
-from device.journal import upload
+from device.journal import uploaded_record
 from device.journal.errors import disk_full_error
 from device.pages import build as pages
 from device.pages.surface import max_choosable_lines
@@ -246,7 +246,7 @@ class _SampleGame:
 def _phone_code_page(record: bytes) -> Page:
     """The page with the QR code of a game, as if it had been begun at `SAMPLE_BEGUN_S`."""
     collector, people = ResultCollector(), People()
-    for row in upload.rows_of_upload(record):
+    for row in uploaded_record.rows_of_upload(record):
         collector.read_row(row)
     result = collector.result
     assert result is not None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from device.gallery.process import GalleryProcess
-from device.journal import upload
+from device.journal import uploaded_record
 from device.reports.archive_client import ArchiveDocuments
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
@@ -119,7 +119,7 @@ class TableRequests:
         Returns "", or the sentence that says why it is not stored.
         """
         try:
-            rows = upload.rows_of_upload(record)
+            rows = uploaded_record.rows_of_upload(record)
         except RecordRefused as refused:
             sentence = text("Line {line}: {sentence}", line=refused.line_number, sentence=refused.refusal.sentence)
             return self._language.say(sentence)

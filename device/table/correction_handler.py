@@ -250,11 +250,11 @@ class CorrectionHandler:
 def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     """Judge an edited text. Raises RecordRefused, and Refused if nothing is declared yet."""
     # imported late: needed only if a record is edited as text, which only browsers do
-    from device.journal import upload
+    from device.journal import uploaded_record
     from device.session.edited_record import read_edited_record
 
     game = current.public
-    upload.check_size(edited.record)
+    uploaded_record.check_size(edited.record)
     new_line_count = _count_lines_since(public_lines_after(game.rows, game.session), edited.base_version)
     read = read_edited_record(game.rows, game.sessions, edited.record, new_line_count)
     consequences = current.judge(read.edits)

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 from device.config import DesktopSettings
 from device.config.table_pin import PinKeeper
-from device.journal import upload, writer
+from device.journal import uploaded_record, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
 from device.run.mirror import make_mirror
 from device.run.page_service import PageService
@@ -66,7 +66,7 @@ class Box:
         # A journal may only be used in the thread that opened it.
         journal = writer.journal_writer_for(self.data)
         if self._record:
-            journal.begin_game(upload.rows_of_upload(self._record.encode()))
+            journal.begin_game(uploaded_record.rows_of_upload(self._record.encode()))
         settings = TableSettings(
             self._language, self._roster, archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
         )

@@ -14,7 +14,7 @@ import pytest
 
 from device import games
 from device.journal.store import FILE_NAME, Journal
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.people.people import People
 from device.people.store import FILE_NAME as PEOPLE_FILE
 from device.people.store import PeopleStore

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.contract.refusal import Refused
-from device.journal import upload, validate, writer
+from device.journal import uploaded_record, validate, writer
 from device.journal.export import exported_lines
 from device.journal.store import FILE_NAME, Journal
 from device.session.record import RecordRefused
@@ -143,5 +143,5 @@ def test_longest_line_and_longest_game_are_read_back() -> None:
 def test_record_of_more_rows_than_a_game_can_have_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validate, "MAX_ROWS", 3)
     with pytest.raises(RecordRefused) as caught:
-        upload.rows_of_upload(b"game no-thanks\nplayers A B C\nflip 7\n")
+        uploaded_record.rows_of_upload(b"game no-thanks\nplayers A B C\nflip 7\n")
     assert "as many as one can have" in ENGLISH.say(caught.value.refusal.sentence)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import errors, linking, upload, validate, wal_file, writer
+from device.journal import errors, linking, uploaded_record, validate, wal_file, writer
 from device.journal import mark as marks
 from device.journal.errors import JournalError
 from device.journal.identity import public_identity
@@ -194,7 +194,7 @@ def test_a_directory_of_a_spill_with_something_else_in_it_is_left(tmp_path: Path
 def test_an_uploaded_record_that_no_journal_holds_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validate, "MAX_ROWS", 1)
     with pytest.raises(RecordRefused) as caught:
-        upload.rows_of_upload(b"game loop\nplayers A B C D\n")
+        uploaded_record.rows_of_upload(b"game loop\nplayers A B C D\n")
     assert said(caught.value.refusal.sentence) == "This game has 1 lines, as many as one can have. Begin another one."
 
 

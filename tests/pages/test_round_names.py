@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.games import samples
 from device.journal.store import Journal
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.pages import build as pages
 from device.people.people import People
 from device.reports.game_pages import game_page

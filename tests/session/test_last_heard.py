@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
 from device.session.step_sentences import last_step_sentence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.keycodes import keys_for, meanings
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt, view_of_line, view_of_round
 from display.words import ENGLISH
 from tests.session_rows import replay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
 from device.session.session import Step, step_row

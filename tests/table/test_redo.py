@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.contract.keycodes import keys_for
 from device.journal.store import Journal
-from device.journal.upload import rows_of_upload as rows_of
+from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session.prompts import NO_MEMORY, Action, Memory, MenuView, question
 from device.table.events import Declared, GameOpened, OpeningReason, TableEvent
 from display import languages

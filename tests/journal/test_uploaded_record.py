@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.journal import upload
+from device.journal import uploaded_record
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from device.session.session import Stage, record_lines
@@ -18,7 +18,7 @@ from tests.session_rows import replay
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_golden_record_comes_back_line_by_line(game_id: str) -> None:
     data = (GOLDEN / f"{game_id}.txt").read_bytes()
-    rows = upload.rows_of_upload(data)
+    rows = uploaded_record.rows_of_upload(data)
     assert "".join(f"{line}\n" for line in record_lines(rows)).encode() == data
     session = replay(rows)[-1]
     ended = data.endswith(b"\nend\n")  # by the table, after the last summary
@@ -34,7 +34,7 @@ def test_part_of_a_record_goes_on_where_it_ends(game_id: str, part: float) -> No
     whole = written(game_id, tuple(f"P{n}" for n in range(players)), chosen, deal(game_id, 5, players, chosen))
     header = 2 + len(chosen)
     begun = whole[: header + int(part * (len(whole) - header))]
-    rows = upload.rows_of_upload("\n".join(begun).encode())
+    rows = uploaded_record.rows_of_upload("\n".join(begun).encode())
     found = record_lines(rows)
     assert found[: len(begun)] == begun
     assert found == whole[: len(found)]
@@ -42,7 +42,7 @@ def test_part_of_a_record_goes_on_where_it_ends(game_id: str, part: float) -> No
 
 
 def test_every_step_of_it_can_be_undone() -> None:
-    rows = list(upload.rows_of_upload((GOLDEN / "no-loose-ends.txt").read_bytes()))
+    rows = list(uploaded_record.rows_of_upload((GOLDEN / "no-loose-ends.txt").read_bytes()))
     while rows:
         taken = count_undone(rows)
         assert taken
@@ -63,10 +63,12 @@ def test_every_step_of_it_can_be_undone() -> None:
 )
 def test_a_bad_record_gets_its_sentence(data: bytes, line: int, sentence: str) -> None:
     with pytest.raises(RecordRefused) as refused:
-        upload.rows_of_upload(data)
+        uploaded_record.rows_of_upload(data)
     assert refused.value.line_number == line
     assert sentence in ENGLISH.say(refused.value.refusal.sentence)
 
 
 def test_rows_are_rows() -> None:
-    assert all(isinstance(row, JournalRow) for row in upload.rows_of_upload(b"game no-thanks\nplayers A B C\n"))
+    assert all(
+        isinstance(row, JournalRow) for row in uploaded_record.rows_of_upload(b"game no-thanks\nplayers A B C\n")
+    )
