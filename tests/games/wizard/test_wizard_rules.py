@@ -6,6 +6,7 @@ import pytest
 
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
+from device.games.wizard.bidding import forbidden_bid
 from device.games.wizard.cards import JESTER, PLAIN_DECK, WIZARD, WIZARD_DECK
 from device.games.wizard.game import GAME
 from device.games.wizard.options import Scoring
@@ -124,6 +125,9 @@ def test_the_dealer_may_not_make_bids_and_tricks_even() -> None:
     assert accepts(after(started(sum="not-even"), lines), "Cleo bid 0")
     assert accepts(after(started(sum="free"), lines), "Cleo bid 1")
     assert accepts(after(started(sum="not-even"), "Ann bid 1"), "Ben bid 0")
+    over = after(started(sum="not-even"), "Ann bid 1; Ben bid 1")
+    assert over.round is not None
+    assert forbidden_bid(over, over.round) is None
 
 
 def test_the_winner_of_a_trick_leads_the_next() -> None:
