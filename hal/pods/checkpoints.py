@@ -91,7 +91,7 @@ class Checkpoints:
             if checkpoint is not None and _may_be_of_pod(checkpoint, oldest_edge):
                 if candidate != pod:
                     self._remove(candidate)
-                    self.store(pod, checkpoint)
+                self.store(pod, checkpoint)  # also if it is there already: it is now the one that was used last
                 return checkpoint
         return None
 
@@ -100,7 +100,7 @@ class Checkpoints:
         self._claimed.discard(pod)
 
     def store(self, pod: PodStart, checkpoint: Checkpoint) -> None:
-        """Store a checkpoint. If there is no free slot, that of the pod idle for longest is removed."""
+        """Store a checkpoint. If there is no free slot, the one that was stored or claimed longest ago is removed."""
         self._checkpoints.pop(pod, None)
         self._checkpoints[pod] = checkpoint
         if pod not in self._slots:

@@ -147,6 +147,22 @@ def test_a_stranger_does_not_take_the_trail_of_one_that_is_there() -> None:
     assert moved.next_edge == 4
 
 
+def test_a_pod_that_is_there_after_a_restart_keeps_its_trail_when_the_file_is_full(tmp_path: Path) -> None:
+    """The trail in the file's first slot made way for the next start of another pod, however lately it was written."""
+    trail = PodKeys("pod1", SETTLE).checkpoint(4)
+    checkpoints = Checkpoints(tmp_path / "marks")
+    for boot_number in range(SLOT_COUNT):
+        checkpoints.store(pod_start(boot_number, "1-1"), trail)
+    there = pod_start(0, "1-1")
+    checkpoints.store(there, trail)
+    checkpoints.close()
+    again = Checkpoints(tmp_path / "marks")
+    assert again.claim(there, 4) == trail
+    again.store(pod_start(SLOT_COUNT, "1-2"), trail)
+    assert len(again) == SLOT_COUNT
+    assert again.claim(there, 4) == trail
+
+
 EDGES = st.lists(st.tuples(st.sampled_from(list(Key)), st.booleans(), st.integers(1, 9000)), max_size=40)
 
 
