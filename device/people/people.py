@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from device.contract.setup import TableSetup
-from device.session.names import visible_key
+from device.session.names import alphabetical_key, visible_key
 from device.system.not_done import NotDone
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -21,6 +21,9 @@ MAX_PEOPLE = 1000
 
 MAX_SPELLINGS = 100
 """Maximum number of spellings of one person's name."""
+
+HIDDEN_SENTENCE = text("Hidden: offered at no table, and shown in no statistics.")
+"""What it means that a person is hidden."""
 
 _IDENTITY_BYTES = 4
 
@@ -40,6 +43,16 @@ class Person(NamedTuple):
         """The normalized present name. To compare people, look both names up with `People.find_person`, and
         compare the keys."""
         return visible_key(self.name)
+
+    @property
+    def other_spellings(self) -> tuple[str, ...]:
+        """All names of the person but the present one."""
+        return tuple(spelling for spelling in self.spellings if spelling != self.name)
+
+    @property
+    def name_or_hidden(self) -> Text | str:
+        """The present name, with “(hidden)” after it for a hidden person."""
+        return text("{name} (hidden)", name=self.name) if self.hidden else self.name
 
     def with_spelling(self, spelling: str) -> Person:
         """The person with a further spelling of the name; unchanged if it is known already."""
@@ -183,6 +196,11 @@ def known_names(people: People, played_names: Iterable[str]) -> tuple[str, ...]:
         if not person.hidden:
             present_names.setdefault(person.key, person.name)  # games may be played as “françois” and “François”
     return tuple(present_names.values())
+
+
+def listed_names(people: People, played_names: Iterable[str]) -> tuple[str, ...]:
+    """The names in lists of everybody: `known_names`, and then those of hidden people in alphabetical order."""
+    return (*known_names(people, played_names), *sorted(people.hidden_names, key=alphabetical_key))
 
 
 def with_current_names(people: People, table: TableSetup | None) -> TableSetup | None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.people.people import People, Person, known_names, known_text
+from device.people.people import People, Person, known_text, listed_names
 from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import latest_game_with_both_names
 from device.reports.past_data import PastError, has_journal, names_without_games, past_journal, played_names
@@ -215,8 +215,8 @@ def _with_name_at_table(renaming: Text, person: Person, data: Path) -> Text:
 
 def _with_similar_name(sentence: Text, people: People, person: Person, data: Path) -> Text:
     """The sentence that names somebody, with somebody else whose name is so similar that both may be one person."""
-    listed_names = (*known_names(people, played_names(data)), *people.hidden_names)
-    similar = similar_name(person.name, (name for name in listed_names if people.find_person(name).key != person.key))
+    names = listed_names(people, played_names(data))
+    similar = similar_name(person.name, (name for name in names if people.find_person(name).key != person.key))
     if similar is None:
         return sentence
     return text(

@@ -11,14 +11,13 @@ from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout,
 from device.contract.number_pad import NUMBERS_ON_PAD, pad
 from device.history.past_game import compact_games
 from device.history.statistics import statistics
-from device.people.people import People, Person, known_names
+from device.people.people import HIDDEN_SENTENCE, People, Person, listed_names
 from device.people.store import PeopleStore
 from device.reports import changes
 from device.reports.games import GameFilter, past_games
 from device.reports.past_data import has_journal, names_without_games, past_journal, played_names, stored_people
 from device.reports.statistics_pages import page_part
 from device.reports.text_lines import person_facts
-from device.session.names import alphabetical_key
 from device.session.places import (
     ArchivePage,
     ChangeKind,
@@ -44,13 +43,13 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     """The page of people, those who played last first, then hidden ones.
     The user chooses whom to view, or with whom to merge."""
     people = stored_people(data)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names, key=alphabetical_key))
+    names = listed_names(people, played_names(data))
     if place.person_to_merge is not None:
         merging = people.find_person(place.person_to_merge)
         names = tuple(name for name in names if people.find_person(name).key != merging.key)
     shown_names, next_page = page_part(names, place.page, min(max_choices, NUMBERS_ON_PAD))
     choices = [
-        Choice(slot, name_or_hidden(people.find_person(name)), _place_of_person(place, name))
+        Choice(slot, people.find_person(name).name_or_hidden, _place_of_person(place, name))
         for slot, name in enumerate(shown_names, 1)
     ]
     link_choices: list[Choice[Any]] = []
@@ -71,11 +70,6 @@ def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Par
         question = text("Whose are the games of {name} as well?", name=place.person_to_merge)
         return question, None if names else Paragraphs((text("Nobody else is listed yet."),))
     return (text("Who is it?"), None) if names else (text("Nobody is listed yet"), Paragraphs((_NO_NAMES,)))
-
-
-def name_or_hidden(person: Person) -> Text | str:
-    """The person's name, with “(hidden)” after it for a hidden person."""
-    return text("{name} (hidden)", name=person.name) if person.hidden else person.name
 
 
 def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
@@ -104,8 +98,7 @@ def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace
     """The changes that are rarely possible: to delete a person who has never played, and to split off a name."""
     if names_without_games(data, people, (person.name,)):
         yield Choice(3, text("delete"), ChangePlace(PeopleChange(ChangeKind.DELETE, person.name), parent=place))
-    other_spellings = (spelling for spelling in person.spellings if spelling != person.name)
-    for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), other_spellings, strict=False):
+    for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), person.other_spellings, strict=False):
         split_place = ChangePlace(PeopleChange(ChangeKind.SPLIT, spelling), parent=place)
         yield Choice(slot, text("{name} is somebody else", name=spelling), split_place)
 
@@ -113,11 +106,10 @@ def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace
 def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     """Lines about a person: results, other names, and whether the person is hidden."""
     lines = _played_lines(data, people, person)
-    other_spellings = tuple(spelling for spelling in person.spellings if spelling != person.name)
-    if other_spellings:
-        lines.append(text("Other names: {names}.", names=Several(other_spellings)))
+    if person.other_spellings:
+        lines.append(text("Other names: {names}.", names=Several(person.other_spellings)))
     if person.hidden:
-        lines.append(text("Hidden: offered at no table, and shown in no statistics."))
+        lines.append(HIDDEN_SENTENCE)
     if not lines:
         lines.append(text("No game counts for this person yet."))
     return lines
@@ -141,14 +133,14 @@ def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
 def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage:
     """Make a change. Returns the page of the person, or of everybody after a deletion or an undo. If the change can't
     be made: the page of the person from which it was asked for, or of everybody, with the reason."""
-    change, previous_place = place.change, place.parent
+    change = place.change
+    person_place = place.parent if isinstance(place.parent, PersonPlace) else None
     try:
         notice = Notice(Tone.INFORMATION, text("Done"), (changes.make_change(data, change),))
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
-        person_place = previous_place if isinstance(previous_place, PersonPlace) else None
     else:
-        up = previous_place.parent if isinstance(previous_place, PersonPlace) else PeoplePlace()
+        up = PeoplePlace() if person_place is None else person_place.parent
         has_person = change.kind not in (ChangeKind.DELETE, ChangeKind.UNDO)
         person_place = PersonPlace(change.other_name or change.name, parent=up) if has_person else None
     if person_place is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from device.people.people import People, known_names
+from device.people.people import People, listed_names
 from device.reports.changes import check_change, next_undo
 from device.reports.games import GameFilter, past_games
 from device.reports.html import (
@@ -27,8 +27,7 @@ from device.reports.past_data import (
     played_names,
     stored_people,
 )
-from device.reports.people_pages import name_or_hidden
-from device.session.names import MAX_NAME_LENGTH, alphabetical_key
+from device.session.names import MAX_NAME_LENGTH
 from device.session.places import ChangeKind, PeopleChange
 from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
@@ -41,16 +40,16 @@ NAMES_KEPT = text("Games keep the names that were played under; statistics count
 def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of everybody, hidden people last, with a form to add a person; or the page that asks about a merge."""
     people = stored_people(data)
-    merged_name, into = query.get("merge", ""), query.get("into", "")
-    if merged_name and into:
-        return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, merged_name, into), language)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names, key=alphabetical_key))
-    unplayed, say = names_without_games(data, people, names), language.say
+    name, other_name = query.get("merge", ""), query.get("into", "")
+    if name and other_name:
+        return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, name, other_name), language)
+    names, say = listed_names(people, played_names(data)), language.say
+    unplayed = names_without_games(data, people, names)
     heads = [say(head) for head in (text("Person"), text("Other names"), text("To change"))]
     rows = (
         (
-            say(name_or_hidden(people.find_person(name))),
-            _other_names(people, name),
+            say(people.find_person(name).name_or_hidden),
+            ", ".join(people.find_person(name).other_spellings),
             _person_forms(people, names, unplayed, language, name),
         )
         for name in names
@@ -88,8 +87,8 @@ def _undo_form(data: Path, language: Language) -> Markup | None:
 
 def _confirmation(data: Path, people: People, merge: PeopleChange, language: Language) -> bytes:
     """The page that asks whether to merge two people, and explains what that means."""
-    say, name, second_name = language.say, merge.name, merge.other_name
-    heading = say(text("Are {one} and {other} one person?", one=name, other=second_name))
+    say, name, other_name = language.say, merge.name, merge.other_name
+    heading = say(text("Are {one} and {other} one person?", one=name, other=other_name))
     leave_link = link_to(PATH, say(text("Leave it as it is")))
     try:
         check_change(data, merge)
@@ -97,29 +96,29 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
         return history_page(language, "", heading, element("p", say(refused.sentence)), element("p", leave_link))
     lines = (
         _games_text(data, people, name),
-        _games_text(data, people, second_name),
-        _merged_text(people, name, second_name),
+        _games_text(data, people, other_name),
+        _merged_text(people, name, other_name),
         text("It can be taken back on the page of people."),
     )
-    field = element("input", type="hidden", name="other", value=second_name)
-    button = say(text("Merge {one} into {other}", one=name, other=second_name))
+    field = element("input", type="hidden", name="other", value=other_name)
+    button = say(text("Merge {one} into {other}", one=name, other=other_name))
     form = _people_form(ChangeKind.MERGE, button, name=name, field=field, next_path=PATH)
     paragraphs = [element("p", say(line)) for line in lines]
     return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave_link))
 
 
-def _merged_text(people: People, name: str, second_name: str) -> Text:
-    """The sentence that says what becomes of games and names of two people who are merged under the second name."""
-    if people.find_person(second_name).hidden:
+def _merged_text(people: People, name: str, other_name: str) -> Text:
+    """The sentence that says what becomes of games and names of two people who are merged under the other name."""
+    if people.find_person(other_name).hidden:
         return text(
             "Together they are {other}'s then, who is hidden: they are left out of statistics, and neither name is"
             " offered at a table.",
-            other=second_name,
+            other=other_name,
         )
     return text(
         "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
         one=name,
-        other=second_name,
+        other=other_name,
     )
 
 
@@ -132,10 +131,6 @@ def _games_text(data: Path, people: People, name: str) -> Text:
     return counted("The history has {n} game of {name}.", "The history has {n} games of {name}.", count, name=name)
 
 
-def _other_names(people: People, name: str) -> str:
-    return ", ".join(spelling for spelling in people.find_person(name).spellings if spelling != name)
-
-
 def _person_forms(
     people: People, names: Sequence[str], unplayed: Collection[str], language: Language, name: str
 ) -> Markup:
@@ -146,10 +141,9 @@ def _person_forms(
     others = [other_name for other_name in names if other_name != name]
     if others:
         forms.append(_merge_form(name, others, language))
-    for spelling in person.spellings:
-        if spelling != name:
-            sentence = text("{name} is somebody else", name=spelling)
-            forms.append(_people_form(ChangeKind.SPLIT, say(sentence), name=spelling))
+    for spelling in person.other_spellings:
+        sentence = text("{name} is somebody else", name=spelling)
+        forms.append(_people_form(ChangeKind.SPLIT, say(sentence), name=spelling))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
     forms.append(_people_form(ChangeKind.SHOW if person.hidden else ChangeKind.HIDE, say(hiding), name=name))
     if name in unplayed:

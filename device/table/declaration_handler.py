@@ -9,6 +9,7 @@ from device.contract.refusal import Refusal, Refused
 from device.journal.deleted import DELETED
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
+from device.people.people import HIDDEN_SENTENCE
 from device.session import record as records
 from device.session.line_choice import reusable_part
 from device.session.prompts import WaiverView
@@ -34,11 +35,11 @@ NOTHING_BEFORE_SPELLING = text("Holding C does nothing before a name is spelled:
 
 
 _SEATING_STEPS = (Step.SEAT, Step.SPELLED, Step.MEANT)
-"""How the steps begin by which somebody sits down. Other presses do not wait for what is asked about those people."""
+"""How the steps begin by which somebody sits down. Other presses do not wait until it is known who is hidden."""
 
 
 class DeclarationHandler:
-    """Checks and stores each declaration before it is answered. Each method answers the press that it is given."""
+    """Checks and stores each declaration before it is answered. A press that is given is answered."""
 
     def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state
@@ -98,16 +99,16 @@ class DeclarationHandler:
     def undo(self, press: Press) -> None:
         """Undo the last declaration or step. At the beginning of a game, go back to the game before it."""
         try:
-            undone_rows = self._state.log.undo()
-            has_reopened = not undone_rows and self._state.log.reopen_previous()
+            undone = self._state.log.undo()
+            has_reopened = not undone and self._state.log.reopen_previous()
         except Refused as refused:
             self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refused.refusal), press.source)
             return
-        if undone_rows is CorrectionChanged.PAST:  # any row of the game may be another one now
+        if undone is CorrectionChanged.PAST:  # a correction: any row of the game may be another one now
             self._responder.acknowledge_game(OpeningReason.UNCORRECTED, press)
-        elif undone_rows:
+        elif undone:
             self._responder.acknowledge(
-                lambda: Acknowledgement(TakenBack(undone_rows), (self._state.memory.last_sentence or UNDO_TEXT,)), press
+                lambda: Acknowledgement(TakenBack(undone), (self._state.memory.last_sentence or UNDO_TEXT,)), press
             )
         elif has_reopened:
             self._responder.acknowledge_game(OpeningReason.BACK, press)
@@ -117,14 +118,14 @@ class DeclarationHandler:
     def redo(self, press: Press) -> None:
         """Redo what the last undo took back, or restore the game that it dropped."""
         try:
-            advances = self._state.log.current.redo()
+            redone = self._state.log.current.redo()
         except Refused as refused:
             self._responder.refuse(pages.refusal_notice(REDO_TEXT, refused.refusal), press.source)
             return
-        if advances is CorrectionChanged.PAST:
+        if redone is CorrectionChanged.PAST:
             self._responder.acknowledge_game(OpeningReason.CORRECTED, press)
-        elif advances:
-            self._acknowledge(advances, press, redone=True)
+        elif redone:
+            self._acknowledge(redone, press, redone=True)
         elif self._state.log.restore_dropped():
             self._state.log.current.mark_restored()
             self._responder.acknowledge_game(OpeningReason.REDONE, press)
@@ -155,13 +156,13 @@ class DeclarationHandler:
             return NOT_OPENED
         try:
             self._responder.publish(self._state.opened_event(OpeningReason.EARLIER))
-            return self._try_to_stop_current_game()
+            return self._try_to_stop_open_game()
         finally:
             log.leave_earlier_game()
             self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
 
-    def _try_to_stop_current_game(self) -> Text | None:
-        """Stop the current game. Returns None, or the reason why it can't be stopped."""
+    def _try_to_stop_open_game(self) -> Text | None:
+        """Stop the earlier game that is open. Returns None, or the reason why it can't be stopped."""
         session = self._state.session
         if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
             return text(
@@ -188,8 +189,7 @@ class DeclarationHandler:
 
 def _hidden_notice(name: str) -> Notice:
     """The notice that somebody has sat down who was hidden: the name may be meant for somebody else."""
-    sentence = text("Hidden: offered at no table, and shown in no statistics.")
-    return Notice(Tone.INFORMATION, text("{name} (hidden)", name=name), (sentence,))
+    return Notice(Tone.INFORMATION, text("{name} (hidden)", name=name), (HIDDEN_SENTENCE,))
 
 
 def _nothing_to_redo(session: Session) -> Text:
@@ -218,7 +218,7 @@ def _declared_acknowledgement(
 def _row_sentence(advance: Advance, record: Record, *, hides_secret: bool) -> Label:
     """The sentence about a row on fast displays; if `hides_secret`, without its secret part."""
     if advance.declaration is None:
-        # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
+        # A step without a sentence needs none: the next question shows what it has done.
         return step_sentence(advance.row, advance.session) or ""
     sentence = records.confirmation_sentence if hides_secret else records.declaration_sentence
     return sentence(record, advance.declaration)
