@@ -41,7 +41,7 @@ class FoundGame(NamedTuple):
     """A game that can be chosen. `source` is the file with its header.
 
     `module` is what is imported for it; "" for a single file. `attribute` is the name of its `Game` there, and
-    `package` is the name that is shown to people.
+    `package` is what people are told: the package with its version, or the path of the file.
     """
 
     id: str
@@ -53,7 +53,10 @@ class FoundGame(NamedTuple):
 
 
 class ExcludedGame(NamedTuple):
-    """A package or file whose game can't be played, and a sentence that says why. `id` is the game's, if it has one."""
+    """A package, file or folder whose games can't be played, and a sentence that says why.
+
+    `id` is that of the game; "" if it is not known, or another game has it.
+    """
 
     package: str
     sentence: Text
@@ -63,10 +66,16 @@ class ExcludedGame(NamedTuple):
 class EntryPoint(NamedTuple):
     """A line of a package's entry points. `root` is the directory that the package is in."""
 
-    package: str
+    package_name: str
+    version: str
     name: str
     value: str
     root: Path
+
+    @property
+    def package(self) -> str:
+        """The package, as people are told of it."""
+        return f"{self.package_name} {self.version}"
 
 
 Candidate = FoundGame | ExcludedGame
@@ -105,7 +114,7 @@ def _installed_games(search_path: tuple[str, ...]) -> Iterator[Candidate]:
     first_root_by_package: dict[str, Path] = {}
     for entry in entries:
         # If a package is installed twice, Python imports the one that comes first on its path.
-        if first_root_by_package.setdefault(entry.package.partition(" ")[0], entry.root) == entry.root:
+        if first_root_by_package.setdefault(entry.package_name, entry.root) == entry.root:
             yield _game_of_package(entry)
 
 
@@ -117,11 +126,9 @@ def _entry_points(root: str) -> Iterator[EntryPoint]:
     for name in names:
         data = _read_entry_points(os.path.join(root, name, "entry_points.txt"))
         if f"[{ENTRY_POINT_GROUP}]".encode() in data:
-            package, _, version = name.removesuffix(_DIST_INFO).partition("-")
-            package = f"{package.replace('_', '-')} {version}"
-            yield from (
-                EntryPoint(package, *line, Path(root)) for line in _parse_entry_points(data.decode("utf-8", "replace"))
-            )
+            package_name, _, version = name.removesuffix(_DIST_INFO).partition("-")
+            for line in _parse_entry_points(data.decode("utf-8", "replace")):
+                yield EntryPoint(package_name.replace("_", "-"), version, *line, Path(root))
 
 
 def _read_entry_points(path: str) -> bytes:
@@ -147,7 +154,7 @@ def _game_of_package(entry: EntryPoint) -> Candidate:
     """Find the game of an entry point, without importing its module."""
     module, _, attribute = entry.value.partition(":")
     if not is_valid_id(entry.name):
-        return exclude_game(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * MAX_ID_LENGTH]))
+        return exclude_game(entry.package, _invalid_id_reason(entry.name))
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
         return exclude_game(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
     try:
@@ -196,17 +203,16 @@ def _module_file_elsewhere(module: str) -> Path | None:
 def _games_in_folder(folder: str) -> Iterator[Candidate]:
     """Yield the games of the single files in a folder, in the order of the file names."""
     folder_path = Path(folder)
+    file_names: list[str] = []
     try:
-        distrust_reason = _reason_for_distrust(folder_path)
+        reason = _reason_for_distrust(folder_path)
         file_names = sorted(
             name for name in os.listdir(folder_path) if name.endswith(".py") and not name.startswith((".", "_"))
         )
     except OSError as error:
         reason = _unread_reason(folder, error)
+    if reason is not None:
         yield ExcludedGame(folder, text("Games of a folder are left out: {why}.", why=reason))
-        return
-    if distrust_reason is not None:
-        yield ExcludedGame(folder, text("Games of a folder are left out: {why}.", why=distrust_reason))
         return
     yield from (_game_of_file(folder_path / name) for name in file_names[:MAX_FILES])
 
@@ -214,7 +220,7 @@ def _games_in_folder(folder: str) -> Iterator[Candidate]:
 def _game_of_file(path: Path) -> Candidate:
     name = path.stem.replace("_", "-")
     if not is_valid_id(name):
-        return exclude_game(str(path), text("“{game}” is no word for a game", game=name[: 2 * MAX_ID_LENGTH]))
+        return exclude_game(str(path), _invalid_id_reason(name))
     try:
         distrust_reason = _reason_for_distrust(path)
     except OSError as error:
@@ -234,6 +240,10 @@ def _exclude_unread(package: str, source: Path, error: OSError, game_id: str) ->
         else _unread_reason(str(source), error)
     )
     return exclude_game(package, reason, game_id)
+
+
+def _invalid_id_reason(game_id: str) -> Text:
+    return text("“{game}” is no word for a game", game=game_id[: 2 * MAX_ID_LENGTH])
 
 
 def _unread_reason(file: str, error: OSError) -> Text:
