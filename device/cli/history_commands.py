@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from device.history import ratings
 from device.history.past_game import PastGame, compact_games
-from device.history.statistics import Statistics, kind_of, statistics
+from device.history.statistics import Statistics, statistics
 from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
 from device.journal.store import Journal
@@ -160,7 +160,7 @@ def _rated_kinds(summary: Statistics, games: list[PastGame], people: People) -> 
     rated_kinds = []
     for kind_statistics in summary.kinds:
         rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
-        rated_kinds.append((kind_of(kind_statistics), ratings.latest_ratings(rated_games), rated_games))
+        rated_kinds.append((kind_statistics.kind, ratings.latest_ratings(rated_games), rated_games))
     return rated_kinds
 
 

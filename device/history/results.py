@@ -164,7 +164,7 @@ def outcome_in_words(result: GameResult | None) -> str:
     if not result.has_places:
         names = ", ".join(ENGLISH.say(seat.name) for seat in result.display_seats)
         return f"needs the package of {result.game_id}: {names}"
-    seats = dict(result.seats_by_place).values()
+    seats = [seat for _, seat in result.seats_by_place]
     points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.is_winner) if result.finished else ""
     outcome = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
@@ -219,6 +219,7 @@ class ResultCollector:
             self._count_figures(game, previous, after)
 
     def _note_starter(self, game: Game[Any], previous: Record, row: JournalRow) -> None:
+        """Note who starts. Where a game does not ask for that, it is known only if the table has named somebody."""
         if not previous.begun and (game.asks_starter is None or game.asks_starter(previous.state)):
             self._starter = game.starter(previous.state)
         if row.text.startswith(_STARTER_LINE_BEGIN) and not game.scored_round_count(previous.state):
@@ -327,7 +328,7 @@ def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
     lines = tuple(filter(None, map(_words, rows)))
     header = {words[0]: words[1:] for words in lines if words[0] in HEADER_WORDS}
-    declaration_count = len([words for words in lines if words[0] not in HEADER_WORDS])
+    declaration_count = sum(words[0] not in HEADER_WORDS for words in lines)
     names = header.get("players", ())
     if not (names and declaration_count):
         return None
@@ -404,8 +405,8 @@ def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
     """The rows of the time played: from the last choice of the game to the last declaration, and the steps after it
     until the first correction or dropped game."""
     kinds = [timed_row.row.kind for timed_row in rows]
-    played_count = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
-    later = enumerate(rows[played_count:], played_count)
+    declared_end = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
+    later = enumerate(rows[declared_end:], declared_end)
     ends = (index for index, timed in later if timed.row.kind in CORRECTING or is_drop(timed.row))
     starts = (index for index in reversed(range(len(rows))) if rows[index].row.text.startswith(GAME_LINE_START))
     return rows[next(starts, 0) : next(ends, len(rows))]

@@ -65,10 +65,10 @@ class KindStatistics(NamedTuple):
     compared_kind: ComparedKind
     has_sets: bool = False
 
-
-def kind_of(statistics: KindStatistics) -> GameKind:
-    """The kind of these games."""
-    return GameKind(statistics.game_id, ENGLISH.say(statistics.title))
+    @property
+    def kind(self) -> GameKind:
+        """The kind of these games."""
+        return GameKind(self.game_id, ENGLISH.say(self.title))
 
 
 class PersonStatistics(NamedTuple):
@@ -101,7 +101,10 @@ class PairStatistics(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """All statistics: people by wins, then by name; kinds of games by their id."""
+    """All statistics: people by wins, then by name; kinds of games by their id.
+
+    `unnamed_win_count` counts the wins of seats without a person.
+    """
 
     kinds: tuple[KindStatistics, ...]
     people: tuple[PersonStatistics, ...]
@@ -162,16 +165,16 @@ def _kind_statistics(
     ]
     players = [_player_statistics(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
     return KindStatistics(
-        kind.game_id,
-        title,
-        len(counted_games),
-        len(games) - len(counted_games),
-        sum(game.result.accepted_refusal_count > 0 for game in counted_games),
-        min(durations, default=None),
-        max(durations, key=lambda duration: (duration.value, -duration.game_number), default=None),
-        tuple(sorted(players, key=lambda player: (-player.win_count, alphabetical_key(player.name)))),
-        kind,
-        any(game.result.sets is not None for game in counted_games),
+        game_id=kind.game_id,
+        title=title,
+        game_count=len(counted_games),
+        unfinished_count=len(games) - len(counted_games),
+        game_count_with_accepted_refusals=sum(game.result.accepted_refusal_count > 0 for game in counted_games),
+        shortest=min(durations, default=None),
+        longest=max(durations, key=lambda duration: (duration.value, -duration.game_number), default=None),
+        players=tuple(sorted(players, key=lambda player: (-player.win_count, alphabetical_key(player.name)))),
+        compared_kind=kind,
+        has_sets=any(game.result.sets is not None for game in counted_games),
     )
 
 

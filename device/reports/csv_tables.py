@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from device.history.kinds import game_kind
 from device.history.past_game import PastGame
-from device.history.statistics import Statistics, kind_of
+from device.history.statistics import Statistics
 from device.reports import spreadsheet
 from device.reports.json_values import iso_time
 
@@ -56,4 +56,4 @@ def person_lines(summary: Statistics) -> Iterator[str]:
         for player in kind_statistics.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
             counts = (player.game_count, player.win_count, player.shared_win_count)
-            yield spreadsheet.csv_line((*kind_of(kind_statistics), player.name, *counts, *points))
+            yield spreadsheet.csv_line((*kind_statistics.kind, player.name, *counts, *points))

@@ -16,7 +16,6 @@ from device.history.statistics import (
     PersonStatistics,
     PlayerStatistics,
     Statistics,
-    kind_of,
 )
 from device.reports.sheet import FinalSheet
 from device.session.evenings import evening_of
@@ -88,7 +87,7 @@ def statistics_value(summary: Statistics, ratings: Iterable[RatedKind]) -> Value
     """The statistics, with the latest ratings in each kind of game and their history."""
     ratings_by_kind = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind_value(game, *ratings_by_kind.get(kind_of(game), ((), []))) for game in summary.kinds],
+        "games": [_kind_value(game, *ratings_by_kind.get(game.kind, ((), []))) for game in summary.kinds],
         "people": [_person_value(person) for person in summary.people],
         "pairs": [_pair_value(pair) for pair in summary.pairs],
     }

@@ -19,7 +19,6 @@ from device.history.statistics import (
     PersonStatistics,
     PlayerStatistics,
     Statistics,
-    kind_of,
     statistics,
 )
 from device.people.people import People
@@ -69,7 +68,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     columns = (text("s per answer"), text("best run"), text("played"), text("won"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
-        Choice(slot, game.title, GameStatisticsPlace(*kind_of(game), parent=place))
+        Choice(slot, game.title, GameStatisticsPlace(*game.kind, parent=place))
         for slot, game in enumerate(_part_in_turn(kinds, place.page, NUMBERS_ON_PAD), 1)
     ]
     if summary.pairs:
@@ -161,7 +160,7 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int)
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
     games, people = _read_games(data, GameFilter(game=place.game_id))
     kind, summary = GameKind(place.game_id, place.title), statistics(games, people.hidden_names)
-    kind_statistics = next((game for game in summary.kinds if kind_of(game) == kind), None)
+    kind_statistics = next((game for game in summary.kinds if game.kind == kind), None)
     if kind_statistics is None or not kind_statistics.players:
         return _empty_page(place, text("Statistics"))
     makers = _page_makers(games, people, kind_statistics, page_size)

@@ -18,7 +18,6 @@ from device.history.statistics import (
     PersonStatistics,
     PlayerStatistics,
     Statistics,
-    kind_of,
 )
 from device.pages.build import round_points_title
 from device.reports.games import group_by_evening
@@ -132,7 +131,7 @@ def statistics_lines(
         )
     for kind_statistics in summary.kinds:
         yield ""
-        kind_ratings = ratings.get(kind_of(kind_statistics), ())
+        kind_ratings = ratings.get(kind_statistics.kind, ())
         yield from _game_lines(language, kind_statistics, {rating.name: rating for rating in kind_ratings})
     if summary.pairs:
         yield ""
