@@ -17,7 +17,7 @@ NAMES = {"en": "English", "fr": "Français"}
 
 
 class FallbackCatalogue(gettext.NullTranslations):
-    """A fallback catalogue: translations that plug-in games add, and further catalogues (`add_fallback`)."""
+    """A fallback catalogue: the translations that games by other hands add, and further catalogues (`add_fallback`)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class FallbackCatalogue(gettext.NullTranslations):
 
 @cache
 def fallback_catalogue(code: str) -> FallbackCatalogue:
-    """Return the fallback catalogue of a language, for messages that the program's own catalogue lacks."""
+    """Return the fallback catalogue of a language, the same in each call: for messages that the program's own lacks."""
     return FallbackCatalogue()
 
 

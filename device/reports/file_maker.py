@@ -22,7 +22,7 @@ NO_FILE = 3
 
 def main() -> int:
     """Write the file's type and name, pickled, and then its content.
-    An exit code other than 0 means it is incomplete."""
+    An exit status other than 0 means it is incomplete."""
     limit_memory()
     request: DocumentRequest = pickle.load(sys.stdin.buffer)
     file = documents.make_file(Path(sys.argv[1]), request.path, request.query, request.language_code)

@@ -20,7 +20,7 @@ MAX_BYTES = 4_000_000
 """Maximum size of the file in bytes. Ten thousand games with a line each take a quarter of that."""
 
 CHANGE = "note"
-"""The value of `change` in the form of a note."""
+"""The value of the field `change` in the form by which a note is written (`web_history`)."""
 
 MAX_NOTE_LENGTH = 500
 MAX_PLACE_LENGTH = 60
@@ -81,4 +81,4 @@ def _write_notes(notes_by_game: Notes) -> dict[str, object]:
 
 
 _TEXT = any_text(MAX_BYTES)
-_NOTE_FORMAT = MessageKind("note", GameNote, {"note": _TEXT, "place": _TEXT})
+_NOTE_FORMAT = MessageKind("note", GameNote, {"note": _TEXT, "place": _TEXT})  # in the file, `text` is called “note”

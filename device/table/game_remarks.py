@@ -33,10 +33,10 @@ class GameRemarks:
         game = self._log.session.record.game
         if game is None:
             return None
-        return self._journal.read_or(partial(_find_remark, self._people(), number, game.id), None)
+        return self._journal.read_or(partial(_read_remark, self._people(), number, game.id), None)
 
 
-def _find_remark(people: People, number: int, game_id: str, journal: Journal) -> Text | None:
+def _read_remark(people: People, number: int, game_id: str, journal: Journal) -> Text | None:
     from device.reports.games import remark_about  # imported late: not needed until a game is over
 
     return remark_about(journal, people, number, game_id)

@@ -59,7 +59,7 @@ def table_parts(
     state = TableState(table, journal, settings, log, seated_pods.seat)
     state.view = LanguageView() if settings.asks_language else state.first_view
     overlays = Overlays(
-        Stillness(table.clock.now(), lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
+        Stillness(table.clock.now(), half_typed_wait=lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
         Shutdown(),
         Health(journal, log, table.signal, lambda sentence, level: listeners.publish(Reported(sentence, level))),
         GameRemarks(journal, log, settings.current_people),

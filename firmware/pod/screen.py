@@ -19,7 +19,8 @@ _QUESTION_MARK = 0x3F
 
 
 def _setup_commands(height: int) -> bytes:
-    """Return the set-up commands: charge pump on, pages from the top, one bit per pixel, not inverted."""
+    """Return the set-up commands: timing, height, charge pump on, addressing by pages, both axes mirrored, contrast,
+    not inverted, display on."""
     com_pins = b"\x12" if height == 64 else b"\x02"
     return (
         b"\x00\xae\xd5\x80\xa8"
@@ -65,7 +66,7 @@ class _DisplayBus:
     def __init__(self, bus: object, address: int) -> None:
         self._bus = bus
         self._address = address
-        self._address_commands = bytearray((_COMMANDS, 0, 0, 0))
+        self._position_commands = bytearray((_COMMANDS, 0, 0, 0))
         self._piece = bytearray(1 + PIECE_PIXELS)
         self._piece[0] = _PIXELS
 
@@ -75,10 +76,10 @@ class _DisplayBus:
 
     def send_pixels(self, row: int, first_column: int, pixels: bytearray) -> None:
         """Send a piece of a row, from column `first_column` on. Raises OSError if the display does not answer."""
-        self._address_commands[1] = 0xB0 | row
-        self._address_commands[2] = first_column & 15
-        self._address_commands[3] = 0x10 | first_column >> 4
-        self._bus.writeto(self._address, self._address_commands)  # type: ignore[attr-defined]
+        self._position_commands[1] = 0xB0 | row
+        self._position_commands[2] = first_column & 15
+        self._position_commands[3] = 0x10 | first_column >> 4
+        self._bus.writeto(self._address, self._position_commands)  # type: ignore[attr-defined]
         for column in range(PIECE_PIXELS):
             self._piece[1 + column] = pixels[first_column + column]
         self._bus.writeto(self._address, self._piece)  # type: ignore[attr-defined]
@@ -92,7 +93,7 @@ class Screen:
         self._display = _DisplayBus(bus, address)
         self._setup = _setup_commands(height)
         self._text = [bytearray(b" " * COLUMNS) for _ in range(self.rows)]
-        self._is_changed = bytearray(self.rows)
+        self._changed_rows = bytearray(self.rows)
         self._row_pixels = _RowPixels()
         self._row_number = 0
         self._next_piece = _PIECES_PER_ROW
@@ -108,7 +109,7 @@ class Screen:
             position = start + column
             code = line[position] if position < end else _FIRST_LETTER
             text[column] = code if _FIRST_LETTER <= code <= _LAST_LETTER else _QUESTION_MARK
-        self._is_changed[row] = 1
+        self._changed_rows[row] = 1
 
     def step(self, now_ms: int) -> None:
         """Send the next piece, if any."""
@@ -126,7 +127,7 @@ class Screen:
             self._is_set_up = True
             self._next_piece = _PIECES_PER_ROW
             for row in range(self.rows):
-                self._is_changed[row] = 1
+                self._changed_rows[row] = 1
         elif self._next_piece < _PIECES_PER_ROW:
             self._send_piece()
         else:
@@ -135,8 +136,8 @@ class Screen:
     def _draw_changed_row(self) -> None:
         """Start sending the next row that has changed."""
         for row in range(self.rows):
-            if self._is_changed[row]:
-                self._is_changed[row] = 0
+            if self._changed_rows[row]:
+                self._changed_rows[row] = 0
                 self._row_number = row
                 self._next_piece = 0
                 self._row_pixels.draw(self._text[row])

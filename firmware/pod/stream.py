@@ -70,7 +70,7 @@ class Stream:
         self.ack_due = False
 
     def due_number(self, now_ms: int) -> int:
-        """Return the number to be sent now; -1 if there is none."""
+        """Return the number to be sent now; -1 if there is none. If no acknowledgement came, it begins to resend."""
         if self._next_to_send != self.oldest_unacknowledged and elapsed_ms(now_ms, self._last_sent_at) >= RESEND_MS:
             self._next_to_send = self.oldest_unacknowledged
         if (

@@ -10,7 +10,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for each other: I and O, 0 and 1 are left out."""
 
 CODE_LENGTH = 8
-"""Letters of a code: 40 bits, of which `token_limiter` lets an attacker guess one a minute."""
+"""Letters of a code: 40 bits. `token_limiter` lets an attacker guess one code a minute."""
 
 MAX_GUESTS = 64
 """Maximum phones that have joined. If there are more, the one that joined first has to scan a code again."""
@@ -29,7 +29,9 @@ class _Guest:
 
 
 class Invitations:
-    """The code that is shown now, and the tokens of phones that have joined. For any thread."""
+    """The code that is shown now, and the tokens of phones that have joined.
+
+    Any thread may set the code; phones are served by one thread."""
 
     def __init__(self) -> None:
         self._code = ""
@@ -72,8 +74,8 @@ class Invitations:
         self._guests.append(guest)
         return guest.token
 
-    def has_sent_pin(self, token: str, pin_id: str) -> bool:
-        """Whether a token belongs to a phone that has sent the PIN with this identifier; "" if the table has none."""
+    def needs_no_pin(self, token: str, pin_id: str) -> bool:
+        """Whether a token belongs to a phone that has sent the PIN with this identifier, or the table has none ("")."""
         guest = self._find_guest(token)
         return guest is not None and pin_id in ("", guest.pin_id)
 

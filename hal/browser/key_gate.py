@@ -36,7 +36,7 @@ class KeyGate(NamedTuple):
 
     def may_guest_press(self, guest_token: str) -> bool:
         """Whether a phone that has joined may press: it has sent the current PIN, or the table has none."""
-        return self.invitations.has_sent_pin(guest_token, self.pin.pin_id)
+        return self.invitations.needs_no_pin(guest_token, self.pin.pin_id)
 
     @property
     def asks_for_token(self) -> bool:

@@ -14,7 +14,7 @@ MAX_PIECE_BYTES = 48 * 1024
 class PieceAnswer(NamedTuple):
     """The table's answer to a size or a piece: "" or a sentence that says why the program is refused.
 
-    `handle` names a program that has just begun.
+    `handle` names the transfer of a program that has just begun.
     """
 
     sentence: str

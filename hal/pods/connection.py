@@ -21,7 +21,7 @@ MAX_HELLOS = 10
 
 
 class PodConnection:
-    """A board on an open port. `source`, that of its presses, must be set as soon as the first hello comes."""
+    """A board on an open port. `source`, that of its presses, must be set when `read` yields its first hello."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class PodConnection:
         """Edges that the pod had to drop, and that were not reported yet."""
         self._reported_at: dict[PodEventKind, float] = {}
         self._keys = CheckpointedKeys(checkpoints, settle_s)
-        self._link = HostLink(new_session_number, self._expected_edge, _to_milliseconds(now))
+        self._link = HostLink(new_session_number, self._claim_expected_edge, _to_milliseconds(now))
         self._unwritten_bytes = b""
 
     @property
@@ -123,8 +123,9 @@ class PodConnection:
         """Finish the keys of a pod that has been unplugged, so that its last edges count."""
         self._keys.finish(now, post)
 
-    def _expected_edge(self, hello: Hello) -> int | None:
-        """Return the edge expected next from a pod that has sent a hello; None if it is not known from before."""
+    def _claim_expected_edge(self, hello: Hello) -> int | None:
+        """Claim the checkpoint of a pod that has sent a hello. Returns the edge that is expected next from it; None if
+        the pod is not known from before."""
         return self._keys.claim_checkpoint(pod_start(hello.boot_number, self.found_port.usb_socket), hello.oldest_edge)
 
     def _process_hello(self, hello: Hello, now: float, post: Callable[[KeyOutcome], None]) -> None:
