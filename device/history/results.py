@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from device import games
@@ -164,7 +165,7 @@ def outcome_in_words(result: GameResult | None) -> str:
     if not result.has_places:
         names = ", ".join(ENGLISH.say(seat.name) for seat in result.display_seats)
         return f"needs the package of {result.game_id}: {names}"
-    seats = [seat for _, seat in result.seats_by_place]
+    seats = sorted(result.display_seats, key=attrgetter("place"))
     points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.is_winner) if result.finished else ""
     outcome = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
