@@ -215,7 +215,9 @@ def _typed_words(view: View, prompt: Prompt[Meaning], code: TypedCode) -> CodeWo
     """What is typed of the answer, as far as the question does not say it."""
     if _replaces_question(view, code) or isinstance(view, LineChoiceView):
         return ()
-    return code.words[1:] if _is_for_player(prompt, code) else code.words
+    if code.player in code.words and (isinstance(view, MenuView) or _is_for_player(prompt, code)):
+        return code.words[code.words.index(code.player) + 1 :]
+    return code.words
 
 
 def _is_for_player(prompt: Prompt[Meaning], code: TypedCode) -> bool:

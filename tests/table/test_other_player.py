@@ -22,3 +22,9 @@ def test_the_page_says_whose_figures_are_typed(typed: tuple[str, ...], tmp_path:
     assert isinstance(page.body, Board)
     assert ENGLISH.say(page.question or "") == "Figures of Cleo"
     assert [row.name for row in page.body.rows if row.acting] == ["Cleo"]
+
+
+def test_the_name_is_not_among_what_is_typed(tmp_path: Path) -> None:
+    bids = ("game wizard", "players Ann Bo Cleo", "first Ann", "Ann bid 0", "Bo bid 0", "Cleo bid 0")
+    page = play(tmp_path, [*key_script("\n".join(bids).encode()), "hold D", *"DB", "C"]).controller.page()
+    assert (ENGLISH.say(page.question or ""), page.typed_words) == ("Figures of Cleo", ())
