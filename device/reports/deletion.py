@@ -38,7 +38,7 @@ def find_deletable(data: Path, number: int) -> PastGame:
         with past_journal(data) as journal:
             if journal.current_game() == number:
                 raise NotDone(
-                    text("Game {number} is in play: it can be deleted once another one is begun.", number=number)
+                    text("Game {number} is on the table: it can be deleted once another one is begun.", number=number)
                 )
             game = past_game(journal, stored_people(data), number)
     except GameDeleted:

@@ -138,10 +138,17 @@ def view_of_round(
 
     Lines are as `edits` have changed them, and those that they remove are left out.
     """
+    lines = _lines_as_edited(rows, sessions, round_, edits)
+    return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
+
+
+def _lines_as_edited(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, edits: tuple[Edit, ...]
+) -> list[PastLine]:
+    """The lines of a round as `edits` have changed them, without those that they remove."""
     changed_rows = {edit.row_number: edit.row for edit in edits if edit.kind in (EditKind.CHANGE, EditKind.REMOVE)}
     as_edited = ((line, changed_rows.get(line.row_number, line.row)) for line in lines_of_round(rows, sessions, round_))
-    lines = [line._replace(row=row) for line, row in as_edited if row is not None]
-    return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
+    return [line._replace(row=row) for line, row in as_edited if row is not None]
 
 
 def _round_level(lines: Sequence[PastLine], session: Session, max_lines: int) -> Level[Any]:
@@ -154,21 +161,27 @@ def _round_level(lines: Sequence[PastLine], session: Session, max_lines: int) ->
 
 
 def view_of_rounds(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], max_lines: int = PAD_CELL_COUNT
+    rows: Sequence[JournalRow],
+    sessions: Sequence[Session],
+    max_lines: int = PAD_CELL_COUNT,
+    edits: tuple[Edit, ...] = (),
 ) -> LineChoiceView | LineView | None:
-    """The rounds with declarations, the newest first, or the lines of the only one; None if there is none."""
+    """The rounds with declarations, the newest first, or the lines of the only one; None if there is none.
+
+    Lines are as `edits` have changed them, and those that they remove are left out.
+    """
     session = sessions[-1]
     numbers = range(_round_at(session), 0, -1)
-    lines_by_round = {number: lines for number in numbers if (lines := list(lines_of_round(rows, sessions, number)))}
+    lines_by_round = {number: lines for number in numbers if (lines := _lines_as_edited(rows, sessions, number, edits))}
     if len(lines_by_round) < 2:
         only_round = ((number, _round_level(lines, session, max_lines)) for number, lines in lines_by_round.items())
-        return next((_lines_or_only_line(number, level) for number, level in only_round), None)
+        return next((_lines_or_only_line(number, level, edits) for number, level in only_round), None)
     name_round = session.scores.round_name
     rounds: list[_RoundChoice] = [
         (_round_label(lines, name_round(number - 1)), partial(_round_level, lines, session, max_lines))
         for number, lines in lines_by_round.items()
     ]
-    return LineChoiceView(0, _rounds_level(rounds))
+    return LineChoiceView(0, _rounds_level(rounds), edits)
 
 
 def _round_label(lines: Sequence[PastLine], name: RoundName) -> Label:

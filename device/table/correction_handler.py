@@ -75,7 +75,8 @@ class CorrectionHandler:
 
     def show_other_lines(self, view: CorrectionView, press: Press) -> None:
         """Show the other rounds; if a line no longer fits, the lines of its round, to change another one, too."""
-        rounds_view = self._rounds_view() if isinstance(view, LineChoiceView | LineView) and view.round else None
+        is_of_round = isinstance(view, LineChoiceView | LineView) and view.round
+        rounds_view = self._rounds_view(_edits_of_view(view)) if is_of_round else None
         if rounds_view is not None and not rounds_view.round:
             self._show_lines(rounds_view, view, press)
         elif isinstance(view, ConsequencesView) and (misfit := view.consequences.misfit) is not None:
@@ -86,10 +87,10 @@ class CorrectionHandler:
         else:
             self.refuse_hold(press)
 
-    def _rounds_view(self) -> LineChoiceView | LineView | None:
-        """The rounds in which something was declared, or the lines of the only one."""
+    def _rounds_view(self, edits: tuple[Edit, ...] = ()) -> LineChoiceView | LineView | None:
+        """The rounds in which something was declared, or the lines of the only one, as `edits` have changed them."""
         game = self._state.log.current.public
-        return view_of_rounds(game.rows, game.sessions, self._max_lines)
+        return view_of_rounds(game.rows, game.sessions, self._max_lines, edits)
 
     @property
     def _max_lines(self) -> int:

@@ -179,7 +179,7 @@ def test_a_club_is_told_of_a_deleted_game_as_before(data: Path) -> None:
 
 
 def test_the_game_in_play_is_not_deleted(data: Path) -> None:
-    with pytest.raises(NotDone, match="Game 4 is in play"):
+    with pytest.raises(NotDone, match="Game 4 is on the table"):
         delete_game(data, 4, NOW)
     assert not (data / FILE_NAME).exists()
 
@@ -304,7 +304,7 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
     ):
         assert words in asked
     assert DeletedGames(data).games() == {}
-    assert "Game 4 is in play" in shown("delete/4")
+    assert "Game 4 is on the table" in shown("delete/4")
     with closing(Journal.open(data, FixedCalendar(date=NOW))) as journal:
         journal.begin_game(rows("Ann", "Bo"))
     assert "can be deleted once it is no longer there" in shown("game/5")

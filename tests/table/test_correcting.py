@@ -201,6 +201,15 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
 
 
+def test_lines_of_all_rounds_are_as_the_correction_so_far_has_changed_them(tmp_path: Path) -> None:
+    """“Other rounds” dropped a change without a word, and the next one was made alone."""
+    keys, _ = misfit(tmp_path)
+    level = play(tmp_path, [*keys, "hold B", "hold B", "A", "B"]).controller.page().keymap.level
+    assert level is not None
+    labels = [ENGLISH.say(cell.label) for cell in level.cells]
+    assert (labels.count("Player 3 is out."), labels.count("Player 2 is out.")) == (2, 0)
+
+
 def test_what_does_not_fit_is_asked_about_by_its_line_and_not_to_be_accepted(tmp_path: Path) -> None:
     page = misfit(tmp_path)[1].controller.page()
     assert page.question is not None
