@@ -12,7 +12,7 @@ from device.contract.refusal import Refusal
 from device.contract.scores import EARLIER, Scores, causes_with_detail
 from device.contract.setup import Seat
 from device.pages import correction_texts
-from device.pages.keymap import TypedCode, drop_title, key_map, typed_code
+from device.pages.keymap import TypedCode, drop_title, key_map, typed_code, without_legend_of_others
 from device.pages.wrong_keys import hold_for_part
 from device.session.line_choice import (
     AskAgainView,
@@ -130,7 +130,7 @@ def page_for_prompt(
     code = typed_code(prompt.level, typed)
     session, memory = _with_last_totals(session, memory, code)
     replacement = _question_replacement(session, view, prompt, code)
-    keys = key_map(code.level, prompt.later_levels)
+    keys = without_legend_of_others(key_map(code.level, prompt.later_levels), code.typed_keys)
     if not _needs_key_title(session, view, prompt, code):
         keys = drop_title(keys)
     heading = game_heading(session)

@@ -88,6 +88,12 @@ def drop_title(keymap: KeyMap) -> KeyMap:
     return keymap if keymap.level is None else keymap._replace(level=keymap.level._replace(title=""))
 
 
+def without_legend_of_others(keymap: KeyMap, typed_keys: str) -> KeyMap:
+    """Return a key map without the legend of levels to which the keys that are typed already do not lead."""
+    possible = (grid for grid in keymap.next_levels if not grid.prefix or grid.prefix.startswith(typed_keys))
+    return keymap._replace(next_levels=tuple(possible)) if typed_keys else keymap
+
+
 def _key_grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(whole_code(level, choice), choice.label) for choice in level.choices if choice.shown)
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, is_of_players=level.is_of_players)

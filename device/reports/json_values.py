@@ -3,12 +3,13 @@ docs/past.schema.json is the schema against which they are checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from device.history.kinds import GameKind, played_variant
 from device.history.past_game import PastGame
 from device.history.ratings import RatedGame, Rating
+from device.history.results import SeatResult
 from device.history.statistics import (
     Extreme,
     KindStatistics,
@@ -64,9 +65,17 @@ def _seat_value(game: PastGame, seat_number: int) -> Value:
         "won": result.is_won_by(seat_number) if knows_outcome else None,
         "timed_declarations": seat.timed_declaration_count,
         "seconds": seat.seconds,
-        "figures": dict(seat.figures),
+        "figures": _counted_figures(seat, result.seats),
         **({"side": result.sides[seat_number] + 1} if result.sides else {}),
     }
+
+
+def _counted_figures(
+    player: SeatResult | PlayerStatistics, players: Sequence[SeatResult | PlayerStatistics]
+) -> dict[str, int]:
+    """A player's figures without those that were counted of nobody: where only totals are declared, much is unknown."""
+    counted = {name for each in players for name, count in each.figures if count}
+    return {name: count for name, count in player.figures if name in counted}
 
 
 def sheet_value(sheet: FinalSheet) -> Value:
@@ -102,7 +111,7 @@ def _kind_value(kind_statistics: KindStatistics, latest: tuple[Rating, ...], his
         "stands": kind_statistics.game_count_with_accepted_refusals,
         "shortest": _extreme_value(kind_statistics.shortest),
         "longest": _extreme_value(kind_statistics.longest),
-        "players": [_player_value(player) for player in kind_statistics.players],
+        "players": [_player_value(player, kind_statistics.players) for player in kind_statistics.players],
         "ratings": [_rating_value(rating) for rating in latest],
         "rating_history": [
             {
@@ -125,7 +134,7 @@ def _played_value(person: PlayerStatistics | PersonStatistics) -> Value:
     }
 
 
-def _player_value(player: PlayerStatistics) -> Value:
+def _player_value(player: PlayerStatistics, players: Sequence[PlayerStatistics]) -> Value:
     return {
         **_played_value(player),
         "points": {
@@ -133,7 +142,7 @@ def _player_value(player: PlayerStatistics) -> Value:
             "best": _extreme_value(player.best),
             "worst": _extreme_value(player.worst),
         },
-        "figures": dict(player.figures),
+        "figures": _counted_figures(player, players),
     }
 
 

@@ -73,7 +73,7 @@ def keys_for_words(
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
     numbers = sorted(map(int, typed.split())) if _NUMBERS.fullmatch(typed) else ()
     keys = keys or _keys_of_synonym(level, " ".join(map(str, numbers)) or typed.rstrip(" .!"), language)
-    return keys or (_keys_for_other_words(level, typed, language) if allow_prefix else None)
+    return keys or (_keys_for_other_words(level, words, typed, language) if allow_prefix else None)
 
 
 def is_as_shown(words: str, label: str) -> bool:
@@ -141,12 +141,13 @@ def _code_of_label(level: Level[object], words: str, language: Language) -> str 
     return _only(_codes_of(cells, lambda label: is_as_shown(words, label)))
 
 
-def _keys_for_other_words(level: Level[object], typed: str, language: Language) -> str | None:
+def _keys_for_other_words(level: Level[object], words: str, typed: str, language: Language) -> str | None:
     """The keys of words that are no label in full: of the beginning of one, an answer that no page shows, a code, or an
     answer behind a cell. “LOOP” is no beginning of another game's title where LOOP can't be played."""
     if typed == fold_words(language.say(YES)) and (code := _code_labelled(level, (_PLAY,))) is not None:
         return code  # and not an option behind a cell
-    codes = [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label == typed]
+    as_typed = (typed, fold_words(words))  # a range may be a label: “Cards 18 to 24”
+    codes = [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label in as_typed]
     codes = codes or codes_beginning(level, typed, language)
     if codes:
         return _only(codes)

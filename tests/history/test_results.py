@@ -23,6 +23,7 @@ from device.history.results import (
     result_so_far,
     with_times,
 )
+from device.reports.json_values import game_value
 from device.reports.text_lines import game_line
 from device.session import record as records
 from device.session.record import EMPTY, Record
@@ -32,6 +33,7 @@ from device.session.undo import UNDO_ROW, rows_of_dropped_game
 from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
+from tests.history.histories import past_game
 from tests.non_empty import non_empty
 from tests.session_rows import replay
 
@@ -236,3 +238,12 @@ def test_rounds_whose_points_come_at_the_end_count_as_rounds() -> None:
     result = result_of(JournalRow(RowKind.RECORD, line) for line in lines)
     assert result is not None
     assert (result.rounds, result.current_round) == ((), 3)
+
+
+def test_json_has_no_figures_that_were_counted_of_nobody() -> None:
+    """Nobody had taken a card, it said of a game of which only the points were declared."""
+    game = past_game(1, "no-thanks", {"Ann": 10, "Bo": 20})
+    ann, bo = game.result.seats
+    seats = (ann._replace(figures=(("cards", 0), ("runs", 2))), bo._replace(figures=(("cards", 0), ("runs", 0))))
+    players = game_value(game._replace(result=game.result._replace(seats=seats)))["players"]
+    assert [player["figures"] for player in players] == [{"runs": 2}, {"runs": 0}]  # type: ignore[attr-defined]

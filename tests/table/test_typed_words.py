@@ -405,6 +405,16 @@ def test_a_sentence_of_several_cards_may_be_typed(tmp_path: Path) -> None:
     assert typed(tmp_path, *LOOP_LED, "Ann plays 3, 4, 5 and 6.").record()[-1] == "Ann plays 3 4 5 6"
 
 
+def test_a_range_of_lines_is_typed_as_the_page_shows_it(tmp_path: Path) -> None:
+    """“Cards 18 to 24” became a list of seven cards, and was not understood."""
+    turned = [word for card in range(3, 21) for word in (str(card), "take")]
+    table = typed(tmp_path, *TURNS[:-1], *turned, "details", "correct a line")
+    label = next(spot.label for spot in table.spots if " to " in spot.label)
+    chosen = typed(tmp_path, "details", "correct a line", label)
+    assert chosen.status.typed_keys
+    assert typed(tmp_path, "details", "correct a line", label.lower()).status.typed_keys == chosen.status.typed_keys
+
+
 def test_the_beginning_of_several_sentences_is_no_answer(tmp_path: Path) -> None:
     assert typed(tmp_path, *LOOP_LED, "plays").record()[-1] == "set detail plays"
 
