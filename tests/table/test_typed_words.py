@@ -391,6 +391,12 @@ def test_what_a_player_does_may_be_typed_as_the_page_says_it(words: str, line: s
     assert typed(tmp_path, *TURNS, words).record()[-1] == line
 
 
+@pytest.mark.parametrize("words", ["Cleo", "Cleo bids", "bids", "Cleo.", "Cleo bids."])
+def test_the_beginning_of_the_only_answer_is_none_without_its_number(words: str, tmp_path: Path) -> None:
+    """Only a bid of 0 is possible there, which nobody has said."""
+    assert typed(tmp_path, *BIDDING, words).record()[-1] == "Bo bid 0"
+
+
 def test_what_a_player_does_may_be_typed_in_french(tmp_path: Path) -> None:
     turns = ("non merci", "3", "Ann", "Bo", "Cy", "chaque tour", "jouer", "Ann", "24", "non merci", "Bo prend la carte")
     assert typed(tmp_path, *turns, language=language("fr")).record()[-2:] == ["Ann pass", "Bo take"]
