@@ -137,6 +137,8 @@ class Level(NamedTuple, Generic[M_co]):
     """The number of digits of a number that is typed here digit by digit; else 0."""
     is_secret: bool = False
     """Whether no refusal may repeat what was typed before, such as a PIN: logs keep refusals."""
+    chooses_who_answers: bool = False
+    """Whether the rest of the code is the chosen player's answer. Where a cell says who won a trick, it is not."""
     asks_everybody: bool = False
     """Whether everybody is asked at once, so that no player is marked as the one to act."""
     skipped_zero_title: Label | None = None
@@ -209,7 +211,7 @@ def parse_keys(
         next_level = choice.level()
         if next_level is None:
             return CompleteCode(choice.meaning) if not following_keys else InvalidCode(level, remaining_keys, words)
-        player = choice.label if level.is_of_players else player
+        player = choice.label if level.chooses_who_answers else player
         words, level, remaining_keys = _words_after(words, level, choice, next_level), next_level, following_keys
 
 

@@ -32,7 +32,7 @@ def ask_in_any_order(
 
 def player_level(player_choices: tuple[Choice[Declaration], ...]) -> Level[Declaration]:
     """Return the level that asks which player answers."""
-    return Level("player", text("player"), Layout.LIST, player_choices, is_of_players=True)
+    return Level("player", text("player"), Layout.LIST, player_choices, is_of_players=True, chooses_who_answers=True)
 
 
 def is_declared_by(declaration_type: type, seat: Seat, meaning: object) -> bool:

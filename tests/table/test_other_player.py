@@ -28,3 +28,14 @@ def test_the_name_is_not_among_what_is_typed(tmp_path: Path) -> None:
     bids = ("game wizard", "players Ann Bo Cleo", "first Ann", "Ann bid 0", "Bo bid 0", "Cleo bid 0")
     page = play(tmp_path, [*key_script("\n".join(bids).encode()), "hold D", *"DB", "C"]).controller.page()
     assert (ENGLISH.say(page.question or ""), page.typed_words) == ("Figures of Cleo", ())
+
+
+def test_the_winner_of_a_trick_is_not_said_to_declare_figures(tmp_path: Path) -> None:
+    """Ann is said to have won with a card: Cleo, who leads next, is not replaced as the one to act."""
+    passed = ("game no-loose-ends", "players Ann Bo Cleo", "first Ann", "Ann pass", "Bo pass", "Cleo pass")
+    presses = [*key_script("\n".join(passed).encode()), "hold D"]
+    menu = play(tmp_path, presses).controller.page()
+    page = play(tmp_path / "again", [*presses, *"DA", "A"]).controller.page()
+    assert page.question == menu.question
+    assert page.typed_words == ("Ann",)
+    assert page.body == menu.body
