@@ -112,6 +112,11 @@ class Statistics(NamedTuple):
     unnamed_win_count: int
 
 
+def counted_figure_names(players: Iterable[SeatResult | PlayerStatistics]) -> set[str]:
+    """The names of the figures that were counted of somebody. If only totals are declared, many are not known."""
+    return {name for player in players for name, count in player.figures if count}
+
+
 def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) -> Statistics:
     """Compute the statistics of games in any order. People in `hidden` are left out, but their games count."""
     in_order = sorted(games, key=lambda game: game.number)

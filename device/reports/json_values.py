@@ -17,6 +17,7 @@ from device.history.statistics import (
     PersonStatistics,
     PlayerStatistics,
     Statistics,
+    counted_figure_names,
 )
 from device.reports.sheet import FinalSheet
 from device.session.evenings import evening_of
@@ -73,9 +74,9 @@ def _seat_value(game: PastGame, seat_number: int) -> Value:
 def _counted_figures(
     player: SeatResult | PlayerStatistics, players: Sequence[SeatResult | PlayerStatistics]
 ) -> dict[str, int]:
-    """A player's figures without those that were counted of nobody: where only totals are declared, much is unknown."""
-    counted = {name for each in players for name, count in each.figures if count}
-    return {name: count for name, count in player.figures if name in counted}
+    """A player's figures without those that were counted of nobody."""
+    counted_names = counted_figure_names(players)
+    return {name: count for name, count in player.figures if name in counted_names}
 
 
 def sheet_value(sheet: FinalSheet) -> Value:

@@ -18,6 +18,7 @@ from device.history.statistics import (
     PersonStatistics,
     PlayerStatistics,
     Statistics,
+    counted_figure_names,
 )
 from device.pages.build import round_points_title
 from device.reports.games import group_by_evening
@@ -216,13 +217,12 @@ def format_rating(rating: Rating | None) -> Text | str:
 
 
 def counted_figures(kind_statistics: KindStatistics) -> dict[str, Figure]:
-    """The figures that a game counts besides points, without those that are 0 for everybody: if only totals are
-    declared, many are not known."""
+    """The listed figures that a game counts besides points, without those that were counted of nobody."""
     game = games.find(kind_statistics.game_id)
     figures = None if game is None else game.figures
     if figures is None:
         return {}
-    counted_names = {name for player in kind_statistics.players for name, count in player.figures if count}
+    counted_names = counted_figure_names(kind_statistics.players)
     return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in counted_names}
 
 
