@@ -40,11 +40,12 @@ def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
         first, last = Face(number=low), Face(number=high)
         if low == high:
             player_causes.append(Cause(text("alone"), low, (first,), CARDS))
-        else:
+            continue
+        if high - low == 1:
             words = text("{low} and {high}: only the lowest counts", low=first, high=last)
-            if high - low > 1:
-                words = text("{low} to {high}: only the lowest counts", low=first, high=last)
-            player_causes.append(Cause(words, low, kind=CARDS))
+        else:
+            words = text("{low} to {high}: only the lowest counts", low=first, high=last)
+        player_causes.append(Cause(words, low, kind=CARDS))
     token_count = holdings.token_counts[seat]
     if token_count:
         player_causes.append(
