@@ -45,7 +45,7 @@ def read_file(path: str | Path, max_bytes: int, *, allow_streams: bool = False) 
         with open(path, "rb") as stream:
             return stream.read(max_bytes)
     with open_file(path) as file:
-        return file.read(max_bytes)
+        return read_piece(file.fileno(), max_bytes, 0)
 
 
 def exists(path: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import signal
 import socket
 import ssl
@@ -25,6 +26,7 @@ from club.joining.messages import MAX_MESSAGE_LENGTH, JoinProtocolError
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
 from device.outbox.frames import with_length
 from device.system import atomicfile, files
+from tests.system.failing_reads import BLOCK, BadBlocks
 
 PASSWORD = "a-password-of-forty-three-characters-or-so_"
 
@@ -297,6 +299,19 @@ def test_a_password_file_keeps_what_others_have_in_it(tmp_path: Path) -> None:
     broker_passwords.remove_password(path, "red")
     assert [line.partition(":")[0] for line in path.read_text().splitlines()] == ["hub", "blue"]
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_passwords_in_a_block_that_can_not_be_read_are_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "passwords"
+    path.write_text("hub:$7$101$salt$hash\n" * 2 * BLOCK)
+    before, bad_blocks = path.read_bytes(), BadBlocks(path)
+    bad_blocks.blocks = {1}
+    monkeypatch.setattr(os, "pread", bad_blocks.pread)
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        broker_passwords.set_password(path, "red", "secret")
+    assert path.read_bytes() == before
 
 
 def test_two_boxes_that_join_at_once_both_get_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

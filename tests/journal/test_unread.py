@@ -18,27 +18,9 @@ from device.outbox.codec import encode
 from device.outbox.journal_outbox import JournalOutbox
 from device.session.rows import JournalRow, RowKind
 from device.system import files
+from tests.system.failing_reads import BLOCK, BadBlocks
 
 ROWS = [JournalRow(RowKind.RECORD, line) for line in ("game loop", "players Ann Ben Cleo Dan", "set detail finish")]
-BLOCK = 512
-
-
-class BadBlocks:
-    """Blocks that Python can't read, which recovers what SQLite gives up. What is before them comes short."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._pread = os.pread
-        self.blocks: set[int] = set()
-
-    def pread(self, file: int, length: int, at: int) -> bytes:
-        if not os.path.samestat(os.fstat(file), self._path.stat()):
-            return self._pread(file, length, at)
-        first, end = at // BLOCK, -(-(at + length) // BLOCK)
-        bad = [block * BLOCK for block in sorted(self.blocks) if first <= block < end]
-        if bad and bad[0] <= at:
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return self._pread(file, bad[0] - at if bad else length, at)
 
 
 @pytest.fixture
