@@ -1,4 +1,4 @@
-"""Reads files that other users may have put there: only regular files, and only up to a size limit."""
+"""Reads files that may be another user's: only regular files, and only up to a size limit."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ _NON_FILE_KINDS = (
     (stat.S_ISBLK, text("a device is where a file should be")),
     (stat.S_ISSOCK, text("a socket is where a file should be")),
 )
+
+_LEADS_TO_NOTHING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
 class NotAFile(OSError):
@@ -53,15 +55,7 @@ def exists(path: Path) -> bool:
 
     Not `path.exists()`: from Python 3.14 on, that returns False if the disk fails.
     """
-    try:
-        os.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            return False
-        raise
-    return True
+    return _status(path) is not None
 
 
 def is_file(path: Path) -> bool:
@@ -69,10 +63,8 @@ def is_file(path: Path) -> bool:
 
     Not `path.is_file()`: from Python 3.14 on, that returns False if this user has no right to look.
     """
-    try:
-        return stat.S_ISREG(os.stat(path).st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
+    status = _status(path)
+    return status is not None and stat.S_ISREG(status.st_mode)
 
 
 def file_stamp(path: Path) -> tuple[int, ...] | None:
@@ -136,6 +128,16 @@ def read_piece(descriptor: int, length: int, offset: int) -> bytes:
     while len(data) < length and (piece := os.pread(descriptor, length - len(data), offset + len(data))):
         data += piece
     return data
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """Return the status of what a path leads to; None if it leads to nothing. Raises OSError."""
+    try:
+        return os.stat(path)
+    except OSError as error:
+        if error.errno in _LEADS_TO_NOTHING:
+            return None
+        raise
 
 
 def _check_mode(path: str | Path, status: os.stat_result) -> None:

@@ -95,3 +95,4 @@ def test_what_leads_to_nothing_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     there = {name: files.exists(tmp_path / name) for name in ("itself", "gone", "file", "file/below", "nothing")}
     assert there == {"itself": False, "gone": False, "file": True, "file/below": False, "nothing": False}
+    assert {name: files.is_file(tmp_path / name) for name in there} == there
