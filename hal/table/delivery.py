@@ -17,7 +17,7 @@ class EventDelivery:
     """Delivers input as it comes, a Tick at a deadline, and after the end only `InputEnd`s.
 
     `wait_for_input` returns the next input, or None once the given time is reached (seconds of the clock; None: never).
-    After an `InputEnd` came, a refresh under way is waited for, but at most for as many seconds as `max_stop_wait_s`
+    After the first `InputEnd`, a refresh under way is waited for, but at most for as many seconds as `max_stop_wait_s`
     returns.
     """
 
@@ -49,12 +49,13 @@ class EventDelivery:
         while not self._has_ended:
             event: Event | None = self._wait_for_input(self._wait_deadline(deadline))
             if isinstance(event, InputEnd):
-                self._stop_deadline = self._clock.now() + self._max_stop_wait_s()
+                if self._stop_deadline is None:
+                    self._stop_deadline = self._clock.now() + self._max_stop_wait_s()
                 continue
             if isinstance(event, RefreshDone):
                 self.end_refresh()
             if event is None:
-                event = self._tick_if_due(deadline)
+                event = self._process_timeout(deadline)
             if event is not None:
                 return event
         return InputEnd()
@@ -65,8 +66,8 @@ class EventDelivery:
         stop_deadline = self._stop_deadline if self._is_refreshing else self._clock.now()
         return stop_deadline if deadline is None else min(deadline, stop_deadline)
 
-    def _tick_if_due(self, deadline: float | None) -> Tick | None:
-        """Return a Tick if the deadline has come; note whether waiting for a refresh after an `InputEnd` is over."""
+    def _process_timeout(self, deadline: float | None) -> Tick | None:
+        """End the delivery if nothing more is waited for after an `InputEnd`; else return a Tick at the deadline."""
         now = self._clock.now()
         if self._stop_deadline is not None and (not self._is_refreshing or now >= self._stop_deadline):
             self._has_ended = True

@@ -13,6 +13,7 @@ from hal.keys.keys import Edge, Key
 from hal.panel.panel import PanelError, PanelKind, RefreshMode, panel_kind
 from hal.signal.signal import NoSignal
 from hal.table import threaded_table
+from hal.table.delivery import EventDelivery
 from hal.table.table import InputEnd, RefreshDone, Table, Tick
 from hal.table.threaded_table import ThreadedTable
 
@@ -170,6 +171,20 @@ def test_end_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel) -> None:
     assert table.next_event(None) == InputEnd()
     panel.finish.release()
     table.close()
+
+
+def test_second_stop_does_not_prolong_the_wait_for_a_dead_panel() -> None:
+    clock, deadlines = VirtualClock(), list[float | None]()
+
+    def stop_each_second(deadline: float | None) -> InputEnd | None:
+        deadlines.append(deadline)
+        clock.advance_to(clock.now() + 1.0)
+        return InputEnd() if len(deadlines) < 3 else None
+
+    delivery = EventDelivery(clock, stop_each_second, lambda: 2.0)
+    delivery.begin_refresh()
+    assert delivery.next_event(None) == InputEnd()
+    assert deadlines == [None, 3.0, 3.0]
 
 
 def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monkeypatch: pytest.MonkeyPatch) -> None:
