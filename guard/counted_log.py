@@ -86,7 +86,8 @@ def print_to_stderr(line: str) -> None:
 class _Handler(logging.Handler):
     """Passes warnings and errors on.
 
-    Their kind is the message's format string, since its arguments come from outside.
+    Their kind is the first line of the message's format string: its arguments come from outside, and asyncio appends
+    lines that differ for each task.
     """
 
     def __init__(self, log: CountedLog) -> None:
@@ -94,7 +95,7 @@ class _Handler(logging.Handler):
         self._log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        kind = str(record.msg).strip()
+        kind = str(record.msg).strip().partition("\n")[0]
         error = record.exc_info[1] if record.exc_info else None
         self._log.log_or_count(
             kind if error is None else f"{kind} ({_location(error)})", "" if error is None else str(error)

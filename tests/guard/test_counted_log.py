@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from contextlib import closing
 
 from guard.counted_log import MAX_KINDS, MAX_LINE_LENGTH, PREFIX, CountedLog
 
@@ -72,3 +74,13 @@ def test_an_error_is_told_by_its_kind_and_place_without_a_traceback() -> None:
     assert log.lines[0].startswith("Exception in ASGI application (ValueError, test_counted_log.py:")
     assert log.lines[0].endswith("): bad ?[31mcolour?")
     assert log.lines[1] == "slow %s"
+
+
+def test_the_same_error_of_two_tasks_is_one_kind() -> None:
+    log = Log()
+    with closing(asyncio.new_event_loop()) as loop, log.log.capture_library_logs():
+        for _ in range(2):
+            loop.call_exception_handler(
+                {"message": "Task exception was never retrieved", "future": loop.create_future()}
+            )
+    assert log.lines == ["Task exception was never retrieved"]
