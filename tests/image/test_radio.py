@@ -37,7 +37,8 @@ SCRIPTS = {"__init__.py", "blink", "card", "programs.py", "radio", "trouble"}
 DOOR = "/run/tablekeeper-page/table"
 NETWORKS = "/data/networks"
 SYSTEM = "usr/lib/systemd/system"
-BOARD = "brcmfmac43430-sdio.raspberrypi,3-model-b.txt"
+BOARDS = tuple(f"{chip}.raspberrypi,model.txt" for chip in CHIPS)
+"""The names of files with the settings of a board's radio."""
 needs_systemctl = pytest.mark.skipif(
     shutil.which("systemctl") is None, reason="systemctl (Debian's systemd) is missing"
 )
@@ -199,7 +200,7 @@ def files(tmp_path: Path) -> Path:
             (brcm.parent / "cypress" / f"{chip}.{ending}").write_text(f"{chip} {ending}")
             (brcm / f"{chip}.{ending}").symlink_to(f"../cypress/{chip}.{ending}")
         (brcm / f"{chip}.pine64,pinephone-pro.txt").touch()
-    for name in (BOARD, "brcmfmac4356-pcie.bin"):
+    for name in (*BOARDS, "brcmfmac4356-pcie.bin"):
         (brcm / name).write_text(name)
     return tmp_path / "files"
 
@@ -211,10 +212,14 @@ def test_the_firmware_of_the_pis_is_there_and_no_other(files: Path, tmp_path: Pa
     assert {f"{chip}.{ending}" for chip in CHIPS for ending in ("bin", "clm_blob")} <= names
     assert [name for name in names if re.search("pine64|4356-", name)] == []
     assert (found / f"{CHIPS[0]}.bin").read_text() == f"{CHIPS[0]} bin"
-    assert (found / BOARD).read_text() == BOARD, "the settings of a board's radio"
+    assert set(BOARDS) <= names
 
 
-def test_a_package_without_a_pi_s_firmware_makes_no_card(files: Path, tmp_path: Path) -> None:
-    (files / FIRMWARE / "brcm" / f"{CHIPS[1]}.clm_blob").unlink()
-    with pytest.raises(CannotEmulate, match=re.escape(f"{RADIO_FIRMWARE} has no {CHIPS[1]}.clm_blob")):
+@pytest.mark.parametrize(
+    ("name", "missing"),
+    [(f"{CHIPS[1]}.clm_blob", f"{CHIPS[1]}.clm_blob"), (BOARDS[1], f"{CHIPS[1]}.raspberrypi,*")],
+)
+def test_a_package_without_a_pi_s_firmware_makes_no_card(name: str, missing: str, files: Path, tmp_path: Path) -> None:
+    (files / FIRMWARE / "brcm" / name).unlink()
+    with pytest.raises(CannotEmulate, match=re.escape(f"{RADIO_FIRMWARE} has no {missing}")):
         add_firmware(files, tmp_path / "card")

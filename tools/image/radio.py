@@ -34,9 +34,10 @@ def add_firmware(files: Path, root: Path) -> None:
     """Add the firmware of the Pis' radios to a card's root. Raises CannotEmulate."""
     source, target = files / FIRMWARE / "brcm", root / FIRMWARE / "brcm"
     target.mkdir(parents=True)
-    for chip in CHIPS:
-        for path in (source / f"{chip}.bin", source / f"{chip}.clm_blob", *source.glob(f"{chip}.raspberrypi,*")):
-            if not path.exists():
-                raise CannotEmulate(f"Debian's {RADIO_FIRMWARE} has no {path.name}.")
+    for pattern in (f"{chip}.{ending}" for chip in CHIPS for ending in ("bin", "clm_blob", "raspberrypi,*")):
+        paths = list(source.glob(pattern))
+        if not paths or not all(path.exists() for path in paths):
+            raise CannotEmulate(f"Debian's {RADIO_FIRMWARE} has no {pattern}.")
+        for path in paths:
             # A copy, also of what is a link into another folder.
             shutil.copy(path, target / path.name)
