@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.emulation.box import HOLD_S, ROOT_GOLDEN, presses, script_of, too_long
-from tools.emulation.cache import kept, key_of
+from tools.emulation.cache import cached_folder, key_of
 from tools.emulation.guest import REFRESH_S, Move, TimedPress, told
 from tools.emulation.kernel import unmet
 from tools.emulation.parts.club import code
@@ -52,11 +52,15 @@ def test_settings_that_a_kernel_dropped_are_named() -> None:
     ]
 
 
-def test_a_key_depends_on_names_and_contents(tmp_path: Path) -> None:
+def test_a_key_depends_on_names_contents_and_what_is_a_program(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("one")
     before = key_of("x", tmp_path)
     assert key_of("x", tmp_path) == before
     assert key_of("y", tmp_path) != before
+    (tmp_path / "a").chmod(0o755)
+    assert key_of("x", tmp_path) != before
+    (tmp_path / "a").chmod(0o644)
+    assert key_of("x", tmp_path) == before
     (tmp_path / "a").rename(tmp_path / "b")
     assert key_of("x", tmp_path) != before
     assert key_of("ab", "c") != key_of("a", "bc")
@@ -73,7 +77,7 @@ def test_what_is_kept_is_made_once_and_replaces_that_of_another_key(tmp_path: Pa
     other = tmp_path / f"root-disk-{first}"
     other.mkdir()
     for key in (first, first, second):
-        place = kept("root", key, make, tmp_path)
+        place = cached_folder("root", key, make, tmp_path)
         assert (place / "file").read_text() == "whole"
     assert made == [f"root-{first}.part", f"root-{second}.part"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["lock", f"root-{second}", other.name])
@@ -86,8 +90,8 @@ def test_what_was_broken_off_is_made_anew(tmp_path: Path) -> None:
 
     key = key_of("1")
     with pytest.raises(ValueError, match="broken off"):
-        kept("root", key, fail, tmp_path)
-    place = kept("root", key, lambda place: None, tmp_path)
+        cached_folder("root", key, fail, tmp_path)
+    place = cached_folder("root", key, lambda place: None, tmp_path)
     assert list(place.iterdir()) == []
 
 

@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.emulation.cache import BUILD, kept, key_of
+from tools.emulation.cache import BUILD, cached_folder, key_of
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.differences import OFF, built_in, settings, unexplained
 
@@ -37,7 +37,7 @@ def kernel() -> Kernel:
         raise CannotEmulate(f"there is no {SOURCE}. Type: apt-get install {PACKAGE}")
     if not CONFIG.exists():
         raise CannotEmulate(f"there is no {CONFIG}. Type: apt-get install {CONFIG_PACKAGE}")
-    place = kept("kernel", kernel_key(), _build)
+    place = cached_folder("kernel", kernel_key(), _build)
     return Kernel(place / "linux", place / "modules", place / "box.dtb")
 
 

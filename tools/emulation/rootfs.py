@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.emulation.cache import ROOT, kept, key_of
+from tools.emulation.cache import ROOT, cached_folder, key_of
 from tools.emulation.commands import run
 from tools.emulation.kernel import Kernel
 
@@ -73,7 +73,7 @@ CONFIG_TXT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
 def debian(release: str, mirror: str | None) -> Path:
     """The cached folder with `debian.tar`: a clean Debian. Raises CannotEmulate."""
     key = key_of(release, *PACKAGES, *LEFT_OUT)
-    return kept(f"debian-{release}", key, lambda place: _debian(place, release, mirror))
+    return cached_folder(f"debian-{release}", key, lambda place: _debian(place, release, mirror))
 
 
 def _debian(place: Path, release: str, mirror: str | None) -> None:
@@ -97,7 +97,7 @@ def installed(release: str, mirror: str | None) -> Path:
     """The cached folder with `root`: that Debian with Tablekeeper installed as usual. Raises CannotEmulate."""
     base = debian(release, mirror)
     key = key_of(base.name, *(ROOT / name for name in SOURCES))
-    return kept(f"installed-{release}", key, lambda place: _install(place / "root", base / "debian.tar"))
+    return cached_folder(f"installed-{release}", key, lambda place: _install(place / "root", base / "debian.tar"))
 
 
 def _install(root: Path, tar: Path) -> None:
@@ -131,7 +131,7 @@ def disk(kernel: Kernel, release: str, mirror: str | None) -> Path:
     base = installed(release, mirror)
     inputs = (INSIDE, Path(__file__), TEST_LOCK, *(ROOT / name for name in HARDWARE))
     key = key_of(base.name, kernel.program.parent.name, *inputs)
-    return kept(f"root-{release}", key, lambda place: _disk(place, base / "root", kernel)) / "root.img"
+    return cached_folder(f"root-{release}", key, lambda place: _disk(place, base / "root", kernel)) / "root.img"
 
 
 def _disk(place: Path, base: Path, kernel: Kernel) -> None:

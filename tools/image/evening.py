@@ -7,12 +7,13 @@ the same package lists. QEMU's machines, which run the card itself, have no keys
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device import config
 from tools.emulation.box import Bench, begin_anew, boot, play, presses
-from tools.emulation.cache import kept, key_of
+from tools.emulation.cache import cached_folder, key_of
 from tools.emulation.guest import Guest, Power
 from tools.emulation.kernel import Kernel, kernel
 from tools.emulation.parts import evenings
@@ -83,7 +84,8 @@ def _card(built: Kernel, public_key: Path, mirror: str | None) -> Path:
     base = installed(mirror, DESK)
     inputs = (public_key, HERE, INSIDE, *(HERE.parents[1] / name for name in HARDWARE))
     key = key_of(base.name, built.program.parent.name, *inputs)
-    return kept("emulated-card", key, lambda place: _make(place, base / "root", built, public_key), BUILD) / "card.img"
+    make = partial(_make, base=base / "root", built=built, public_key=public_key)
+    return cached_folder("emulated-card", key, make, BUILD) / "card.img"
 
 
 def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:

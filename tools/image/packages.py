@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.emulation.cache import ROOT, kept, key_of
+from tools.emulation.cache import ROOT, cached_folder, key_of
 from tools.emulation.commands import CannotEmulate
 
 LOCKS = Path(__file__).parent / "locks"
@@ -50,7 +50,7 @@ def pinned(name: str, inputs: Sequence[str], make: Callable[[Path], None], build
         if before:
             require_same(lock, _read(before).packages, taken(place).packages)
 
-    place = kept(name, key_of(*inputs, before), made, build)
+    place = cached_folder(name, key_of(*inputs, before), made, build)
     if not before:
         lock.parent.mkdir(exist_ok=True)
         lock.write_text(written(taken(place)), encoding="utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from device import __version__
-from tools.emulation.cache import ROOT, kept, key_of
+from tools.emulation.cache import ROOT, cached_folder, key_of
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
 from tools.image import packages
@@ -133,7 +133,7 @@ def installed(mirror: str | None, architecture: str = PI) -> Path:
     mark = "" if architecture == PI else f"{architecture}-"
     debian = _debian(f"{mark}debian", mirror, architecture)
     key = key_of(debian.name, EPOCH, *(ROOT / name for name in SOURCES))
-    return kept(f"{mark}installed", key, lambda place: _install(place / "root", debian / "debian.tar"), BUILD)
+    return cached_folder(f"{mark}installed", key, lambda place: _install(place / "root", debian / "debian.tar"), BUILD)
 
 
 def _debian(name: str, mirror: str | None, architecture: str) -> Path:
@@ -147,7 +147,7 @@ def _debian(name: str, mirror: str | None, architecture: str) -> Path:
 
     if architecture == PI:
         return packages.pinned(name, inputs, make, BUILD)
-    return kept(name, key_of(*inputs), make, BUILD)
+    return cached_folder(name, key_of(*inputs), make, BUILD)
 
 
 def parts(mirror: str | None) -> str:
