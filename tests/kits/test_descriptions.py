@@ -42,6 +42,7 @@ SEVEN: tuple[Option, ...] = tuple(switch(f"option-{n}", f"Option {n}") for n in 
         ({"columns": (Column("x", "x", least=-25, most=124, step=5),)}, "go from -25 by 5, and never come to 124"),
         ({"columns": (Column("x", "x", least=-25, most=125, step=5, total=103),)}, "never add up to 103"),
         ({"cards": CardPlay(Deck(without=("heart-3",)))}, "leaves out 'heart-3', which it does not have"),
+        ({"cards": CardPlay(Deck(numbers=range(14, 2), without=("clubs-2",)))}, "the deck has no cards: write suits"),
         ({"columns": (Column("x", "x", choices=(("yes", "yes"),)),)}, "it has 1 choices: from 2 to 10 have keys"),
         ({"columns": (Column("x", "x", choices=(("a", "a"), ("a", "b"))),)}, "two of its choices have one word"),
     ],

@@ -93,13 +93,11 @@ def _side_faults(sheet: ScoreSheet) -> Iterator[str]:
 
 def _card_play_faults(sheet: ScoreSheet) -> Iterator[str]:
     card_columns = [column for column in sheet.columns if column.by_cards is not None]
-    if sheet.cards is None:
-        yield from (_FOLLOWS_FROM_NOTHING.format(column.word) for column in card_columns)
-    else:
+    if sheet.cards is not None:
         yield from _card_faults(sheet, sheet.cards, card_columns)
-
-
-_FOLLOWS_FROM_NOTHING = "column “{}” follows from cards: say how they are played, cards=CardPlay(…)."
+        return
+    for column in card_columns:
+        yield f"column “{column.word}” follows from cards: say how they are played, cards=CardPlay(…)."
 
 
 def _card_faults(sheet: ScoreSheet, cards: CardPlay, card_columns: list[Column]) -> Iterator[str]:
@@ -111,15 +109,16 @@ def _card_faults(sheet: ScoreSheet, cards: CardPlay, card_columns: list[Column])
     yield from (
         f"column “{word}” follows from everybody's cards: it is neither single nor by_side." for word in partial_words
     )
-    suits = cards.deck.suits if isinstance(cards.deck, Deck) else ()
-    for suit in sorted(set(suits) - SUIT_FACES.keys()):
-        yield f"no suit “{suit}” can be drawn: there are {', '.join(SUIT_FACES)}."
     if isinstance(cards.deck, Deck):
-        yield from _unknown_cards_left_out(cards.deck)
+        yield from _deck_faults(cards.deck)
 
 
-def _unknown_cards_left_out(deck: Deck) -> Iterator[str]:
-    """Find cards in `without` that the deck never had."""
+def _deck_faults(deck: Deck) -> Iterator[str]:
+    for suit in sorted(set(deck.suits) - SUIT_FACES.keys()):
+        yield f"no suit “{suit}” can be drawn: there are {', '.join(SUIT_FACES)}."
+    if not all_cards(deck):
+        yield "the deck has no cards: write suits and numbers of some, as Deck(SUITS, range(2, 15))."
+        return
     whole_deck = all_cards(deck._replace(without=()))
     for word in sorted(set(deck.without) - {str(card) for card in whole_deck}):
         known = quote_value(str(min(whole_deck)))
@@ -179,6 +178,6 @@ def _choice_faults(column: Column) -> Iterator[str]:
         yield "two of its choices have one word."
     if any(_CHOICE.fullmatch(word) is None for word in words):
         yield "the words of its choices have small letters, digits and dashes."
-    most = MAX_CHOICES_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MAX_PLAYERS
+    most = MAX_CHOICES_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else LAST_LIST_SLOT + 1
     if not 2 <= len(words) <= most:
         yield f"it has {len(words)} choices: from 2 to {most} have keys."
