@@ -56,6 +56,7 @@ class Browser:
         self.cookie = ""
         self.set_cookie = ""
         self.where = ""
+        self.allowed = ""
         self.forwarded: dict[str, str] = {}
         """What a web server between says of the browser."""
 
@@ -73,6 +74,7 @@ class Browser:
             answer = connection.getresponse()
             self.set_cookie = answer.getheader("set-cookie") or ""
             self.where = answer.getheader("location") or ""
+            self.allowed = answer.getheader("allow") or ""
             assert answer.getheader("content-security-policy", "").startswith("default-src 'none'")
             return answer.status, answer.read().decode()
 
@@ -96,7 +98,7 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
             status, page = browser.get(path)
             assert status == 404, path
             assert '<a href="/">' in page
-        assert browser.send("/")[0] == 405
+        assert (browser.send("/")[0], set(browser.allowed.split(", "))) == (405, {"GET", "HEAD"})
         assert (browser.get("/directing")[0], browser.where) == (303, "/login")
         assert (browser.send("/do/begin-evening", title="Monday")[0], browser.where) == (303, "/login")
         assert browser.send("/login", name=NAME, password="wrong horse")[0] == 403
