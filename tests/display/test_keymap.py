@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
-from display.layout.keymap import fit_keys
+from display.layout.keymap import area, fit_keys
+from display.layout.keymap.legend import legend_fits
 from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import SMALL
 from display.scene import Rect, Role, TextLine
@@ -28,6 +32,21 @@ def test_keys_that_are_whole_and_small_lose_only_their_size(high: int, lost: Lay
     keymap = KeyMap(KeyGrid(text("number"), FIGURES, is_pad=True))
     found = fit_keys(keymap, "", Rect(0, 0, 292, high), SMALL.key_size, SMALL).loss(SMALL)
     assert found._replace(small=0) == lost
+
+
+def test_keys_without_title_that_can_not_be_read_are_tried_with_and_without_their_hint_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keymap = KeyMap(KeyGrid(text(""), FIGURES, is_pad=True), next_levels=(KeyGrid(text("suit"), WORDS),))
+    tried: list[object] = []
+
+    def note(*arrangement: Any) -> Iterator[object]:
+        tried.append(arrangement)
+        return legend_fits(*arrangement)
+
+    monkeypatch.setattr(area, "legend_fits", note)
+    fit_keys(keymap, "", Rect(0, 0, 292, 30), SMALL.key_size, SMALL)
+    assert len(tried) == 2
 
 
 def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:

@@ -119,21 +119,17 @@ def _fit_with_some_legend(sections: KeySections, rect: Rect, largest: int, style
     return first_fit
 
 
-def _reduced_sections(sections: KeySections) -> Iterator[KeySections]:
-    """Yield the sections with less and less beside the question's keys, each only once.
+def _reduced_sections(sections: KeySections) -> tuple[KeySections, ...]:
+    """Return the sections with less and less beside the question's keys, each only once.
 
     First the hint is dropped, which other pages of a game have, too, then the levels that players know by heart.
     """
     needed = sections._replace(
         next_levels=tuple(level for level in sections.next_levels if not level.is_known_by_heart)
     )
-    yield sections
-    if sections.next_levels and sections.has_hint:
-        yield sections._replace(has_hint=False)
-    if needed.next_levels != sections.next_levels:
-        yield needed
-    if sections.title or sections.has_hint:
-        yield needed._replace(title="", has_hint=False)
+    without_hint = sections._replace(has_hint=False) if sections.next_levels else sections
+    choices = (sections, without_hint, needed, needed._replace(title="", has_hint=False))
+    return tuple(reduced for number, reduced in enumerate(choices) if reduced not in choices[:number])
 
 
 def _fit_with_legend(
