@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout.body import has_centre
-from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.keymap import FittedKeyMap, fit_keys
 from display.layout.layout_options import LayoutLoss, best_option
 from display.layout.page_style import PageStyle, largest_type
 from display.layout.regions import Regions
@@ -13,14 +13,14 @@ from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, text
 
 
-def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tuple[FittedKeys, Rect]:
+def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tuple[FittedKeyMap, Rect]:
     """Fit the key map into its region, or into the whole body if unreadable there. Also return its rectangle."""
     key_map = _without_drawn_codes(page, body, style)
     if key_map is not page.keymap:
         return _keys_on_cards(key_map, page.typed_keys, regions.keys, style), regions.keys
     repeats_names = _repeats_names(key_map, body)
 
-    def loss(fit: tuple[FittedKeys, Rect]) -> LayoutLoss:
+    def loss(fit: tuple[FittedKeyMap, Rect]) -> LayoutLoss:
         keys, rect = fit
         hides_names = repeats_names and rect is regions.body and not keys.is_readable(style)
         return keys.loss(style)._replace(missing=int(hides_names))
@@ -33,7 +33,7 @@ def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tu
     return best
 
 
-def _keys_on_cards(key_map: KeyMap, typed_keys: str, rect: Rect, style: PageStyle) -> FittedKeys:
+def _keys_on_cards(key_map: KeyMap, typed_keys: str, rect: Rect, style: PageStyle) -> FittedKeyMap:
     """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
     words = style.say(text("The keys stand before the cards."))
 
@@ -44,7 +44,7 @@ def _keys_on_cards(key_map: KeyMap, typed_keys: str, rect: Rect, style: PageStyl
     items, height = paragraph(words, rect, size)
     sentence = group_items(tuple(items))
     if key_map.level is None or not key_map.level.cells:
-        return FittedKeys((sentence,), size, is_whole=True)
+        return FittedKeyMap((sentence,), size, is_whole=True)
     keys = fit_keys(key_map, typed_keys, rect._replace(y0=rect.y0 + height + style.gap), style.key_size, style)
     return keys._replace(groups=(sentence, *keys.groups))
 

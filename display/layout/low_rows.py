@@ -6,7 +6,7 @@ to the right of keys that do not need all the width below a strip.
 
 from __future__ import annotations
 
-from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.keymap import FittedKeyMap, fit_keys
 from display.layout.page_style import PageStyle, largest_fitting, type_sizes, with_totals_in_play
 from display.layout.player_rows import PlayerText, note_forms, player_texts
 from display.layout.text_items import centred_baseline, left_aligned, shorten_name
@@ -118,7 +118,7 @@ def _draw_row(row: PlayerText, rect: Rect, sizes: _RowSizes, style: PageStyle) -
     return items
 
 
-def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, rect: Rect, style: PageStyle) -> list[SceneItem]:
+def draw_beside_keys(page: Page, board: Board, keys: FittedKeyMap, rect: Rect, style: PageStyle) -> list[SceneItem]:
     """Draw keys in a rectangle, with players beside them if no key is made smaller or dropped for that."""
     row_style = with_totals_in_play(style, len(board.rows))
     if not is_room_for(board.rows, page.keymap.player_codes, rect, row_style):
@@ -133,7 +133,7 @@ def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, rect: Rect, sty
     return [*keys.groups]
 
 
-def _fit_beside_column(page: Page, keys: FittedKeys, rect: Rect, width: int, style: PageStyle) -> FittedKeys | None:
+def _fit_beside_column(page: Page, keys: FittedKeyMap, rect: Rect, width: int, style: PageStyle) -> FittedKeyMap | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
     keys_rect = rect._replace(x1=rect.x1 - width - GAPS_BESIDE_KEYS * style.gap)
     narrower = fit_keys(page.keymap, page.typed_keys, keys_rect, style.key_size, style)
@@ -149,6 +149,6 @@ def _column_widths(board: Board, style: PageStyle) -> list[int]:
     return [bare + names, *(bare + width for width in NAME_WIDTHS if width < names)]
 
 
-def _codes_and_labels(keys: FittedKeys) -> set[tuple[str, str]]:
+def _codes_and_labels(keys: FittedKeyMap) -> set[tuple[str, str]]:
     """Return the codes of keys with their labels."""
     return {(cell.code, cell.label) for cell in keys.drawn_cells}

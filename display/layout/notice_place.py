@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
-from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.keymap import FittedKeyMap, fit_keys
 from display.layout.layout_options import LayoutLoss, best_option
 from display.layout.page_style import PageStyle, type_sizes, with_totals_in_play
 from display.layout.regions import Regions
@@ -245,7 +245,7 @@ def _needed_key_heights(
     return (min_height_for(0), min_height_for(size)) if code_count else None
 
 
-def _codes_and_size(fitted: FittedKeys, style: PageStyle) -> tuple[int, int]:
+def _codes_and_size(fitted: FittedKeyMap, style: PageStyle) -> tuple[int, int]:
     """Return the number of codes drawn, legend included, and the type of their labels, if that is small.
 
     Both are 0 if the keys cannot be read.

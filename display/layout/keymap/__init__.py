@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from display.layout.keymap.area import FittedKeys, fit_keys
+from display.layout.keymap.area import FittedKeyMap, fit_keys
 
-__all__ = ["FittedKeys", "fit_keys"]
+__all__ = ["FittedKeyMap", "fit_keys"]

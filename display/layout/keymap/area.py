@@ -33,7 +33,7 @@ ROW_THEN_COLUMN = text("row, then column")
 """The hint that says how a pad is read."""
 
 
-class FittedKeys(NamedTuple):
+class FittedKeyMap(NamedTuple):
     """A key map fitted to a rectangle: its items, the type of its labels, and whether it is complete.
 
     `has_whole_labels` is whether the labels of the question are complete, whatever was left out of the legend.
@@ -65,7 +65,7 @@ class FittedKeys(NamedTuple):
 class KeySections(NamedTuple):
     """The sections of a key map: figures in rows and columns, words in a list, what may follow in a legend.
 
-    With a `has_hint`, it says in which order the keys of figures are pressed.
+    With `has_hint`, a hint says in which order the keys of figures are pressed.
     """
 
     title: str
@@ -86,7 +86,7 @@ class _SectionsFit(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: PageStyle) -> FittedKeys:
+def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: PageStyle) -> FittedKeyMap:
     """Fit a key map into a rectangle, in type no larger than `largest`.
 
     If there is too much, title and legend are dropped first.
@@ -101,21 +101,21 @@ def fit_keys(keymap: KeyMap, typed_keys: str, rect: Rect, largest: int, style: P
         alone = _fit_with_legend(NO_LEGEND, question, rect, largest, style)
         if alone is not None and (keys is None or alone.is_readable(style)):
             return alone._replace(is_whole=False)
-    return keys or FittedKeys((), MIN_TYPE, is_whole=False, has_whole_labels=False)
+    return keys or FittedKeyMap((), MIN_TYPE, is_whole=False, has_whole_labels=False)
 
 
-def _fit_with_some_legend(sections: KeySections, rect: Rect, largest: int, style: PageStyle) -> FittedKeys | None:
+def _fit_with_some_legend(sections: KeySections, rect: Rect, largest: int, style: PageStyle) -> FittedKeyMap | None:
     """Fit sections with less and less beside the question's keys, until these can be read.
 
     If they never can, the first fit whose legend has no more than its share is returned; None if there is none.
     """
-    first_fit: FittedKeys | None = None
+    first_fit: FittedKeyMap | None = None
     for reduced in _reduced_sections(sections):
-        for fit in legend_fits(reduced.next_levels, rect.width, rect.height, style):
-            keys = _fit_with_legend(fit, reduced, rect, largest, style)
+        for legend_fit in legend_fits(reduced.next_levels, rect.width, rect.height, style):
+            keys = _fit_with_legend(legend_fit, reduced, rect, largest, style)
             if keys is not None and keys.is_readable(style):
                 return keys
-            first_fit = first_fit or (None if fit.exceeds_share else keys)
+            first_fit = first_fit or (None if legend_fit.exceeds_share else keys)
     return first_fit
 
 
@@ -134,7 +134,7 @@ def _reduced_sections(sections: KeySections) -> tuple[KeySections, ...]:
 
 def _fit_with_legend(
     legend_fit: LegendFit, sections: KeySections, rect: Rect, largest: int, style: PageStyle
-) -> FittedKeys | None:
+) -> FittedKeyMap | None:
     rest = rect._replace(y0=rect.y0 + _head_height(sections, style), y1=rect.y1 - legend_fit.height)
     fit = _fit_sections(sections, rest, rect.y1 - rest.y0, largest, style)
     if fit is None:
@@ -146,13 +146,13 @@ def _fit_with_legend(
     ]
     is_uncut = fit.fitting is not LabelFitting.CUT
     is_whole = legend_fit.is_whole and is_uncut
-    return FittedKeys((group_items(tuple(items)),), min(fit.size, fit.words_size), is_whole, is_uncut)
+    return FittedKeyMap((group_items(tuple(items)),), min(fit.size, fit.words_size), is_whole, is_uncut)
 
 
 def _split_level(level: KeyGrid, next_levels: tuple[KeyGrid, ...], typed_keys: str, style: PageStyle) -> KeySections:
     """Split a level into figures and words.
 
-    The last row of a pad holds words and is set as a list. If other rows have words, too, the whole level is.
+    The last row of a pad holds words and is set as a list. If other rows have words, too, the whole level is a list.
     """
     entries = key_entries(level, typed_keys, style, is_spelled=True)
     upper_entries = tuple(entry for entry in entries if level.is_pad and entry.code[0] != KEYS[-1])
@@ -208,18 +208,19 @@ def _sizes_below(max_size: int, min_size: int) -> tuple[int, ...]:
 
 
 def _fit_sections(
-    sections: KeySections, rect: Rect, height: int, largest: int, style: PageStyle
+    sections: KeySections, rect: Rect, height_with_legend: int, largest: int, style: PageStyle
 ) -> _SectionsFit | None:
-    """Fit sections into a rectangle: figures get a share of the `height`, independent of the words below them.
+    """Fit sections into a rectangle: figures get a share of its height with the legend, independent of the words.
 
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
+    share = height_with_legend * FIGURES_PERCENT // 100
     whole = ListRoom(rect.width, rect.height, WORD_COLUMNS if sections.figures else 1, not style.is_compact)
     for size, fitting in _size_choices(largest, style):
-        if pad_fit(sections.figures, rect.width, max(height, rect.height), size) is None:
+        if pad_fit(sections.figures, rect.width, height_with_legend, size) is None:
             continue
         words_size = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if sections.figures else size
-        for figures_height in _figure_heights(sections, whole, height, (size, words_size), fitting, style):
+        for figures_height in _figure_heights(sections, whole, share, (size, words_size), fitting, style):
             figures = pad_fit(sections.figures, rect.width, figures_height, size)
             if figures is not None:
                 room = whole._replace(height=rect.height - figures.height - _section_gap(sections, size))
@@ -230,7 +231,7 @@ def _fit_sections(
 
 
 def _figure_heights(
-    sections: KeySections, room: ListRoom, height: int, sizes: tuple[int, int], fitting: LabelFitting, style: PageStyle
+    sections: KeySections, room: ListRoom, share: int, sizes: tuple[int, int], fitting: LabelFitting, style: PageStyle
 ) -> Iterator[int]:
     """Yield heights that figures may have, for the sizes of type of figures and words; a single 0 without figures."""
     size, words_size = sizes
@@ -238,7 +239,7 @@ def _figure_heights(
         yield 0
         return
     if not style.is_compact and size >= style.min_size:
-        yield height * FIGURES_PERCENT // 100
+        yield share
     if style.is_compact or size <= style.readable_size:
         words = list_fit(sections.words, room, words_size, fitting)
         yield room.height - _section_gap(sections, size) - (words.min_height if words else room.height)
