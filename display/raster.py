@@ -55,14 +55,14 @@ class Brush(NamedTuple):
 class Raster(NamedTuple):
     """A way to draw with Pillow. It equals only itself, so that it is hashed quickly as a key of caches.
 
-    `brush` returns the functions that draw on an image; `drawable` converts an image for `paste` and `stamp`. `font`
-    makes a Pillow bitmap font from an image of all letters in a row and the table of their places. It is None for the
-    public methods, which load bitmap fonts only from files.
+    `brush` returns the functions that draw on an image; `drawable` converts an image for `paste` and `stamp`.
+    `make_font` makes a Pillow font from an image of all letters in a row and the table of their places; it is None for
+    the public methods, which load bitmap fonts only from files.
     """
 
     brush: Callable[[Image.Image], Brush]
     drawable: Callable[[Image.Image], Drawable]
-    font: Callable[[Image.Image, bytes], Any] | None
+    make_font: Callable[[Image.Image, bytes], Any] | None
 
 
 def _public_brush(image: Image.Image) -> Brush:
@@ -130,12 +130,12 @@ def _sample_pixels(raster: Raster) -> bytes:
 
 def _font_works(core: Raster) -> bool:
     """Whether the core's font works: one with a single letter, a rectangle of 2 by 2 pixels, is drawn and compared."""
-    if core.font is None:
+    if core.make_font is None:
         return True
     table = bytearray(256 * 20)
     # The entry of code 1: how far the pen moves, the letter's edges from the pen, and its edges in the image.
     pack_into(">10h", table, 20, 3, 0, 0, -2, 2, 0, 0, 0, 2, 2)
-    mask = core.font(Image.new("1", (2, 2), 1), bytes(table)).getmask(b"\x01\x01", "1")
+    mask = core.make_font(Image.new("1", (2, 2), 1), bytes(table)).getmask(b"\x01\x01", "1")
     image = Image.new("P", (5, 2))
     core.brush(image).stamp((0, 0), mask.crop(mask.getbbox()), 1)
     return _pixels(image) == 2 * b"\1\1\0\1\1"

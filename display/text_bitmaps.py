@@ -1,7 +1,7 @@
-"""Render lines of words: the masks of letters put together, with a cache.
+"""Render lines of words, with a cache: Pillow draws a line if it can (`PillowFont`), else letters are put together.
 
 FreeType takes half a millisecond to render a few words in black and white, and most letters of a page have been
-rendered before. There is no kerning: Pillow's is a sixty-fourth of a pixel.
+rendered before. Kerning is left out: Pillow would move letters by a sixty-fourth of a pixel at most.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def text_bitmap(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap
 
 def _render(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
     font = font_for(size, bold)
-    if raster.font is not None:
+    if raster.make_font is not None:
         rendered = _pillow_font(font, raster).render_words(words)
         if rendered is not None:
             return TextBitmap(*rendered)
@@ -56,8 +56,8 @@ time."""
 
 @lru_cache(maxsize=MAX_CACHED_FONTS)
 def _pillow_font(font: SizedFont, raster: Raster) -> PillowFont:
-    assert raster.font is not None
-    return PillowFont(font, raster.font)
+    assert raster.make_font is not None
+    return PillowFont(font, raster.make_font)
 
 
 def _compose_letters(bitmaps: list[GlyphBitmap], raster: Raster) -> TextBitmap:

@@ -41,12 +41,12 @@ def test_a_core_that_draws_something_else_is_not_used() -> None:
         brush = CORE.brush(image)
         return brush._replace(stamp=lambda corner, mask, ink: brush.stamp((corner[0] + 1, corner[1]), mask, ink))
 
-    assert choose_raster(KNOWN, Raster(shifted, CORE.drawable, CORE.font)) is PUBLIC
+    assert choose_raster(KNOWN, Raster(shifted, CORE.drawable, CORE.make_font)) is PUBLIC
 
 
 def test_a_core_whose_fonts_set_something_else_is_not_used() -> None:
     def unmade(row: Image.Image, table: bytes) -> Any:
-        return CORE.font(row, bytes(len(table))) if CORE.font is not None else None
+        return CORE.make_font(row, bytes(len(table))) if CORE.make_font is not None else None
 
     assert choose_raster(KNOWN, Raster(CORE.brush, CORE.drawable, unmade)) is PUBLIC
 
@@ -55,4 +55,4 @@ def test_a_core_that_has_gone_is_not_used() -> None:
     def gone(image: Image.Image) -> Brush:
         raise AttributeError("'Image' object has no attribute 'im'")
 
-    assert choose_raster(KNOWN, Raster(gone, CORE.drawable, CORE.font)) is PUBLIC
+    assert choose_raster(KNOWN, Raster(gone, CORE.drawable, CORE.make_font)) is PUBLIC
