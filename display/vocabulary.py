@@ -218,7 +218,7 @@ class Sheet(NamedTuple):
 
 
 class IdleText(NamedTuple):
-    """A few words on an otherwise empty page while no game is played.
+    """A few words on an otherwise empty page while nobody presses a key.
 
     `position`, from 0, moves, so that no ink burns in.
     """

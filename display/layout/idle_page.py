@@ -1,4 +1,4 @@
-"""Draw the page while no game is played: little ink, and never for long in the same place."""
+"""Draw the page that is shown while nobody presses a key: little ink, and never for long in the same place."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ POSITIONS = ((1, 1), (0, 0), (2, 2), (2, 0), (0, 2))
 
 
 def draw(idle_text: IdleText, page_rect: Rect, style: PageStyle) -> list[Item]:
-    """Draw the first line large, the others small below it."""
+    """Draw the first line large and bold, the others small below it."""
     inner = page_rect.inset(style.gap, style.gap)
     lines = []
     for index, words in enumerate(map(style.say, idle_text.lines)):
-        is_first = index == 0
-        largest = style.max_key_size if is_first else style.small_size + style.stroke
-        size = largest_for_words([words], type_sizes(largest, style.min_size), style.min_size, inner.width, is_first)
-        lines.append((words, size, is_first))
+        is_bold = index == 0
+        largest = style.max_key_size if is_bold else style.small_size + style.stroke
+        size = largest_for_words([words], type_sizes(largest, style.min_size), style.min_size, inner.width, is_bold)
+        lines.append((words, size, is_bold))
     width = max((text_width(*line) for line in lines), default=0)
     height = sum(line_height(size) + style.gap for _, size, _ in lines) - style.gap
     column, row = POSITIONS[idle_text.position % len(POSITIONS)]
     x = inner.x0 + (inner.width - min(width, inner.width)) * column // 2
     y = inner.y0 + (inner.height - height) * row // 2
     items: list[Item] = []
-    for words, size, bold in lines:
-        items.append(left_aligned(shorten(words, size, bold, inner.width), x, y + ascent(size), size, bold))
+    for words, size, is_bold in lines:
+        items.append(left_aligned(shorten(words, size, is_bold, inner.width), x, y + ascent(size), size, is_bold))
         y += line_height(size) + style.gap
     return items

@@ -44,9 +44,12 @@ def _layout_with_chart(text: SheetText, totals: Chart, rect: Rect) -> LayoutOpti
             continue
         chart_size = min(chart_rect.width * 2, chart_rect.height * 3)
         has_whole_names, best_size, best_chart_size = best_rank
-        min_size = best_size + (chart_size <= best_chart_size) if has_whole_names else 0
-        is_above = best is None and figures_rect.x1 == rect.x1
-        figures = _figures_with_chart(text, figures_rect, max(min_size, text.style.small_size), is_above)
+        min_size = text.style.small_size
+        if has_whole_names:
+            # No smaller than the best so far, and larger unless the chart is.
+            min_size = max(min_size, best_size + (chart_size <= best_chart_size))
+        is_above = figures_rect.x1 == rect.x1
+        figures = _figures_with_chart(text, figures_rect, min_size, may_drop_columns=is_above and best is None)
         if figures is None:
             continue
         rank = not figures.loss.cut, min(figures.size, text.style.heading_size), chart_size
@@ -55,15 +58,14 @@ def _layout_with_chart(text: SheetText, totals: Chart, rect: Rect) -> LayoutOpti
     return best
 
 
-def _figures_with_chart(text: SheetText, rect: Rect, min_size: int, is_above: bool) -> LayoutOption | None:
+def _figures_with_chart(text: SheetText, rect: Rect, min_size: int, *, may_drop_columns: bool) -> LayoutOption | None:
     """Return the figures beside a chart.
 
-    If they are above a chart, with the whole width, the latest columns are enough, since the chart has the earlier
-    rounds.
+    With `may_drop_columns`, the latest columns are enough, since the chart has the earlier rounds.
     """
-    layout = best_layout(_all_columns(text, rect, min_size))
-    if layout is not None or not is_above:
-        return layout
+    figures = best_layout(_all_columns(text, rect, min_size))
+    if figures is not None or not may_drop_columns:
+        return figures
     latest = _latest_columns(text, rect, text.style.small_size, MIN_COLUMNS)
     return best_layout(chain(_folded_columns(text, rect), latest))
 
