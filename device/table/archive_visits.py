@@ -126,14 +126,14 @@ class ArchiveVisits:
         """Go back from an earlier game to its page."""
         place = self._game_place
         self._state.log.leave_earlier_game()
-        self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
+        self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
         assert place is not None
         self._visit(place, press)
 
     def _return_to_play(self, press: Press) -> None:
         """Go back from an earlier game to the one in play."""
         self._state.log.leave_earlier_game()
-        self._responder.acknowledge_game(OpeningReason.IN_PLAY, press)
+        self._responder.acknowledge_game(OpeningReason.EARLIER_LEFT, press)
 
     def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
         """Open a past game, to correct or continue it. Leaving it leads to `place`; if None is given, to its page."""
@@ -151,7 +151,7 @@ class ArchiveVisits:
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
         else:
             if log.number != current_number:  # another earlier game was open, and has been left
-                self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
+                self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
             self._responder.refuse(not_possible_notice(NOT_OPENED), press.source)
 
     def _lines_to_choose(self) -> LineChoiceView | LineView | None:

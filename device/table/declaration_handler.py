@@ -111,7 +111,7 @@ class DeclarationHandler:
                 lambda: Acknowledgement(TakenBack(undone), (self._state.memory.last_sentence or UNDO_TEXT,)), press
             )
         elif has_reopened:
-            self._responder.acknowledge_game(OpeningReason.BACK, press)
+            self._responder.acknowledge_game(OpeningReason.UNDONE, press)
         else:
             self._refuse_hold(text("There is nothing to take back yet."), press)
 
@@ -159,7 +159,7 @@ class DeclarationHandler:
             return self._try_to_stop_open_game()
         finally:
             log.leave_earlier_game()
-            self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
+            self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
 
     def _try_to_stop_open_game(self) -> Text | None:
         """Stop the earlier game that is open. Returns None, or the reason why it can't be stopped."""

@@ -23,21 +23,21 @@ class OpeningReason(Enum):
 
     START = "start"  # the program began with it
     REMATCH = "rematch"
-    ANOTHER = "another"
+    ANOTHER = "another"  # a new game, from the first question
     SAME_PEOPLE = "same people"  # another game of the same people
-    BACK = "back"  # an undo at the beginning of the next game
+    UNDONE = "undone"  # an undo at the beginning of the next game
     REDONE = "redone"  # a redo of that
     CORRECTED = "corrected"  # the same game, after a correction of its past
     UNCORRECTED = "uncorrected"  # an undo of that
     EARLIER = "earlier"  # it was chosen from the list of earlier games
-    IN_PLAY = "in play"  # the table has left an earlier game
+    EARLIER_LEFT = "earlier left"  # the game in play is current again
     RESUMED = "resumed"  # sent to a listener that missed events: the current state
 
 
 UNDO_TEXT = text("undo")
 REDO_TEXT = text("redo")
 OPENING_TEXTS = {
-    OpeningReason.BACK: UNDO_TEXT,
+    OpeningReason.UNDONE: UNDO_TEXT,
     OpeningReason.REDONE: REDO_TEXT,
     OpeningReason.REMATCH: text("rematch"),
     OpeningReason.ANOTHER: text("another game"),
@@ -45,7 +45,7 @@ OPENING_TEXTS = {
     OpeningReason.CORRECTED: text("corrected"),
     OpeningReason.UNCORRECTED: UNDO_TEXT,
     OpeningReason.EARLIER: text("an earlier game"),
-    OpeningReason.IN_PLAY: text("back at the table"),
+    OpeningReason.EARLIER_LEFT: text("back at the table"),
     OpeningReason.RESUMED: text("some of what happened is missing here"),
 }
 """The words for a game that becomes the current one, by the reason. The game at the start of the program has none."""
@@ -66,7 +66,7 @@ class GameOpened(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """Rows were acknowledged: what the table gave first, then what that forced.
+    """Rows were stored, and so acknowledged: first what the table declared, then what that forced.
 
     `shown_lines` are the rows as a transcript may show them: without what is secret until the round is scored.
     `is_redone` says that a redo restored them.
@@ -96,8 +96,8 @@ class PointablePage(NamedTuple):
     """The newest page, once it is on the panel: its parts can be pointed at.
 
     `keys_before` are the keys that have led to the page's question. A click that carries an older `question_number` is
-    ignored. `asked_seats` are the seats that may answer; empty if anybody may. `level` is the question's level, from
-    its first key on.
+    ignored. `asked_seats` are the seats that may answer; empty if anybody may. `level` is the question's
+    level, as long as no key of its code is typed.
     """
 
     page: Page

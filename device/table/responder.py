@@ -25,7 +25,7 @@ _REASONS_ON_THE_PAGE = frozenset(
     (
         events.OpeningReason.CORRECTED,
         events.OpeningReason.UNCORRECTED,
-        events.OpeningReason.BACK,
+        events.OpeningReason.UNDONE,
         events.OpeningReason.REDONE,
     )
 )

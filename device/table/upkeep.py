@@ -59,7 +59,7 @@ class Upkeep:
     def deadline(self) -> float | None:
         """When the next task is due, if nothing else happens; None if there is none."""
         times = (
-            self._overlays.stillness.half_typed_due_s,
+            self._overlays.stillness.half_typed_due_at,
             self._idle_due(),
             self._overlays.shutdown.ends_at,
             self._overlays.health.deadline(),
@@ -73,8 +73,8 @@ class Upkeep:
     def do_due_tasks(self) -> None:
         """Do the tasks that are due."""
         now = self._clock.now()
-        half_typed_due_s = self._overlays.stillness.half_typed_due_s
-        if half_typed_due_s is not None and now >= half_typed_due_s:
+        half_typed_due_at = self._overlays.stillness.half_typed_due_at
+        if half_typed_due_at is not None and now >= half_typed_due_at:
             self._overlays.stillness.cancel_half_typed()
             self._responder.offer_page()
         if self._overlays.health.retry_if_due(now):
@@ -85,8 +85,8 @@ class Upkeep:
             visits.update()
         self._follow_past()
         self._update_club(now)
-        idle_due_s = self._idle_due()
-        if idle_due_s is not None and now >= idle_due_s:
+        idle_due_at = self._idle_due()
+        if idle_due_at is not None and now >= idle_due_at:
             self._overlays.stillness.move_idle_page()
             self._responder.offer_page()
 
@@ -115,7 +115,7 @@ class Upkeep:
         title = text("Game {number} was deleted", number=str(log.number))
         log.leave_earlier_game()
         self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (_DELETED_WHILE_OPEN,))
-        self._responder.publish(self._state.opened_event(OpeningReason.IN_PLAY))
+        self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
         return True
 
     def _update_club(self, now: float) -> None:
@@ -169,4 +169,4 @@ class Upkeep:
             return None
         session = self._state.session
         is_playing = session.record.table is not None and session.stage is not Stage.FINAL
-        return self._overlays.stillness.idle_due_s(is_playing=is_playing)
+        return self._overlays.stillness.idle_due_at(is_playing=is_playing)

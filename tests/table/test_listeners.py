@@ -109,7 +109,7 @@ def test_rematch_another_game_and_the_way_back_are_told_apart(tmp_path: Path) ->
     Mock(tmp_path, [*script(), "hold D", "C", "hold A", "hold A"], listener=hearing).run()
     openings = [event.reason for event in hearing.heard if isinstance(event, GameOpened)]
     assert openings[0] is OpeningReason.START
-    assert set(openings[1:]) <= {OpeningReason.ANOTHER, OpeningReason.BACK}
+    assert set(openings[1:]) <= {OpeningReason.ANOTHER, OpeningReason.UNDONE}
 
 
 def test_another_language_is_heard_before_its_first_page(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
     keys = [*script(*TOTALS, ROUND[0]), *in_menu(Action.ANOTHER, NO_MEMORY, *TOTALS, ROUND[0])]
     mock = Mock(tmp_path, [*keys, "hold A", "hold C"], listener=hearing).run()
     openings = [event.reason for event in hearing.heard if isinstance(event, GameOpened)]
-    assert openings[-2:] == [OpeningReason.BACK, OpeningReason.REDONE]
+    assert openings[-2:] == [OpeningReason.UNDONE, OpeningReason.REDONE]
     assert mock.told[-1] == "redo"
 
 
