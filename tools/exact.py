@@ -1,7 +1,7 @@
-"""`make exact`: compares the game's judgement of rounds of No Loose Ends with a solver that tries every deal.
+"""`make exact`: compares the game's judgement of rounds of No Loose Ends with an umpire's, who tries every deal.
 
 Simulated tables cheat and make mistakes, at levels cards and tricks, with and without getaway cards and double-cross.
-Every round that the two judge differently is printed, by kind; a false accusation makes the run fail.
+Every round that the two judge differently is printed with the outcome; a false accusation makes the run fail.
 """
 
 from __future__ import annotations
@@ -29,45 +29,46 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=GAMES, help="how many of each level")
     parser.add_argument("--seed", type=int, default=0, help="the first game")
     parser.add_argument("--level", choices=LEVELS, help="one of the levels")
-    given = parser.parse_args()
-    kinds: Counter[tuple[str, str]] = Counter()
-    for level in (given.level,) if given.level else LEVELS:
-        progress = Progress(level, given.games)
-        for number in range(given.games):
-            for kind, judged in _game(given.seed + number, level):
-                kinds[level, kind] += 1
+    arguments = parser.parse_args()
+    round_counts: Counter[tuple[str, str]] = Counter()
+    for level in (arguments.level,) if arguments.level else LEVELS:
+        progress = Progress(level, arguments.games)
+        for number in range(arguments.games):
+            for outcome, judged in _outcomes_of_game(arguments.seed + number, level):
+                round_counts[level, outcome] += 1
                 if judged is not None and not judged.agreed:
                     progress.clear()
-                    print(f"{kind}: {judged}", flush=True)
+                    print(f"{outcome}: {judged}", flush=True)
             progress.step()
-    for (level, kind), rounds_ in sorted(kinds.items()):
-        print(f"{level}: {kind}: {rounds_}")
-    return 1 if any(kind == "false" for _, kind in kinds) else 0
+    for (level, outcome), round_count in sorted(round_counts.items()):
+        print(f"{level}: {outcome}: {round_count}")
+    return 1 if any(outcome == "false" for _, outcome in round_counts) else 0
 
 
-def _game(seed: int, level: str) -> Iterator[tuple[str, Judged | None]]:
+def _outcomes_of_game(seed: int, level: str) -> Iterator[tuple[str, Judged | None]]:
+    """The outcome of each round of a game, with both judgements if the umpire can tell."""
     random = Random(seed)
     players = random.choice([2, 3, 3, 4, 4, 5])
     options = [(name, random.choice(["off", "on"])) for name in ("double-cross", "getaway-cards")]
-    cheating, mistakes = random.choice(TABLES)
-    for round_ in rounds(random, players, (("detail", level), *options), cheating, mistakes):
+    cheating_rate, mistake_rate = random.choice(TABLES)
+    for round_ in rounds(random, players, (("detail", level), *options), cheating_rate, mistake_rate):
         try:
             judged = judge(round_)
         except Undecided:
-            yield "the solver can't tell", None
+            yield "the umpire can't tell", None
         else:
-            yield _kind(judged), judged
+            yield _outcome(judged), judged
 
 
-def _kind(judged: Judged) -> str:
-    """The kind of agreement or difference between the two."""
+def _outcome(judged: Judged) -> str:
+    """How the two agree on a round or differ, in words."""
     if judged.agreed:
-        return "possible" if judged.game is None else f"refused ({judged.game})"
-    if judged.before is not None:
-        return f"missed at its line ({judged.before})"
-    if judged.game is None:
-        return f"missed ({judged.umpire})"
-    return "false" if judged.umpire is None else f"called {judged.game}, not {judged.umpire}"
+        return "possible" if judged.game_code is None else f"refused ({judged.game_code})"
+    if judged.missed_code is not None:
+        return f"missed at its line ({judged.missed_code})"
+    if judged.game_code is None:
+        return f"missed ({judged.umpire_code})"
+    return "false" if judged.umpire_code is None else f"called {judged.game_code}, not {judged.umpire_code}"
 
 
 if __name__ == "__main__":

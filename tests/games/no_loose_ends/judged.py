@@ -45,16 +45,17 @@ def _written(line: Declaration) -> str:
 
 
 class Judged(NamedTuple):
-    """What game and umpire say of the last line of a round, and of the lines before it, which the game allowed."""
+    """The codes by which game and umpire refuse the last line of a round, and the umpire a line that the game allowed
+    before it."""
 
     round: Round
-    game: str | None
-    umpire: str | None
-    before: str | None
+    game_code: str | None
+    umpire_code: str | None
+    missed_code: str | None
 
     @property
     def agreed(self) -> bool:
-        return self.before is None and self.game == self.umpire
+        return self.missed_code is None and self.game_code == self.umpire_code
 
 
 def rules_of(state: State) -> Rules:

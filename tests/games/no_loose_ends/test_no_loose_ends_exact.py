@@ -185,7 +185,7 @@ def test_against_the_solver(detail: str, games: int) -> None:
     for seed in set(range(games)) - {*(UNDECIDED if detail == "tricks" else ())}:
         for judged in table(Random(seed), detail):
             assert judged.agreed, judged
-            refused += judged.game is not None
+            refused += judged.game_code is not None
     assert refused >= 5
 
 
