@@ -17,7 +17,7 @@ from device.run.page_door import REQUEST_FOLDER
 from tests.non_empty import non_empty
 from tools.emulation.commands import CannotEmulate
 from tools.image.card import settings
-from tools.image.radio import CHIPS, FIRMWARE, RADIO_FIRMWARE, RADIO_MODULES, UNWANTED, add_firmware
+from tools.image.radio import CHIPS, FIRMWARE_FOLDER, RADIO_MODULES, RADIO_PACKAGE, UNITS_FOR_PHONES, add_firmware
 from tools.image.root import (
     GENERATORS,
     MASKED,
@@ -89,7 +89,7 @@ def starts(root: Path) -> set[str]:
 @needs_systemctl
 def test_no_target_starts_what_has_to_do_with_a_network(root: Path) -> None:
     started = starts(root)
-    assert started & {*UNWANTED, *WHEN_ASKED, "tablekeeper-page.service"} == set()
+    assert started & {*UNITS_FOR_PHONES, *WHEN_ASKED, "tablekeeper-page.service"} == set()
     assert {*UNITS, "tablekeeper-page.path"} <= started
     for name in non_empty(WHEN_ASKED):
         assert (root / "etc/systemd/system" / name).exists()
@@ -103,7 +103,7 @@ def test_udev_loads_no_driver_of_a_radio(root: Path) -> None:
 
 
 def test_what_begins_with_the_page_is_not_masked_and_all_else_of_a_network_is() -> None:
-    assert set(MASKED) & {*UNWANTED[:3], "wpa_supplicant.service", "polkit.service"} == set()
+    assert set(MASKED) & {*UNITS_FOR_PHONES[:3], "wpa_supplicant.service", "polkit.service"} == set()
     others = {"NetworkManager-dispatcher.service", "ssh.service", "systemd-hostnamed.service", "systemd-logind.service"}
     others |= {
         "systemd-networkd.service",
@@ -121,7 +121,7 @@ def test_of_all_drivers_for_networks_one_is_on_the_card() -> None:
 
 def test_the_packages_bring_what_a_wifi_takes_and_nothing_that_listens() -> None:
     assert {"dnsmasq-base", "network-manager", "polkitd", "wireless-regdb", "wpasupplicant"} <= set(PACKAGES)
-    assert RADIO_FIRMWARE in STARTING
+    assert RADIO_PACKAGE in STARTING
     servers = {"avahi-daemon", "dnsmasq", "openssh-server", "modemmanager", *PHONE_PACKAGES}
     locked = {line.split()[0] for line in Path("tools/image/locks/debian.lock").read_text().splitlines()}
     assert locked & servers == set()
@@ -192,7 +192,7 @@ def test_the_radio_is_waited_for_and_who_has_none_is_not_kept(loads: bool, radio
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
     """What Debian's package has, as far as it matters."""
-    brcm = tmp_path / "files" / FIRMWARE / "brcm"
+    brcm = tmp_path / "files" / FIRMWARE_FOLDER / "brcm"
     brcm.mkdir(parents=True)
     (brcm.parent / "cypress").mkdir()
     for chip in CHIPS:
@@ -207,7 +207,7 @@ def files(tmp_path: Path) -> Path:
 
 def test_the_firmware_of_the_pis_is_there_and_no_other(files: Path, tmp_path: Path) -> None:
     add_firmware(files, tmp_path / "card")
-    found = tmp_path / "card" / FIRMWARE / "brcm"
+    found = tmp_path / "card" / FIRMWARE_FOLDER / "brcm"
     names = {path.name for path in found.iterdir()}
     assert {f"{chip}.{ending}" for chip in CHIPS for ending in ("bin", "clm_blob")} <= names
     assert [name for name in names if re.search("pine64|4356-", name)] == []
@@ -220,6 +220,6 @@ def test_the_firmware_of_the_pis_is_there_and_no_other(files: Path, tmp_path: Pa
     [(f"{CHIPS[1]}.clm_blob", f"{CHIPS[1]}.clm_blob"), (BOARDS[1], f"{CHIPS[1]}.raspberrypi,*")],
 )
 def test_a_package_without_a_pi_s_firmware_makes_no_card(name: str, missing: str, files: Path, tmp_path: Path) -> None:
-    (files / FIRMWARE / "brcm" / name).unlink()
-    with pytest.raises(CannotEmulate, match=re.escape(f"{RADIO_FIRMWARE} has no {missing}")):
+    (files / FIRMWARE_FOLDER / "brcm" / name).unlink()
+    with pytest.raises(CannotEmulate, match=re.escape(f"{RADIO_PACKAGE} has no {missing}")):
         add_firmware(files, tmp_path / "card")

@@ -13,7 +13,7 @@ from pathlib import Path
 from device import config
 from tools.emulation.commands import CannotEmulate, run
 from tools.image.models import MODELS
-from tools.image.radio import RADIO_FIRMWARE
+from tools.image.radio import RADIO_PACKAGE
 from tools.image.root import BOOT, BUSYBOX, EPOCH, FIRST_MODULES, LICENCE, ON_CARD, kernel_release, modules_of
 
 MIB = 1 << 20
@@ -70,7 +70,7 @@ def _device_trees(trees: Path, place: Path) -> None:
 def _licences(files: Path, release: str, place: Path) -> None:
     """Add the licences of the boot files, where any laptop can read them."""
     place.mkdir()
-    for name in ("raspi-firmware", RADIO_FIRMWARE, f"linux-image-{release}", "busybox-static"):
+    for name in ("raspi-firmware", RADIO_PACKAGE, f"linux-image-{release}", "busybox-static"):
         shutil.copy(files / LICENCE.format(name), place / f"{name}.txt")
 
 

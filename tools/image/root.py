@@ -12,7 +12,7 @@ from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
 from tools.image import packages
 from tools.image.parts_list import parts_list
-from tools.image.radio import RADIO_FIRMWARE, RADIO_MODULES, leave_unwanted
+from tools.image.radio import RADIO_MODULES, RADIO_PACKAGE, remove_unit_links
 
 BUILD = ROOT / "build" / "image"
 RELEASE = "trixie"
@@ -27,7 +27,7 @@ PACKAGES = (
 )  # fmt: skip
 PHONE_PACKAGES = ("iproute2", "iw", "udhcpc")
 """Packages for the phones and routers of the emulated box. They are on no card."""
-STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static", RADIO_FIRMWARE)
+STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static", RADIO_PACKAGE)
 """The packages for booting, and the radio's firmware. They are only unpacked: none of their scripts runs."""
 HERE = Path(__file__).parent
 ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
@@ -196,7 +196,7 @@ def finish(base: Path, root: Path, public_key: Path) -> None:
     _link(settings, "/boot/firmware/tablekeeper.toml")
     run(["systemctl", "--quiet", f"--root={root}", "enable", *UNITS])
     run(["systemctl", "--quiet", f"--root={root}", "mask", *MASKED])
-    leave_unwanted(root)
+    remove_unit_links(root)
     for generator in (root / GENERATORS).iterdir():
         _link(root / "etc/systemd/system-generators" / generator.name, "/dev/null")
     for name in GONE:
