@@ -21,26 +21,26 @@ TRUMP_BITS = SUIT_BITS[0]
 PLAIN_BITS = SUIT_BITS[1] | SUIT_BITS[2] | SUIT_BITS[3]
 GETAWAY_BITS = ((1 << GETAWAY_COUNT) - 1) << LANE_WIDTH * len(SUITS)
 
-EACH_SUIT = sum(1 << LANE_WIDTH * index for index in range(len(SUITS)))
+SUIT_LOW_BITS = sum(1 << LANE_WIDTH * index for index in range(len(SUITS)))
 """The lowest bit of each suit's lane: with it, numbers for all suits are counted side by side, each in its lane."""
 
-LANE_TOPS = EACH_SUIT << LANE_WIDTH - 1
+SUIT_TOP_BITS = SUIT_LOW_BITS << LANE_WIDTH - 1
 
 SEAT_WIDTH = LANE_WIDTH * (len(SUITS) + 1)
 """The number of bits for each player's set, if sets of all players lie side by side."""
 
-EACH_SEAT = sum(1 << SEAT_WIDTH * seat for seat in range(max(DEAL_SIZES)))
-"""Multiplied by a set, this gives the same set for each player."""
+SEAT_LOW_BITS = sum(1 << SEAT_WIDTH * seat for seat in range(max(DEAL_SIZES)))
+"""The lowest bit of each player's set: multiplied by a set, this gives the same set for each player."""
 
 SEAT_MASK = (1 << SEAT_WIDTH) - 1
 """All bits of one player's set."""
 
-EVERY_SUIT = EACH_SUIT * EACH_SEAT
+ALL_LOW_BITS = SUIT_LOW_BITS * SEAT_LOW_BITS
 """The lowest bit of each suit's lane, for each player."""
 
-EVERY_LANE_TOP = EVERY_SUIT << LANE_WIDTH - 1
-_BELOW_TOPS = EVERY_LANE_TOP - EVERY_SUIT
-_BELOW_SEAT_TOPS = EACH_SEAT * (SEAT_MASK >> 1)
+ALL_TOP_BITS = ALL_LOW_BITS << LANE_WIDTH - 1
+_BELOW_TOPS = ALL_TOP_BITS - ALL_LOW_BITS
+_BELOW_SEAT_TOPS = SEAT_LOW_BITS * (SEAT_MASK >> 1)
 
 SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
 
@@ -92,7 +92,7 @@ def restrict_seat(sets: int, seat: Seat, cards: int) -> int:
 
 def nonempty_seats(sets: int) -> int:
     """Return the lowest bit of each player whose set is not empty."""
-    return sets + _BELOW_SEAT_TOPS >> SEAT_WIDTH - 1 & EACH_SEAT
+    return sets + _BELOW_SEAT_TOPS >> SEAT_WIDTH - 1 & SEAT_LOW_BITS
 
 
 def seats_in(ones: int) -> Iterator[Seat]:
@@ -106,7 +106,7 @@ def seats_in(ones: int) -> Iterator[Seat]:
 def suit_flags(cards: int) -> int:
     """Return the suits that occur in a set, as the lowest bit of each lane; for one player or for all side by side."""
     # No card has number 0. So the top bit of a lane moved down by one is free for a carry.
-    return (cards >> 1 & _BELOW_TOPS) + _BELOW_TOPS >> LANE_WIDTH - 1 & EVERY_SUIT
+    return (cards >> 1 & _BELOW_TOPS) + _BELOW_TOPS >> LANE_WIDTH - 1 & ALL_LOW_BITS
 
 
 def suit_names(cards: int) -> tuple[str, ...]:

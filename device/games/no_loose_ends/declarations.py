@@ -17,7 +17,7 @@ from device.kits.trick_declarations import parse_win, trick_line
 from display.words import text
 
 _RESPELLED_SUITS = dict(RESPELLED)
-_SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
+_CARD = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
 _SUIT = re.compile(r"[^\W\d_]+")
 
 
@@ -109,7 +109,7 @@ def write(declaration: Declaration) -> RecordLine:
 def _parse_card(word: str) -> Card:
     if word == "getaway":
         return GETAWAY
-    match = _SUITED.fullmatch(word)
+    match = _CARD.fullmatch(word)
     if match is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
     return Card(_RESPELLED_SUITS.get(match[1], match[1]), parse_number(match[2]))

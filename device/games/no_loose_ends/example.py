@@ -28,7 +28,8 @@ MAX_ORDERS = 2
 class Example(NamedTuple):
     """The cards that each place can take (`allowed_at`), and the cards that lie there (`cards_at`), as bit sets.
 
-    The places are the hands after all tricks, the rest, and the plays in order. A declared card lies nowhere.
+    The places are the hands after all tricks, the rest, and the plays in order. Declared cards are in no set of
+    `cards_at`.
     """
 
     allowed_at: tuple[int, ...]
@@ -37,8 +38,8 @@ class Example(NamedTuple):
 
 def first_example(constraints: DealConstraints) -> Example:
     """An example before the first trick: the cards are dealt one by one, in turn, to the places that have room."""
-    undealt_cards = constraints.unseen & ~constraints.taken_back
-    allowed_at = [undealt_cards] * constraints.player_count + [undealt_cards]
+    cards_to_deal = constraints.unseen & ~constraints.taken_back
+    allowed_at = [cards_to_deal] * constraints.player_count + [cards_to_deal]
     cards_at = [0] * len(allowed_at)
     room = [*constraints.hand_sizes, constraints.undealt_count]
     if constraints.double_crosser is not None:
@@ -46,11 +47,11 @@ def first_example(constraints: DealConstraints) -> Example:
         cards_at[constraints.double_crosser] = constraints.taken_back
         room[constraints.double_crosser] -= constraints.taken_back.bit_count()
     place = 0
-    while undealt_cards:
+    while cards_to_deal:
         while not room[place]:
             place = (place + 1) % len(room)
-        card = undealt_cards & -undealt_cards
-        undealt_cards ^= card
+        card = cards_to_deal & -cards_to_deal
+        cards_to_deal ^= card
         cards_at[place] |= card
         room[place] -= 1
         place = (place + 1) % len(room)
@@ -80,12 +81,12 @@ def recheck_example(example: Example, player_count: int, clues: tuple[Clue, ...]
     return Example(tuple(arrangement.allowed_at), tuple(arrangement.cards_at)) if fits else None
 
 
-def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
-    """Whether a hand can take a card that may have been led: of a possible suit, or a getaway card.
+def _may_lead(cards: int, lead_suits: Iterable[int]) -> bool:
+    """Whether some of these cards may have been led: those of a possible suit, or getaway cards.
 
     After a getaway card, the suit is decided by the players that follow.
     """
-    return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in winning_by_lead)
+    return any(cards & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in lead_suits)
 
 
 def _declared_cards(constraints: DealConstraints, clues: tuple[Clue, ...]) -> dict[int, int]:

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
-    EACH_SEAT,
     GETAWAY_BITS,
     LANE_WIDTH,
     PLAIN_BITS,
+    SEAT_LOW_BITS,
     SEAT_MASK,
     SEAT_WIDTH,
     SUIT_BITS,
@@ -26,7 +26,7 @@ from device.games.no_loose_ends.clues import Clue
 
 _ALL_BUT_TRUMP = SEAT_MASK ^ TRUMP_BITS
 
-_PLAIN_CARDS_OFF_LEAD = tuple((SEAT_MASK ^ (TRUMP_BITS | suit_bits)) * EACH_SEAT for suit_bits in SUIT_BITS)
+_PLAIN_CARDS_OFF_LEAD = tuple((SEAT_MASK ^ (TRUMP_BITS | suit_bits)) * SEAT_LOW_BITS for suit_bits in SUIT_BITS)
 """The cards that are neither trump nor of the lead suit, for all players side by side, by the lead suit."""
 
 
@@ -81,7 +81,7 @@ def plays_if_led(
     getaway cards that can have been played.
     """
     suit_bits = SUIT_BITS[suit]
-    holders = suits_to_follow >> LANE_WIDTH * suit & EACH_SEAT
+    holders = suits_to_follow >> LANE_WIDTH * suit & SEAT_LOW_BITS
     if holders:
         plays &= ~(holders * (SEAT_MASK ^ suit_bits ^ GETAWAY_BITS))
     shift = SEAT_WIDTH * clue.winner
@@ -94,7 +94,7 @@ def plays_if_led(
         winner_plays = plays >> shift & SEAT_MASK
     elif clue.leader != clue.winner:
         plays &= ~((SEAT_MASK ^ suit_bits) << SEAT_WIDTH * clue.leader)
-    plays &= cards_below(winner_plays, suit_bits) * EACH_SEAT | SEAT_MASK << shift
+    plays &= cards_below(winner_plays, suit_bits) * SEAT_LOW_BITS | SEAT_MASK << shift
     seats_without_play = all_seats ^ nonempty_seats(plays)
     if seats_without_play:
         raise NoPlayLeft(next(seats_in(seats_without_play)))

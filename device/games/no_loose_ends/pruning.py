@@ -16,16 +16,16 @@ from __future__ import annotations
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
-    EACH_SEAT,
-    EACH_SUIT,
-    EVERY_LANE_TOP,
-    EVERY_SUIT,
+    ALL_LOW_BITS,
+    ALL_TOP_BITS,
     GETAWAY_BITS,
-    LANE_TOPS,
     LANE_WIDTH,
+    SEAT_LOW_BITS,
     SEAT_MASK,
     SEAT_WIDTH,
     SUIT_BITS,
+    SUIT_LOW_BITS,
+    SUIT_TOP_BITS,
     cards_of_seat,
     nonempty_seats,
     pack_seats,
@@ -57,7 +57,7 @@ class _Pruning:
         self._plays, self._winning_by_lead = possible.plays, possible.winning_by_lead
         self._tricks = possible.tricks
         self._all_seats = pack_seats([1] * possible.constraints.player_count)
-        self._suits_hidden = _suit_counts(possible.unseen)
+        self._unseen_counts = _suit_counts(possible.unseen)
         # For each trick, the plays that its last pruning left, and the suits to follow: while both are the same, it is
         # not pruned again.
         self._unchanging_input: dict[int, tuple[int, int]] = {}
@@ -74,10 +74,10 @@ class _Pruning:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
         self._possible.budget.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
         # A player certainly holds a suit after a trick if one of the player's later places (plays, and the hand at the
-        # end) takes no other suit, or if more of them take it than are spare. Spare are all places that take the suit,
-        # also other players' and the rest of the deck, less its hidden cards: no more can be without a card of it.
+        # end) takes no other suit, or if more of them take it than are spare. The spare places of a suit are all that
+        # take it, also other players' and the rest of the deck, minus its unseen cards: no more hold another suit.
         place_counts, held_suits = self._suits_in_hands()
-        counts_needed = self._spare_places(place_counts) * EACH_SEAT + EVERY_SUIT
+        counts_needed = self._spare_places(place_counts) * SEAT_LOW_BITS + ALL_LOW_BITS
         if not self._possible.must_follow:
             held_suits = 0
         changed = False
@@ -86,7 +86,7 @@ class _Pruning:
                 # One subtraction compares all lanes. The top bit of each lane is set first, so that no lane borrows
                 # from the next. It stays set where at least as many places take the suit as are needed, and is shifted
                 # to the lane's lowest bit, which stands for the suit.
-                held_suits |= ((place_counts | EVERY_LANE_TOP) - counts_needed) >> (LANE_WIDTH - 1) & EVERY_SUIT
+                held_suits |= ((place_counts | ALL_TOP_BITS) - counts_needed) >> (LANE_WIDTH - 1) & ALL_LOW_BITS
             if self._possible.clues[trick].has_winner:
                 changed |= self._prune_trick(trick, held_suits)
             if self._possible.must_follow:
@@ -124,11 +124,11 @@ class _Pruning:
         all_counts = suit_flags(self._possible.undealt_cards) * self._possible.constraints.undealt_count
         for seat in self._possible.seats:
             all_counts += cards_of_seat(counts_by_seat, seat)
-        spare = (all_counts | LANE_TOPS) - self._suits_hidden
-        if spare & LANE_TOPS != LANE_TOPS:
-            crowded_suit = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
+        spare = (all_counts | SUIT_TOP_BITS) - self._unseen_counts
+        if spare & SUIT_TOP_BITS != SUIT_TOP_BITS:
+            crowded_suit = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & SUIT_TOP_BITS)
             raise Impossible(cards=self._possible.unseen & crowded_suit)
-        return spare ^ LANE_TOPS
+        return spare ^ SUIT_TOP_BITS
 
     def _prune_trick(self, trick: int, held_suits: int) -> bool:
         """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
@@ -161,7 +161,7 @@ class _Pruning:
         if suit != NO_LEAD:
             clue, winning_cards = self._possible.clues[trick], self._winning_by_lead[trick][suit]
             return plays_if_led(clue, plays, self._all_seats, suit, winning_cards, to_follow, self._possible.getaways)
-        plays &= GETAWAY_BITS * EACH_SEAT
+        plays &= GETAWAY_BITS * SEAT_LOW_BITS
         seats_without_play = self._all_seats ^ nonempty_seats(plays)
         if seats_without_play:
             raise NoPlayLeft(next(seats_in(seats_without_play)))
@@ -188,7 +188,7 @@ class _Pruning:
                 if earlier_trick < trick and self._is_undeclared(earlier_trick, double_crosser)
             )
             if cards.bit_count() > sum(bool(play & cards) for play in earlier_plays):
-                held_suits |= suit_bits & EACH_SUIT
+                held_suits |= suit_bits & SUIT_LOW_BITS
         return held_suits
 
     def _exclude_void_suits(self, trick: int) -> bool:
@@ -197,7 +197,7 @@ class _Pruning:
         if len(winning_by_lead) != 1 or NO_LEAD in winning_by_lead:
             return False
         (suit,) = winning_by_lead
-        following = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
+        following = (SUIT_BITS[suit] | GETAWAY_BITS) * SEAT_LOW_BITS
         void_seats = self._all_seats ^ nonempty_seats(self._plays[trick] & following) ^ self._excluded_voids[trick]
         if not void_seats:
             return False
@@ -238,7 +238,7 @@ def _possible_and_certain_suits(sets: int) -> tuple[int, int]:
     # The number of suits in each player's set, in its lowest bits. Of 0 to 4, only 1 is odd and lacks the bit of value
     # 2.
     count = suits + (suits >> LANE_WIDTH) + (suits >> 2 * LANE_WIDTH) + (suits >> 3 * LANE_WIDTH)
-    has_one_suit = count & ~(count >> 1) & ~nonempty_seats(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
+    has_one_suit = count & ~(count >> 1) & ~nonempty_seats(sets & GETAWAY_BITS * SEAT_LOW_BITS) & SEAT_LOW_BITS
     return suits, suits & has_one_suit * SEAT_MASK
 
 
