@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.setup import Seat
-from device.pods.seated import SeatedPods
+from device.pods.owners import PodOwners
 from device.pods.seats import PodSeats
 from hal.pods.events import PodIdentity
 from hal.table.table import Table
@@ -24,11 +24,11 @@ class Namesakes:
     seat."""
 
     def __init__(
-        self, table: Table, pod_seats: PodSeats, seated_pods: SeatedPods, player_names: Callable[[], tuple[str, ...]]
+        self, table: Table, pod_seats: PodSeats, owners: PodOwners, player_names: Callable[[], tuple[str, ...]]
     ) -> None:
         self._table = table
         self._seats = pod_seats
-        self._seated = seated_pods
+        self._owners = owners
         self._player_names = player_names
         self._asked: set[str] = set()
 
@@ -43,8 +43,8 @@ class Namesakes:
         return new_namesakes
 
     def _find_namesake(self, source: str) -> Namesake | None:
-        identity = self._seated.identity_of(source)
+        identity = self._owners.identity_of(source)
         if identity is None:
             return None
-        seat = self._seats.seat_of_namesake(identity, self._seated.other_identities(source))
+        seat = self._seats.seat_of_namesake(identity, self._owners.other_identities(source))
         return None if seat is None or seat >= len(self._player_names()) else Namesake(identity, seat)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from device.contract.keycodes import Level
 from device.contract.number_pad import whole_code
 from device.contract.setup import Seat
-from device.pods.seated import SeatedPods
+from device.pods.owners import PodOwners
 from device.session.name_entry import asks_letters
 from device.session.prompts import Meaning
 from device.table.code_entry import CodeEntry
@@ -51,9 +51,9 @@ class Feedback:
     A `source` is a pod whose press is answered, or "" for the box.
     """
 
-    def __init__(self, table: Table, seated: SeatedPods) -> None:
+    def __init__(self, table: Table, owners: PodOwners) -> None:
         self._table = table
-        self._seated = seated
+        self._owners = owners
         self._asked_seats: tuple[Seat, ...] = ()
 
     def play_cue(self, cue: Cue, source: str = "") -> None:
@@ -73,7 +73,7 @@ class Feedback:
         if pods is None or not asked_seats:
             return
         for pod in pods.sources():
-            if pod != source and (seat := self._seated.seat(pod)) in asked_seats and seat not in asked_before:
+            if pod != source and (seat := self._owners.seat(pod)) in asked_seats and seat not in asked_before:
                 pods.play_cue(Cue.YOUR_TURN, pod)
 
     @property
@@ -91,7 +91,7 @@ class Feedback:
         pods = self._table.pods
         if pods is None:
             return
-        if self._seated.seat(source) in entry.prompt.asked:
+        if self._owners.seat(source) in entry.prompt.asked:
             pods.play_cue(Cue.YOUR_TURN, source)
         self._show_on_pods(pods, _Statuses(entry, question, language), Reply())
 
@@ -108,7 +108,7 @@ class Feedback:
 
     def _show_on_pods(self, pods: Pods, statuses: _Statuses, reply: Reply) -> None:
         common_words = reply.words if reply.is_for_all or not reply.source else ""
-        pods_at_seats = (pod for pod in pods.sources() if self._seated.seat(pod) is not None)
+        pods_at_seats = (pod for pod in pods.sources() if self._owners.seat(pod) is not None)
         status_by_pod = {
             pod: statuses.status(pod, reply.words if pod == reply.source else common_words)
             for pod in {*pods_at_seats, reply.source} - {""}

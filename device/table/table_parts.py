@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from device.journal.writer import JournalWriter
-from device.pods.seated import SeatedPods
+from device.pods.owners import PodOwners
 from device.pods.seats import PodSeats
 from device.session.prompts import LanguageView
 from device.table.club_requests import ClubRequests
@@ -55,8 +55,8 @@ def table_parts(
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
     log = GameLog(journal, settings.left_game_number, settings.store_left_game)
     seat_store = PodSeats() if settings.seats is None else settings.seats
-    seated_pods = SeatedPods(table, seat_store, lambda: log.players)
-    state = TableState(table, journal, settings, log, seated_pods.seat)
+    owners = PodOwners(table, seat_store, lambda: log.players)
+    state = TableState(table, journal, settings, log, owners.seat)
     state.view = LanguageView() if settings.asks_language else state.first_view
     overlays = Overlays(
         Stillness(table.clock.now(), half_typed_wait=lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
@@ -68,8 +68,8 @@ def table_parts(
     panel = TablePanel(table, state, overlays, report)
     # No table asks a thousand questions a second, so numbers do not repeat after a restart.
     question_number = int(table.clock.now() * 1000)
-    responder = Responder(state, Feedback(table, seated_pods), panel, overlays.health, listeners, question_number)
-    pods = TablePods(table, seat_store, seated_pods, state, responder)
+    responder = Responder(state, Feedback(table, owners), panel, overlays.health, listeners, question_number)
+    pods = TablePods(table, seat_store, owners, state, responder)
     archive = LazyArchive(partial(_archive_visits, table, state, responder))
     handlers = PressHandlers(
         DeclarationHandler(state, responder),

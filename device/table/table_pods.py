@@ -6,7 +6,7 @@ from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pods import sentences
 from device.pods.namesakes import Namesakes
-from device.pods.seated import SeatedPods
+from device.pods.owners import PodOwners
 from device.pods.seats import PodSeats
 from device.session.prompts import PlayView
 from device.system.log_level import LogLevel
@@ -22,13 +22,13 @@ class TablePods:
     """Assigns seats to pods, and reports what happens to them."""
 
     def __init__(
-        self, table: Table, seat_store: PodSeats, seated_pods: SeatedPods, state: TableState, responder: Responder
+        self, table: Table, seat_store: PodSeats, owners: PodOwners, state: TableState, responder: Responder
     ) -> None:
         self._seat_store = seat_store
         self._state = state
         self._responder = responder
-        self._seated_pods = seated_pods
-        self._namesakes = Namesakes(table, seat_store, seated_pods, lambda: state.log.players)
+        self._owners = owners
+        self._namesakes = Namesakes(table, seat_store, owners, lambda: state.log.players)
         self._players: tuple[str, ...] = ()
 
     def report_fault(self) -> None:
@@ -38,11 +38,11 @@ class TablePods:
 
     def assign_seat(self, seat: Seat | None, press: Press) -> None:
         """Give the chosen seat to the pod that was pressed."""
-        identity = self._seated_pods.identity_of(press.source)
+        identity = self._owners.identity_of(press.source)
         if identity is None:
             self._responder.refuse(pages.no_pod_notice(), press.source)
             return
-        has_twin = any(pod.may_be_same_board(identity) for pod in self._seated_pods.other_identities(press.source))
+        has_twin = any(pod.may_be_same_board(identity) for pod in self._owners.other_identities(press.source))
         self._seat_store.assign(identity, seat, has_twin=has_twin)
         self._state.view = PlayView()
         notice = None if self._seat_store.trouble is None else pages.trouble_notice(self._seat_store.trouble)
@@ -51,7 +51,7 @@ class TablePods:
 
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
         """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""
-        sentence = sentences.event_message(event, self._seated_pods.owner_name(event.source))
+        sentence = sentences.event_message(event, self._owners.owner_name(event.source))
         level = sentences.LOG_LEVELS[event.kind]
         self._responder.report(sentence, level)
         if level is LogLevel.WARNING and on_panel:

@@ -10,12 +10,12 @@ from hal.pods.events import PodIdentity
 from hal.table.table import Table
 
 
-class SeatedPods:
-    """The seats of the connected pods in the current game. `player_names` returns its players, by seat."""
+class PodOwners:
+    """The players of the current game to whom pods belong. `player_names` returns its players, by seat."""
 
     def __init__(self, table: Table, pod_seats: PodSeats, player_names: Callable[[], tuple[str, ...]]) -> None:
         self._table = table
-        self._seats = pod_seats
+        self._pod_seats = pod_seats
         self._player_names = player_names
 
     def seat(self, source: str) -> Seat | None:
@@ -24,7 +24,7 @@ class SeatedPods:
         if identity is None:
             return None
         # Boards may have the same name and serial number: the others say whether this can be the one with the seat.
-        seat = self._seats.seat(identity, self.other_identities(source))
+        seat = self._pod_seats.seat(identity, self.other_identities(source))
         return None if seat is None or seat >= len(self._player_names()) else seat
 
     def identity_of(self, source: str) -> PodIdentity | None:
