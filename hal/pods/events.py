@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, auto
 
 from values.named_tuple import NamedTuple
 
@@ -28,16 +28,16 @@ class PodIdentity(NamedTuple):
 class PodEventKind(Enum):
     """The kinds of events of a pod."""
 
-    ARRIVED = "arrived"
-    LEFT = "left"
-    SAME_NAME = "twin"  # it has the identity of another connected pod
-    INCOMPATIBLE_VERSION = "strange version"  # it has no version of the protocol in common with this program
-    SILENT = "silent"  # a board that looks like a pod does not answer like one
-    CANNOT_OPEN = "barred"  # its port can't be opened
-    SENDS_NOISE = "babbling"  # it sends much data without sense
-    TOO_MANY_BOARDS = "crowded"  # there are more boards than connections
-    NO_PYSERIAL = "unsupported"  # pyserial is not installed, so there are no pods
-    LOST_EDGES = "lost"  # it had to drop presses while nothing read them
+    ARRIVED = auto()
+    LEFT = auto()
+    SAME_NAME = auto()  # it has the name of another connected pod
+    INCOMPATIBLE_VERSION = auto()  # it has no version of the protocol in common with this program
+    SILENT = auto()  # a board that looks like a pod does not answer like one
+    CANNOT_OPEN = auto()  # its port can't be opened
+    SENDS_NOISE = auto()  # it sends much data without sense
+    TOO_MANY_BOARDS = auto()  # there are more boards than connections
+    NO_PYSERIAL = auto()  # pyserial is not installed, so there are no pods
+    LOST_EDGES = auto()  # it dropped edges of keys while nothing read them
 
 
 class PodEvent(NamedTuple):

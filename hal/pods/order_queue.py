@@ -42,7 +42,7 @@ class OrderQueue:
             os.write(self._write_end, b"\0")
 
     def run_all(self) -> None:
-        """Carry out all queued orders, in their order. Called by the other thread."""
+        """Carry out all queued orders, the oldest first. Called by the other thread."""
         while not self._orders.empty():
             self._orders.get()()
             self._done_count += 1

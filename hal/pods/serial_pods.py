@@ -25,8 +25,8 @@ from values.named_tuple import NamedTuple
 MAX_WAIT_S = 1.0
 MAX_CLOSE_S = 2.0
 MAX_WAITING_EVENTS = 256
-"""If more events than this wait for the table, pods are not read: their data waits in the cable's buffers and on
-them."""
+"""If more events than this wait for the table, pods are not read: their data waits in buffers of the host and of the
+pods."""
 BUSY_PAUSE_S = 0.02
 """Seconds until it is checked whether they can be read again."""
 
@@ -56,13 +56,13 @@ class SerialPods:
         checkpoints: Path | None = None,
         clock: Clock | None = None,
         timing: PodTiming = PodTiming(),  # noqa: B008
-        open_port_: Callable[[str], PodPort] = open_port,
+        port_opener: Callable[[str], PodPort] = open_port,
         waiting_event_count: Callable[[], int] = lambda: 0,
     ) -> None:
         self._post = post
         self._waiting_event_count = waiting_event_count
         self._clock = clock if clock is not None else RealClock()
-        ports = PortAccess(find_ports if find_ports is not None else PortFinder(), open_port_)
+        ports = PortAccess(find_ports if find_ports is not None else PortFinder(), port_opener)
         self._plugged_pods = PluggedPods(post, ports, Checkpoints(checkpoints), self._clock, timing)
         self._status = Status("")
         self._status_by_source: Mapping[str, Status] = {}
@@ -198,7 +198,7 @@ class SerialPods:
         try:
             wait_s = min(max(max_wait_s, 0.0), MAX_WAIT_S)
             readable, writable, _ = select.select(read_descriptors, write_descriptors, (), wait_s)
-        except (OSError, ValueError):
+        except (OSError, ValueError):  # a port is gone: reading or writing finds which
             return set(read_descriptors), set(write_descriptors)
         if self._orders.fileno() in readable:
             self._orders.drain_pipe()

@@ -115,7 +115,7 @@ class Boards:
             self._queue.put,
             find_ports=lambda: tuple(self._found.values()),
             timing=PodTiming(scan_interval_s=0.001),
-            open_port_=self._opened,
+            port_opener=self._opened,
             waiting_event_count=self._waiting,
         ).start()
         stack.callback(self._end)
