@@ -60,15 +60,13 @@ WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks")
 
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a side's points of a round: nils, the bid, and bags with their penalty."""
-    side = now.partners(player)
-    for partner in side:
+    for partner in now.partners(player):
         if now.of(BID, partner) == 0:
-            yield nil(now, partner)
-    bid = now.of_side(BID, player)
-    won = sum(now.of(WON, partner) for partner in side if counts_for_bid(now, partner))
-    bags = bag_count(now, player)
+            yield nil_points(now, partner)
+    bid, bags = now.of_side(BID, player), bag_count(now, player)
     if bid:
-        yield cause(counted("{n} trick bid", "{n} tricks bid", bid), 10 * bid if won >= bid else -10 * bid)
+        is_kept = tricks_for_bid(now, player) >= bid
+        yield cause(counted("{n} trick bid", "{n} tricks bid", bid), 10 * bid if is_kept else -10 * bid)
     if bags:
         yield cause(counted("{n} bag", "{n} bags", bags), bags)
         before = sum(bag_count(earlier, player) for earlier in now.earlier)
@@ -77,7 +75,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
             yield cause("ten bags", -100 * tens)
 
 
-def nil(now: Round, player: int) -> Cause:
+def nil_points(now: Round, player: int) -> Cause:
     """Return the points of a bid of 0, kept or failed."""
     worth = BLIND_NIL if now.of(WAS_BLIND, player) else NIL
     if now.of(WON, player):
@@ -85,24 +83,23 @@ def nil(now: Round, player: int) -> Cause:
     return cause(text("{player}: nil", player=now.table.players[player]), worth)
 
 
-def counts_for_bid(now: Round, player: int) -> bool:
-    """Whether a player's tricks count for the bid of the side."""
-    return now.of(BID, player) > 0 or now.value_of(FAILED_NIL) == "count"
+def tricks_for_bid(now: Round, player: int) -> int:
+    """Return the tricks that count for the bid of a side: all but those of a failed nil that are bags."""
+    all_count = now.value_of(FAILED_NIL) == "count"
+    return sum(now.of(WON, partner) for partner in now.partners(player) if all_count or now.of(BID, partner) > 0)
 
 
 def bag_count(now: Round, player: int) -> int:
     """Return the tricks that a side won above its bid, and those of a failed nil that count as bags."""
     if now.value_of(BAGS) == "off":
         return 0
-    side, bid = now.partners(player), now.of_side(BID, player)
-    apart = sum(now.of(WON, partner) for partner in side if not counts_for_bid(now, partner))
-    won = sum(now.of(WON, partner) for partner in side if counts_for_bid(now, partner))
+    won = tricks_for_bid(now, player)
     # If the side's bid is 0, it can't be missed, and all tricks are bags.
-    return apart + (won - bid if won >= bid else 0)
+    return now.of_side(WON, player) - won + max(0, won - now.of_side(BID, player))
 
 
 def over(now: Round) -> bool:
-    """Whether a side has lost the game because its total is at the option's total or below it."""
+    """Whether a side has lost the game because its total is at or below that of the option LOST_AT."""
     lost_at = now.value_of(LOST_AT)
     return lost_at != "off" and min(now.totals) <= -int(lost_at)
 
