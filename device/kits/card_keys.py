@@ -10,7 +10,7 @@ from device.contract.number_pad import pad
 from device.kits.cards import SUIT_FACES, SUITS, Card, rank_letter
 from display.words import text
 
-CardMeaning = Callable[[Card], Declaration | Level[Declaration]]
+CardMeaningMaker = Callable[[Card], Declaration | Level[Declaration]]
 """Returns what typing a card means."""
 
 
@@ -18,7 +18,7 @@ def card_pad(
     name: str,
     suits: tuple[str, ...],
     numbers: Iterable[int],
-    make_meaning: CardMeaning,
+    make_meaning: CardMeaningMaker,
     word_choices: Iterable[Choice[Declaration]] = (),
     *,
     words: CodeWords | None = None,
@@ -26,7 +26,7 @@ def card_pad(
     """A pad of numbers, each of which opens a list of suits. `word_choices` are cards without a suit."""
     block_label = text("K, A") if suits[0] in SUITS else None
     return pad(
-        suit_level_name(suits, name),
+        card_level_name(suits, name),
         text("number"),
         _number_choices(suits, numbers, make_meaning),
         word_choices,
@@ -36,16 +36,17 @@ def card_pad(
 
 
 def _number_choices(
-    suits: tuple[str, ...], numbers: Iterable[int], make_meaning: CardMeaning
+    suits: tuple[str, ...], numbers: Iterable[int], make_meaning: CardMeaningMaker
 ) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the list of suits."""
     for number in numbers:
-        slots = enumerate(suits)
-        choices = tuple(Choice(slot, SUIT_FACES[suit], make_meaning(Card(suit, number))) for slot, suit in slots)
+        choices = tuple(
+            Choice(slot, SUIT_FACES[suit], make_meaning(Card(suit, number))) for slot, suit in enumerate(suits)
+        )
         label = rank_letter(suits[0], number) or str(number)
-        yield Choice(number, label, Level(suit_level_name(suits, "suit"), text("suit"), Layout.LIST, choices))
+        yield Choice(number, label, Level(card_level_name(suits, "suit"), text("suit"), Layout.LIST, choices))
 
 
-def suit_level_name(suits: tuple[str, ...], name: str) -> str:
-    """The name of a level of suits. The plain deck's has another: other suits are in the same cells."""
+def card_level_name(suits: tuple[str, ...], name: str) -> str:
+    """The name of a level of cards or suits. The plain deck's has another: other suits are in the same cells."""
     return f"plain {name}" if suits == SUITS else name

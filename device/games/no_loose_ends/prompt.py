@@ -27,7 +27,7 @@ from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import certainly_coverable_bids, coverable_bids
 from device.kits.any_order import player_level
-from device.kits.card_keys import CardMeaning
+from device.kits.card_keys import CardMeaningMaker
 from device.kits.trick_declarations import card_question, winner_level, winner_then_level
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
@@ -95,7 +95,7 @@ def _play_level(highest_number: int, seat: Seat, has_getaways: bool) -> Level[De
 
 
 def _card_level(
-    name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaning, words: CodeWords | None = None
+    name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaningMaker, words: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
     other_choices = (Choice(GETAWAY_CARD, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
@@ -145,7 +145,7 @@ def _lead_level(make_meaning: Callable[[str], Wins], words: CodeWords | None = N
     return Level("lead suit", text("lead suit"), Layout.KEYS, choices, words=words)
 
 
-def _number_choices(highest_number: int, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:
+def _number_choices(highest_number: int, make_meaning: CardMeaningMaker) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the suits."""
     for number in range(1, highest_number + 1):
         slots = enumerate(SUITS)

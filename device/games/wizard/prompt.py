@@ -17,7 +17,7 @@ from device.games.wizard.declarations import Bid, Plays, TricksWon, Trump, Wins
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.any_order import ask_in_any_order, is_declared_by
-from device.kits.card_keys import CardMeaning, card_pad, suit_level_name
+from device.kits.card_keys import CardMeaningMaker, card_level_name, card_pad
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import card_question, winner_level, winner_then_level
 from display.words import counted, text
@@ -56,7 +56,7 @@ def _trump_level(deck: Deck, *, is_all_dealt: bool = False) -> Level[Declaration
     suits = () if is_all_dealt else deck.suits
     choices = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
     no_trump = Choice(NONE, text("no trump"), Trump(None))
-    return Level(suit_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*choices, no_trump))
+    return Level(card_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*choices, no_trump))
 
 
 def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -154,7 +154,7 @@ def _lead_level(
     suits: Iterator[Choice[Declaration]]
     suits = (Choice(slot, SUIT_FACES[suit], make_meaning(suit)) for slot, suit in enumerate(deck.suits))
     return Level(
-        suit_level_name(deck.suits, "lead suit"),
+        card_level_name(deck.suits, "lead suit"),
         text("lead suit"),
         Layout.LIST,
         (*suits, *further_choices),
@@ -162,7 +162,7 @@ def _lead_level(
     )
 
 
-def _special_choices(deck: Deck, make_meaning: CardMeaning) -> Iterator[Choice[Declaration]]:
+def _special_choices(deck: Deck, make_meaning: CardMeaningMaker) -> Iterator[Choice[Declaration]]:
     """Yield the choices of jester and wizard, if the deck has them."""
     if deck.special_count:
         for cell, card in ((JESTER_CELL, JESTER), (WIZARD_CELL, WIZARD)):

@@ -19,18 +19,17 @@ from device.kits.tricks import revoke_waiver, tricks_range
 def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
     """Make the game that a score sheet describes. Raises DescriptionError if the sheet is wrong."""
     sheet = check_sheet(sheet)
+    plays_cards = sheet.cards is not None
     return Game(
         id=sheet.id,
         title=sheet.say(sheet.title),
         players=sheet.players,
         options=tuple(_option(sheet, option) for option in sheet.all_options),
         notes=tuple(map(sheet.say, sheet.notes)),
-        codes=tuple(
-            code for code in FiguresRefusalCode if sheet.cards is not None or code is not FiguresRefusalCode.REVOKE
-        ),
-        waiver=None
-        if sheet.cards is None
-        else revoke_waiver(FiguresRefusalCode.REVOKE, partial(rules.apply, sheet, waive_revoke=True)),
+        codes=tuple(code for code in FiguresRefusalCode if plays_cards or code is not FiguresRefusalCode.REVOKE),
+        waiver=revoke_waiver(FiguresRefusalCode.REVOKE, partial(rules.apply, sheet, waive_revoke=True))
+        if plays_cards
+        else None,
         start=partial(rules.start, sheet),
         read=partial(declarations.read, sheet),
         write=partial(declarations.write, sheet),
@@ -41,8 +40,8 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         prompt=partial(prompt.prompt, sheet),
         heading=partial(board.heading, sheet),
         board=partial(board.board, sheet),
-        round_part=None if sheet.cards is None else partial(board.round_part, sheet),
-        round_part_range=None if sheet.cards is None else tricks_range,
+        round_part=partial(board.round_part, sheet) if plays_cards else None,
+        round_part_range=tricks_range if plays_cards else None,
         scores=partial(scoring.scores, sheet),
         scored_round_count=lambda state: len(state.round.done),
         causes=partial(scoring.causes, sheet),
