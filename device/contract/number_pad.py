@@ -56,17 +56,17 @@ def pad(
     *,
     by_heart: bool = True,
     words: CodeWords | None = None,
-    more: Label | None = None,
+    block_label: Label | None = None,
 ) -> Level[M]:
     """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
 
     `word_choices` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”,
-    or with `more`: “13” alone would look complete. A block with a single number is labelled with that number, and pages
-    show it with all of its keys (`whole_code`). A block none of whose numbers is shown is not shown either. Raises
-    ValueError if two answers have the same cell.
+    or with `block_label`: “13” alone would look complete. A block with a single number is labelled with that number,
+    and pages show it with all of its keys (`whole_code`). A block none of whose numbers is shown is not shown either.
+    Raises ValueError if two answers have the same cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
-    choices = (*_cells(plain, tuple(numbers), 0, more), *word_choices)
+    choices = (*_cells(plain, tuple(numbers), 0, block_label), *word_choices)
     if len({choice.slot for choice in choices}) < len(choices):
         raise ValueError(f"two meanings in one cell of the pad “{name}”")
     return plain._replace(choices=choices, words=words)

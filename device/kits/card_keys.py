@@ -31,7 +31,7 @@ def card_pad(
         _number_choices(suits, numbers, make_meaning),
         word_choices,
         words=words,
-        more=block_label,
+        block_label=block_label,
     )
 
 

@@ -138,13 +138,13 @@ def _more_games_level(choices: tuple[Choice[Answer], ...], all_choices: tuple[Ch
     if numbered[-1].slot > NUMBERS_ON_PAD:
         letters = name_entry.first_letter_level(all_choices, _game_pad)
         word_choices = (Choice(BY_LETTER, text("by first letter"), letters),)
-    return pad("more games", text("game"), numbered, word_choices, by_heart=False, more=text("more games"))
+    return pad("more games", text("game"), numbered, word_choices, by_heart=False, block_label=text("more games"))
 
 
 def _game_pad(choices: Iterable[Choice[Answer]]) -> Level[Answer]:
     """A pad of some games, in their order of installation."""
     numbered = (choice._replace(slot=number) for number, choice in enumerate(choices, 1))
-    return pad("games by letter", text("game"), numbered, by_heart=False, more=text("more games"))
+    return pad("games by letter", text("game"), numbered, by_heart=False, block_label=text("more games"))
 
 
 def _count_level(game: Game[Any], last_table: TableSetup | None) -> Level[Answer]:
@@ -167,7 +167,7 @@ def _seat_level(roster: Roster, seated_names: tuple[str, ...], number: int) -> L
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL)),
         Choice(NONE, SeatName(number), step_row(Step.SEAT, str(number))),
     ]
-    return pad("name", text("name"), choices, word_choices, by_heart=False, more=text("more names"))
+    return pad("name", text("name"), choices, word_choices, by_heart=False, block_label=text("more names"))
 
 
 def _spelling_prompt(session: Session) -> Prompt[Answer]:
@@ -193,7 +193,7 @@ def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
         Choice(SPELL, text("spell a name"), step_row(Step.SPELL_TITLE)),
         Choice(NONE, text("without a name"), step_row(Step.UNTITLED)),
     ]
-    return pad("title", text("name"), choices, word_choices, by_heart=False, more=text("more names"))
+    return pad("title", text("name"), choices, word_choices, by_heart=False, block_label=text("more names"))
 
 
 def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
