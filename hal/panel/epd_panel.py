@@ -72,7 +72,7 @@ class EpdPanel:
         self._sleep = sleep
         self._open_wires = open_wires
         self._opened: _OpenedController | None = None
-        self._image_on_glass: Image | None = None
+        self._memory_on_glass: Image | None = None
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Show a picture; returns when the panel has refreshed. Raises PanelError; the next call opens the panel again.
@@ -84,12 +84,12 @@ class EpdPanel:
             picture.check_picture(self.kind, image)
             opened = self._opened = self._opened or self._open()
             new = to_chip_memory(image, self._model)
-            old, self._image_on_glass = self._image_on_glass, None
+            old, self._memory_on_glass = self._memory_on_glass, None
             if mode is RefreshMode.FULL or old is None:
                 self._refresh_fully(opened, new)
             else:
                 self._refresh_partially(opened, old, new)
-            self._image_on_glass = new
+            self._memory_on_glass = new
         except Exception as error:
             self._close_after_error()
             raise panel_error(error) from error
@@ -127,14 +127,14 @@ class EpdPanel:
         opened.busy_wait.wait_for_refresh(timeout_s, MIN_REFRESH_S_BY_MODE[mode])
 
     def _close_after_error(self) -> None:
-        opened, self._opened, self._image_on_glass = self._opened, None, None
+        opened, self._opened, self._memory_on_glass = self._opened, None, None
         if opened is not None:
             with contextlib.suppress(Exception):
                 opened.wires.close()
 
 
 def to_chip_memory(image: Image, model: EpdModel) -> Image:
-    """Convert a picture in white (0) and black (1) for the chip's memory: white is 1, turned as the glass is."""
+    """Convert a picture in white (0) and black (1) for the chip's memory: white is 1, rotated as the glass is."""
     from PIL import Image as pil_image
 
     bitmap = image.point(_WHITE_IS_ONE, "1")

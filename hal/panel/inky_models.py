@@ -64,7 +64,7 @@ def kind_at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
     return kind
 
 
-# Medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.
+# Medium and fast times are those of inky's release notes for 7.3" and 13.3", and of another maker's panel for 4".
 _E673_SPEEDS = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
 _EL133_SPEEDS = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
 _E640_SPEEDS = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
@@ -124,12 +124,14 @@ def models_by_name(name: str) -> tuple[InkyModel, ...]:
     """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.panel_kind`. Raises
     UnknownPanel."""
     kind = panel.panel_kind(name)
-    _, wanted = panel.split_name(name)
+    _, controller_name = panel.split_name(name)
     models = [model for model in INKY_MODELS if model.kind is kind]
-    matching_models = tuple(model for model in models if wanted in (None, model.controller.name))
+    matching_models = tuple(model for model in models if controller_name in (None, model.controller.name))
     if not matching_models:
         known_controllers = ", ".join(model.controller.name for model in models)
-        raise UnknownPanel(f"{kind.name} was never made with {wanted}. Its controllers are: {known_controllers}.")
+        raise UnknownPanel(
+            f"{kind.name} was never made with {controller_name}. Its controllers are: {known_controllers}."
+        )
     return matching_models
 
 
