@@ -168,11 +168,11 @@ class _Pages:
         return -(-self._length // self._size) + len(self._frames.offsets)
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of the existing pages, in order."""
-        count = -(-self._length // self._size)
+        """The numbers of the existing pages: those in the log, and those of the file that are no holes."""
+        offsets = self._frames.offsets
+        yield from offsets
         for start, end in _parts_without_holes(self._file.descriptor, self._length):
-            yield from range(start // self._size + 1, min(count, -(-end // self._size)) + 1)
-        yield from sorted(number for number in self._frames.offsets if number > count)
+            yield from (n for n in range(start // self._size + 1, -(-end // self._size) + 1) if n not in offsets)
 
     def read(self, number: int) -> bytes:
         """Read a page. Raises KeyError if there is no such page."""

@@ -274,6 +274,19 @@ def test_the_first_page_of_a_sound_log_counts(tmp_path: Path) -> None:
     assert "two" in texts
 
 
+def test_a_hole_in_the_file_costs_no_page_that_the_log_has(tmp_path: Path) -> None:
+    long_journal(tmp_path)
+    journal, path = Journal.open(tmp_path), tmp_path / FILE_NAME
+    with own_connection(tmp_path) as connection:
+        connection.execute("VACUUM")  # writes all pages into the log
+    whole, version, size = games(journal), pagefile.user_version(path), path.stat().st_size
+    os.truncate(path, 0)
+    os.truncate(path, size)
+    assert pagefile.user_version(path) == version > 0
+    assert recovered(tmp_path) == whole
+    journal.close()
+
+
 def test_games_have_numbers_below_those_that_are_recovered() -> None:
     """So that there is room for the recovered ones."""
     last = validate.RECOVERED_NUMBER_LIMIT - 1
