@@ -95,9 +95,14 @@ def _margins(tone: Tone, size: int, style: PageStyle) -> tuple[int, int]:
 def _height(text: NoticeText, width: int, size: int, style: PageStyle) -> int:
     side, space = _margins(text.tone, size, style)
     room = width - 2 * side
-    title = wrapped_height(text.title, size, BOLD, room - symbol_side(size) - side) + space
-    lines = sum(wrapped_height(line, size, REGULAR, room) for line in text.lines)
-    return title + lines + (2 * space if text.lines else 0) + 2 * style.stroke
+    title_height = wrapped_height(text.title, size, BOLD, room - _sign_width(text.tone, size, style)) + space
+    lines_height = sum(wrapped_height(line, size, REGULAR, room) for line in text.lines)
+    return title_height + lines_height + (2 * space if text.lines else 0) + 2 * style.stroke
+
+
+def _sign_width(tone: Tone, size: int, style: PageStyle) -> int:
+    """Return the width of the sign before the title, with the space behind it."""
+    return symbol_side(size) + _margins(tone, size, style)[0] if NOTICE_STYLES[tone].sign else 0
 
 
 def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tuple[Item, ...]:
@@ -105,7 +110,7 @@ def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tup
     side, space = _margins(text.tone, size, style)
     x, end, ink = rect.x0 + side, rect.x1 - side, Ink.WHITE if notice_style.is_filled else Ink.BLACK
     items: list[Item] = []
-    left, top = x + (sign_side + side if notice_style.sign else 0), rect.y0 + style.stroke + space // 2
+    left, top = x + _sign_width(text.tone, size, style), rect.y0 + style.stroke + space // 2
     title, height = paragraph(text.title, Rect(left, top, end, rect.y1 - style.stroke), size, BOLD, ink)
     head = rect._replace(y1=min(rect.y1, top + height + space // 2))
     if notice_style.is_filled:

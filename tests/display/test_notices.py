@@ -9,12 +9,14 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
+from display.layout.notice import draw, notice_heights
 from display.layout.page_style import style_for
 from display.layout.text_items import label_text
-from display.scene import TextLine
+from display.scene import Rect, TextLine
 from display.surface import Surface
-from display.vocabulary import Board, Notice, Page
-from display.words import ENGLISH, Language
+from display.text_metrics import line_height
+from display.vocabulary import Board, Notice, Page, Tone
+from display.words import ENGLISH, Language, text
 from hal.panel import panel
 from tests.games.registered import GAMES
 from tests.games.sample_game_pages import sample_game_pages
@@ -63,3 +65,20 @@ def test_what_lies_in_the_middle_stands_below_a_notice(game_id: str, name: str) 
             for surface in (surface_of(panel.panel_kind(name)), _upright(name)):
                 said = [line.text for line in _written(page, surface, language_)]
                 assert title in said, (page.question, page.notice, language_.code, surface)
+
+
+@pytest.mark.parametrize("tone", Tone)
+def test_a_notice_has_the_height_of_the_lines_that_its_title_has(tone: Tone) -> None:
+    """A title without a sign before it was measured as if it had one, and got an empty line."""
+    style = style_for(600, 448)
+    notice = Notice(tone, text("Who sits where next"), (text("Ann"),))
+    heights_without_title = set()
+    line_counts = set()
+    for width in range(150, 400):
+        height = next(notice_heights(notice, width, style))
+        lines = [item for item in draw(notice, Rect(0, 0, width, 1000), style) if isinstance(item, TextLine)]
+        title_lines = [line for line in lines if line.text != "Ann"]
+        line_counts.add(len(title_lines))
+        heights_without_title.add(height - len(title_lines) * line_height(style.text_size))
+    assert len(line_counts) > 1
+    assert len(heights_without_title) == 1
