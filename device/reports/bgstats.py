@@ -84,18 +84,24 @@ def play_value(game: PastGame, people: People) -> JsonObject:
 
 
 def file_parts(read_games: Callable[[], Iterable[PastGame]], people: People) -> Iterator[str]:
-    """The content of a `.bgsplay` file of these games, part by part. `read_games` is called twice, since a file begins
-    with what all games have in common. Raises ValueError if `is_exportable` is false for a game."""
+    """The content of a `.bgsplay` file of these games, part by part. Raises ValueError if `is_exportable` is false for
+    a game.
+
+    `read_games` is called twice, since a file begins with what all games have in common. A game that only the second
+    call returns is left out if the beginning lacks its kind or one of its players.
+    """
     kinds: dict[GameKind, Variant] = {}
     names: dict[str, str] = {}
-    teams: set[GameKind] = set()
+    team_kinds: set[GameKind] = set()
     for game in read_games():
-        teams |= {game_kind(game.result)} if game.result.sides else set()
-        kinds.setdefault(game_kind(game.result), played_variant(game.result))
+        kind = game_kind(game.result)
+        kinds.setdefault(kind, played_variant(game.result))
+        if game.result.sides:
+            team_kinds.add(kind)
         names |= {_player_identity(seat.name, people): _player_name(seat.name, people) for seat in game.result.seats}
     kind_ids = {kind: number for number, kind in enumerate(sorted(kinds), 1)}
     player_ids = {identity: number for number, identity in enumerate(sorted(names), 1)}
-    game_entries = [_game_entry(kind, kinds[kind], number, kind in teams) for kind, number in kind_ids.items()]
+    game_entries = [_game_entry(kind, kinds[kind], number, kind in team_kinds) for kind, number in kind_ids.items()]
     players = [
         {"id": number, "uuid": _uuid("player", identity), "name": names[identity], "isAnonymous": not identity}
         for identity, number in player_ids.items()
@@ -103,8 +109,10 @@ def file_parts(read_games: Callable[[], Iterable[PastGame]], people: People) -> 
     yield f'{{"games": {_json_text(game_entries)}, "players": {_json_text(players)}, "plays": ['
     separator = ""
     for game in read_games():
-        yield separator + _json_text(_play_entry(game, people, kind_ids[game_kind(game.result)], player_ids))
-        separator = ", "
+        game_id = kind_ids.get(game_kind(game.result))
+        if game_id is not None and all(_player_identity(seat.name, people) in player_ids for seat in game.result.seats):
+            yield separator + _json_text(_play_entry(game, people, game_id, player_ids))
+            separator = ", "
     yield '], "locations": [], "userInfo": {}}'
 
 

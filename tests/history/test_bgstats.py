@@ -157,6 +157,15 @@ def test_file_names_everything_it_refers_to() -> None:
     assert json.loads(json.dumps(found)) == found
 
 
+def test_a_game_that_ends_while_the_file_is_made_is_not_in_it() -> None:
+    """The download broke off where that game was of a new kind, or a player's first."""
+    games_before = [played("no-thanks")]
+    for later in (played("wizard", 2), past_game(2, "no-thanks", {"Ann": 1, "Zoe": 2}, began_at=1.79e9)):
+        readings = iter((games_before, [later, *games_before]))
+        found = json.loads("".join(bgstats.file_parts(lambda readings=readings: next(readings), People())))  # type: ignore[misc]
+        assert found == whole(games_before, People())
+
+
 def with_deck(deck: str) -> PastGame:
     game = played("wizard")
     return game._replace(identity=deck, result=game.result._replace(options=(("deck", deck),)))
