@@ -59,8 +59,8 @@ def find_document(data: Path, path: str, query: FormFields, language_code: str) 
     """
     language = language_of(language_code)
     try:
-        if not has_journal(data) and path not in PAGES_WITHOUT_GAMES:
-            raise NotDone(NO_GAMES_YET)
+        if path not in PAGES_WITHOUT_GAMES and not has_journal(data):
+            return _failure_document(language, NotDone(NO_GAMES_YET)) if path in PAGES else None
         return _make_document(data, path, dict(query), language)
     except FAILURES as error:
         return _failure_document(language, error)

@@ -178,6 +178,15 @@ def test_an_evening_after_midnight_says_which_day_it_belongs_to(tmp_path: Path, 
     assert ("until five in the morning" in page.content.decode()) == is_noted
 
 
+def test_a_box_without_games_has_no_other_pages_than_others(tmp_path: Path) -> None:
+    """“No game has been played yet” was the answer to every path."""
+    for path in ("nonsense", "game/1", "nonsense/1"):
+        assert documents.find_document(tmp_path, path, (), "en") is None
+    page = documents.find_document(tmp_path, "", (), "en")
+    assert page is not None
+    assert b"No game has been played yet." in page.content
+
+
 @pytest.mark.parametrize("name", ["games.json", "games.csv", "rounds.csv", "plays.bgsplay"])
 def test_a_file_of_a_journal_that_is_not_one_is_a_page_that_says_so(tmp_path: Path, name: str) -> None:
     """A table broke off after its first bytes, since the journal was opened only then."""
