@@ -55,7 +55,7 @@ class Terminal:
         self._clock = clock
         self._colour_depth = colour_depth
         self._on_quit = on_quit
-        self._post: Callable[[Press], None] | None = None
+        self._post: Callable[[Press], None] = _ignore_press
         self._help_line = ""
         self._keyboard = KeyboardReader()
         targets = self._draw_until_end, self._read_until_end
@@ -80,7 +80,7 @@ class Terminal:
 
     def close_table(self, table: ThreadedTable) -> None:
         """Close a table that `open_table` returned."""
-        self._post = None
+        self._post = _ignore_press
         table.close()
 
     def show_sidebar(self, contents: SidebarContents) -> None:
@@ -122,8 +122,7 @@ class Terminal:
     def _process_typed(self, typed: TypedKey | Command) -> None:
         view = self._newest_view.view
         if isinstance(typed, TypedKey):
-            if self._post is not None:
-                self._post(Press(typed.key, typed.gesture, self._clock.now()))
+            self._post(Press(typed.key, typed.gesture, self._clock.now()))
         elif typed is Command.QUIT:
             self._on_quit()
         elif view is None:
@@ -133,6 +132,10 @@ class Terminal:
         else:
             lines = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
             self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._terminal.size, lines))
+
+
+def _ignore_press(press: Press) -> None:
+    """Do nothing: no table is open."""
 
 
 class _TerminalPanel:

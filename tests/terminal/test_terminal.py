@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
 from device.journal.export import exported_lines
 from device.session.keyscript import key_script
+from hal.clock.clock import VirtualClock
+from hal.panel.panel import panel_kind
+from hal.table.threaded_table import ThreadedTable
+from hal.terminal import terminal as terminals
+from hal.terminal.blocks import ColourDepth
 from hal.terminal.charset import terminal_encoding
 from tests.browser.desks import NAMES
 from tests.browser.tables import game
 from tests.preloaded_program import ROOT
-from tests.terminal.ptys import Terminal
+from tests.terminal.ptys import TIMEOUT_S, Terminal
 
 GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
 
@@ -67,6 +77,37 @@ def test_the_terminal_is_as_it_was_before(arguments: list[str]) -> None:
     terminal.type("q")
     assert terminal.end() == 0
     assert terminal.settings == before
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_a_key_at_the_moment_when_the_table_closes_leaves_the_keyboard_in_use(step: int) -> None:
+    """In the thread of the keyboard, the table is closed just before one line of the code that processes the key."""
+    line, terminal_line = pty.openpty()
+    open_tables: list[ThreadedTable] = []
+    lines_run: list[int] = []
+    has_quit = threading.Event()
+
+    def close_at_step(frame: FrameType, event: str, _: object) -> Any:
+        if event == "line":
+            lines_run.append(frame.f_lineno)
+            if len(lines_run) > step and open_tables:
+                terminal.close_table(open_tables.pop())
+        return close_at_step if frame.f_code.co_name == "_process_typed" else None
+
+    threading.settrace(close_at_step)
+    try:
+        clock = VirtualClock()
+        terminal = terminals.Terminal(
+            clock, ColourDepth.MONOCHROME, has_quit.set, input_descriptor=terminal_line, output_descriptor=terminal_line
+        )
+    finally:
+        threading.settrace(None)  # type: ignore[arg-type]
+    open_tables.append(terminal.open_table(panel_kind("what-black")))
+    os.write(line, b"aq")
+    assert has_quit.wait(TIMEOUT_S)
+    terminal.close()
+    os.close(line)
+    os.close(terminal_line)
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
