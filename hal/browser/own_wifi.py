@@ -15,7 +15,8 @@ BOX_ADDRESS = "10.42.0.1"
 PASSWORD_LENGTH = 12
 """Letters of a password: 60 bits, more than can be tried in the minutes for which it is valid."""
 
-_NAME = re.compile(r"Tablekeeper-[A-Za-z0-9]{4}")
+_SUFFIX_LENGTH = 4
+_NAME = re.compile(f"Tablekeeper-[{CODE_LETTERS}]{{{_SUFFIX_LENGTH}}}")
 _PASSWORD = re.compile(f"[{CODE_LETTERS}]{{{PASSWORD_LENGTH}}}")
 _SPECIAL_CHARACTERS = re.compile(r'([\\;,:"])')
 
@@ -60,8 +61,8 @@ def new_open_wifi() -> OwnWifi:
 
     The name is new, too, so that a phone that was in an earlier network does not take it for the same.
     """
-    suffix, password = ("".join(secrets.choice(CODE_LETTERS) for _ in range(length)) for length in (4, PASSWORD_LENGTH))
-    return OwnWifi(WifiState.OPEN, f"Tablekeeper-{suffix}", password)
+    letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(_SUFFIX_LENGTH + PASSWORD_LENGTH))
+    return OwnWifi(WifiState.OPEN, f"Tablekeeper-{letters[:_SUFFIX_LENGTH]}", letters[_SUFFIX_LENGTH:])
 
 
 def check_wifi(wifi: OwnWifi) -> OwnWifi:

@@ -342,6 +342,7 @@ HOSTILE: list[Any] = [
     OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD", "ABCDEFGHJKL;"),
     OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD\n", "ABCDEFGHJKLM"),
     OwnWifi(WifiState.OPEN, "FreeWifi", "ABCDEFGHJKLM"),
+    OwnWifi(WifiState.OPEN, "Tablekeeper-abO1", "ABCDEFGHJKLM"),
     OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD", "ABCDEFGHJKLM\n"),
 ]
 
