@@ -67,6 +67,7 @@ def test_what_makes_no_game_is_said(change: dict[str, Any], sentence: str) -> No
         ({"sides": partners}, "partners sit opposite each other, an even number of them: players=range(4, 5)"),
         ({"players": range(2, 7, 2)}, "players are from 1 to 10: write range(3, 7) for three to six"),
         ({"languages": {"fr": "bid"}}, "languages has no sentences for 'fr'"),
+        ({"languages": {"fr": {1: "un"}}}, "the translation 'un' is of 1, which is no sentence"),
         ({"languages": {"fr": {"bid": "{x}"}}}, "the translation '{x}' names {x}, which 'bid' does not."),
         ({"languages": {"fr": {"bid {n}": "{n"}}}, "the translation '{n' has a brace too many."),
         ({"languages": {"fr": {"bid": ("a",)}}}, "the translation of 'bid' is ('a',): write one string, or two"),
