@@ -11,24 +11,21 @@ from device.session.session import Session
 from display.layout import count_fitting_paragraphs
 from display.surface import Surface
 from display.words import Label, Language
-from values.named_tuple import NamedTuple
-
-
-class Paper(NamedTuple):
-    """What pages are drawn on, and in which language."""
-
-    surface: Surface
-    language: Language
 
 
 def pages_of_lines(
-    lines: tuple[Label, ...], session: Session, prompt: Prompt[Meaning], memory: Memory, paper: Paper
+    lines: tuple[Label, ...],
+    session: Session,
+    prompt: Prompt[Meaning],
+    memory: Memory,
+    surface: Surface,
+    language: Language,
 ) -> Iterator[tuple[Label, ...]]:
-    """Yield the lines of each page, none of which is cut off, unless it is longer than a page."""
+    """Yield the lines of each page on a surface, none of which is cut off, unless it is longer than a page."""
     number = 1
     while lines:
         view = RoundView(lines, number=number)
         page = page_for_prompt(session, view, prompt, memory=memory)
-        count = count_fitting_paragraphs(page, paper.surface, paper.language)
+        count = count_fitting_paragraphs(page, surface, language)
         yield lines[:count]
         lines, number = lines[count:], number + 1

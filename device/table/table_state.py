@@ -7,7 +7,7 @@ from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
 from device.journal.validate import GAME_NUMBER_LIMIT
 from device.journal.writer import JournalWriter, deleted_games
-from device.pages.round_pages import Paper, pages_of_lines
+from device.pages.round_pages import pages_of_lines
 from device.pages.surface import surface_of
 from device.people.people import People, known_names, with_current_names
 from device.session.line_choice import LineChoiceView, LineView
@@ -145,9 +145,9 @@ class TableState:
     @property
     def round_so_far(self) -> tuple[tuple[Label, ...], ...]:
         """What was declared in the current round, the newest line first, in pages that fit the panel."""
-        game, paper = self.log.current.public, Paper(surface_of(self._table.panel_kind), self.language)
+        game, surface = self.log.current.public, surface_of(self._table.panel_kind)
         lines = round_so_far(game.rows, game.sessions)
-        return tuple(pages_of_lines(lines, self.session, self.prompt, self.memory, paper))
+        return tuple(pages_of_lines(lines, self.session, self.prompt, self.memory, surface, self.language))
 
     @property
     def prompt(self) -> Prompt[Meaning]:
