@@ -159,10 +159,9 @@ class Evenings(StorePart):
 
     def delete_unsent_draws(self, evening: int) -> None:
         """Delete the draws of an evening that were not sent to the tables."""
-        unsent = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
-        draw_numbers = list(self._execute(unsent).scalars())
-        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(draw_numbers)))
-        self._execute(delete(DRAW).where(DRAW.c.number.in_(draw_numbers)))
+        is_unsent = DRAW.c.evening == evening, DRAW.c.told.is_(False)
+        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(select(DRAW.c.number).where(*is_unsent))))
+        self._execute(delete(DRAW).where(*is_unsent))
 
     def mark_draw_sent(self, draw_number: int) -> None:
         """Mark a draw as sent to the tables."""

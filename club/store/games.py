@@ -25,8 +25,13 @@ _GAMES = select(
 )  # fmt: skip
 
 
-_IS_COUNTED = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_GAME_NUMBERS))
+_COUNTED_CONDITIONS = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_GAME_NUMBERS))
 """The conditions for games that have players, and that the director has not left out."""
+
+_WITHOUT_LINES = {
+    "revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None),
+}  # fmt: skip
+"""The values of a game without lines."""
 
 
 class StoredGame(NamedTuple):
@@ -94,7 +99,7 @@ class Games(StorePart):
 
     def games_before(self, number: int | None, limit: int, evening: int | None = None) -> list[StoredGame]:
         """At most `limit` counting games before the game `number`, of one evening or of all, the latest first."""
-        query = _GAMES.where(*_IS_COUNTED).order_by(GAME.c.number.desc()).limit(limit)
+        query = _GAMES.where(*_COUNTED_CONDITIONS).order_by(GAME.c.number.desc()).limit(limit)
         if number is not None:
             query = query.where(GAME.c.number < number)
         if evening is not None:
@@ -105,13 +110,13 @@ class Games(StorePart):
 
     def games_after(self, number: int, limit: int) -> list[StoredGame]:
         """At most `limit` counting games after the game `number`, the first received first."""
-        query = _GAMES.where(*_IS_COUNTED, GAME.c.number > number).order_by(GAME.c.number).limit(limit)
+        query = _GAMES.where(*_COUNTED_CONDITIONS, GAME.c.number > number).order_by(GAME.c.number).limit(limit)
         return [_stored_game(row) for row in self._execute(query)]
 
     def games_of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The counting games of an evening, or only those of `kinds`, the first received first."""
         query = _GAMES.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
-            GAME_EVENING.c.evening == evening, *_IS_COUNTED
+            GAME_EVENING.c.evening == evening, *_COUNTED_CONDITIONS
         )
         if kinds is not None:
             query = query.where(GAME.c.kind.in_(sorted(kinds)))
@@ -119,11 +124,8 @@ class Games(StorePart):
 
     def add_game(self, box: str, identity: str, began_at: float | None, now: float) -> int:
         """Add a game, still without lines. Returns its number."""
-        values = {
-            "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": began_at,
-            "received": now, "changed": now, "kind": "", "finished": False, "facts": encode_result(None),
-        }  # fmt: skip
-        rows = self._execute(insert(GAME).values(values).returning(GAME.c.number))
+        values = {"box": box, "identity": identity, "begun": began_at, "received": now, "changed": now}
+        rows = self._execute(insert(GAME).values(values | _WITHOUT_LINES).returning(GAME.c.number))
         number: int = rows.scalar_one()
         return number
 
@@ -167,14 +169,13 @@ class Games(StorePart):
         revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game_number)).scalar_one()
         RecordLines(self._connection).move_to_replaced(game_number, revision)
         SeatScores(self._connection).queue_recount([game_number])
-        values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None)}
-        self._execute(update(GAME).where(GAME.c.number == game_number).values(values | {"changed": now}))
+        self._execute(update(GAME).where(GAME.c.number == game_number).values(_WITHOUT_LINES | {"changed": now}))
 
 
 def _stored_game(row: Any) -> StoredGame:
     number, box, identity, revision, digest, length, begun, received, changed, facts = row
     try:
         result = decode_result(facts)
-    except ValueError:  # damaged: the game is shown nowhere until its box changes it, or sends it again
+    except ValueError:  # damaged: it is missing until the game's box changes the game, or sends it again
         result = None
     return StoredGame(number, box, GameMark(identity, revision, digest), length, begun, received, changed, result)
