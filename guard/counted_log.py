@@ -20,6 +20,7 @@ MAX_KINDS = 15
 """Maximum kinds of events that are distinguished; all others count as one kind."""
 
 PREFIX = "tablekeeper: page: "
+"""The lines are about the web page, in a log that the table's are in, too."""
 
 LOGGER_NAMES = ("uvicorn", "websockets", "asyncio")
 
@@ -30,32 +31,32 @@ class CountedLog:
     def __init__(self, write_line: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._write_line = write_line
         self._clock = clock
-        self._counts_since: dict[str, tuple[float, int]] = {}
+        self._periods: dict[str, tuple[float, int]] = {}
         """By kind: when its period began, and how many events have not been logged since."""
         self._lock = threading.Lock()
 
     def log_or_count(self, kind: str, details: str = "", count: int = 1) -> None:
         """Log or count an event."""
         with self._lock:
-            if kind not in self._counts_since and len(self._counts_since) >= MAX_KINDS:
+            if kind not in self._periods and len(self._periods) >= MAX_KINDS:
                 kind, details = "something else", ""
-            if kind in self._counts_since:
-                since, earlier_count = self._counts_since[kind]
-                self._counts_since[kind] = since, earlier_count + count
+            if kind in self._periods:
+                since, earlier_count = self._periods[kind]
+                self._periods[kind] = since, earlier_count + count
                 return
-            self._counts_since[kind] = self._clock(), count - 1
+            self._periods[kind] = self._clock(), count - 1
         self._write(f"{kind}: {details}" if details else kind)
 
     def log_counts(self) -> None:
         """Log the counts whose period is over."""
         with self._lock:
             now = self._clock()
-            due = [(kind, count) for kind, (since, count) in self._counts_since.items() if now >= since + PERIOD_S]
+            due = [(kind, count) for kind, (since, count) in self._periods.items() if now >= since + PERIOD_S]
             for kind, count in due:
-                del self._counts_since[kind]
+                del self._periods[kind]
                 if count:
                     # Still going on: the next event is counted, and not logged as if it were new.
-                    self._counts_since[kind] = now, 0
+                    self._periods[kind] = now, 0
         for kind, count in due:
             if count:
                 self._write(f"{kind}: {count} more in the last {PERIOD_S:.0f} s")
