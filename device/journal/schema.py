@@ -57,15 +57,13 @@ a file of any version is migrated by those that it lacks, and a new file by all 
 VERSION = len(MIGRATIONS)
 
 FIRST_VERSION_WITH_LEADS = 3
-"""The first version whose rows need no upgrade."""
+"""The first version whose rows say which suit was led, so that they need no upgrade."""
 
 FIRST_VERSION_WITH_CHECKSUMS = 4
 """The first version with sums."""
 
 _MAX_CHANGED_CHARACTERS = 4
-"""How many letters of the tables' description damage may have changed, so that they are taken for a journal's."""
-
-_MAX_OBJECTS = 1000
+"""How many characters of the tables' description damage may have changed, so that they are taken for a journal's."""
 
 _SELECT_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 _SET_ROW = "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?"
@@ -87,7 +85,7 @@ def _execute_all(connection: sqlite3.Connection, migrations: tuple[tuple[str, ..
 def upgrade_rows(connection: sqlite3.Connection) -> None:
     """Rewrite all rows that today's rules would read differently, within the current transaction. A game with an
     unreadable row is left as it is."""
-    from device.session.older_rows import update_rows  # imported late: only old journals need it
+    from device.session.older_rows import upgraded_rows  # imported late: only old journals need it
 
     game_numbers = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
     for game_number in game_numbers:
@@ -97,7 +95,7 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
         if len(readable_rows) < len(rows):
             continue
         for (place, _, _), row, upgraded_row in zip(
-            stored_rows, readable_rows, update_rows(readable_rows), strict=True
+            stored_rows, readable_rows, upgraded_rows(readable_rows), strict=True
         ):
             if upgraded_row != row:
                 connection.execute(_SET_ROW, (upgraded_row.kind.value, upgraded_row.text, game_number, place))
@@ -112,8 +110,8 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
 
 
 def was_a_journal(connection: sqlite3.Connection, version: int) -> bool:
-    """Whether a file that is not ours was a journal once: it has today's tables, but its version, or a few letters of
-    the tables' description, have changed."""
+    """Whether a file that is not ours was a journal once: it has today's tables, but its version, or a few
+    characters of the tables' description, have changed."""
     expected = _objects_of_version(VERSION)
     objects = _objects(connection, len(expected) + 1)
     if version != VERSION:
@@ -135,11 +133,11 @@ def _objects_of_version(version: int) -> list[tuple[str, ...]]:
     """The tables and other objects of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as model:
         _execute_all(model, MIGRATIONS[:version])
-        return _objects(model, _MAX_OBJECTS)
+        return _objects(model)
 
 
-def _objects(connection: sqlite3.Connection, limit: int) -> list[tuple[str, ...]]:
-    """Tables, indexes, triggers and views as SQLite describes them, in their stored order, with spaces and line
-    breaks normalized."""
+def _objects(connection: sqlite3.Connection, limit: int = -1) -> list[tuple[str, ...]]:
+    """The first `limit` tables, indexes, triggers and views (all if -1) as SQLite describes them, in their stored
+    order, with spaces and line breaks normalized."""
     rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid LIMIT ?", (limit,))
     return [tuple(re.sub("[ \n]+", " ", str(value)) for value in row) for row in rows]

@@ -10,7 +10,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, take
 
 
-def update_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
+def upgraded_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
     """The rows of a game, changed so that it keeps its points.
 
     A row that today's rules would read differently is rewritten so that it keeps its meaning. A row that they refuse is
