@@ -2,9 +2,9 @@
 
 Its classes take a third of the time to create. A table creates two hundred of them before its first page. For each, the
 standard library compiles an expression and each annotation, and creates a second class. Here, a constructor is compiled
-once for each number of fields, and the names of the fields are set afterwards. Type checkers and callers see no
-difference. Modules that use it need `from __future__ import annotations`. A class with a `cached_property` stores its
-result.
+once for each number of fields, and the names of the fields are set afterwards. Type checkers see no difference, and
+callers only that `copy.replace` does not take such a tuple. Modules that use it need `from __future__ import
+annotations`. A class with a `cached_property` stores its result.
 """
 
 from __future__ import annotations

@@ -108,7 +108,8 @@ class Scores(NamedTuple):
 
     @property
     def points_outside_rounds(self) -> tuple[int, ...]:
-        """The part of the totals that no round gave, such as points at the start; 0 while points aren't known."""
+        """The part of the totals that no round gave, such as points at the start; 0 before the first round, and while
+        points aren't known."""
         if not self.rounds or any(round_.points is None for round_ in self.rounds):
             return (0,) * len(self.totals)
         rounds = self.gained_by_round.values()

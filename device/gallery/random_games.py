@@ -1,4 +1,4 @@
-"""Plays whole games at random, with legal answers found by trial. The gallery shows games without samples by these."""
+"""Plays whole games at random, with legal answers found by trial. The gallery uses them for games without samples."""
 
 from __future__ import annotations
 
@@ -107,11 +107,11 @@ def _answers_to_try(game: Game[Any], state: Any, random: Random) -> Iterator[Dec
     yield from all_answers
 
 
-def random_declaration(level: Level[Declaration], random: Random, depth: int = 6) -> Declaration | None:
-    """The declaration of randomly pressed keys; None if they lead to none, or an entry takes too many keys."""
+def random_declaration(level: Level[Declaration], random: Random, max_levels: int = 6) -> Declaration | None:
+    """The declaration of randomly pressed keys; None if they lead to none, or through more than `max_levels`."""
     choices = [choice for choice in level.choices if choice.barred is None]
-    if not choices or not depth:
+    if not choices or not max_levels:
         return None
     choice: Choice[Declaration] = random.choice(choices)
     next_level = choice.level()
-    return choice.meaning if next_level is None else random_declaration(next_level, random, depth - 1)
+    return choice.meaning if next_level is None else random_declaration(next_level, random, max_levels - 1)

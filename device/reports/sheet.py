@@ -19,7 +19,8 @@ class FinalSheet(NamedTuple):
     """A game, read from its rows.
 
     `causes` are the reasons for the points of each scored round. `public_record_lines` are the lines of the record
-    without secrets. `unaccepted_text` is the sentence that a round's points are not accepted yet; None if all are.
+    without secrets. `unaccepted_text` says that a round's points are not accepted yet; None if all are, or if the
+    record can't be read to its end.
     """
 
     game: PastGame
@@ -54,7 +55,7 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
 
 
 def unaccepted_text(session: Session) -> Text | None:
-    """The sentence that the table has not accepted the points of a round yet, or never did; None if it has all."""
+    """The sentence saying that the table has not accepted a round's points yet, or never did; None if it has all."""
     if session.stage is not Stage.SUMMARY:
         return None
     round_name = session.scores.round_name(session.summary_round)
