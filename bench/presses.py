@@ -24,12 +24,12 @@ from tests.games.taps import taps_after_setup
 from tools.figures import Measurement
 
 PLAYERS = 4
-FEWER = {"no-loose-ends": 3, "loop-2023": 3}
-"""Games whose figures in earlier releases are for fewer players."""
+PLAYERS_BY_GAME = {"no-loose-ends": 3, "loop-2023": 3}
+"""The games whose figures in earlier releases are for fewer than `PLAYERS`."""
 MAX_TAPS = {"no-loose-ends": 1.2}
 """The maximum number of taps for a declaration, by game."""
 SEEDS = range(8)
-ROUNDS = range(100)
+NO_THANKS_SEEDS = range(100)
 DECK = range(3, 36)
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -38,9 +38,10 @@ def figures() -> Iterator[Measurement]:
     """The presses for a round of dealt games."""
     for game_id in games.built_in_ids():
         yield from _at_first_level(game_id)
-    said = sorted(len(by_card(no_thanks.rounds(Random(seed), 4, (("rounds", "1"),))[0], DECK)) + 1 for seed in ROUNDS)
-    yield Measurement("no-thanks: presses a round, 4 players, card by card: the median round", median(said))
-    yield Measurement("no-thanks: presses a round, 4 players, card by card: the longest round", said[-1])
+    rounds = (no_thanks.rounds(Random(seed), 4, (("rounds", "1"),))[0] for seed in NO_THANKS_SEEDS)
+    press_counts = [len(by_card(round_, DECK)) + 1 for round_ in rounds]  # one accepts the round
+    yield Measurement("no-thanks: presses a round, 4 players, card by card: the median round", median(press_counts))
+    yield Measurement("no-thanks: presses a round, 4 players, card by card: the longest round", max(press_counts))
     plays = [count for seed in SEEDS for count in by_plays(4, loop.play(Random(seed), 4, (("detail", "plays"),)))]
     yield Measurement("loop: presses a round, 4 players, by plays: the median round", median(plays))
     yield from _beside_the_program()
@@ -48,7 +49,7 @@ def figures() -> Iterator[Measurement]:
 
 def _at_first_level(game_id: str) -> Iterator[Measurement]:
     """The presses, and the taps on phones, of dealt games."""
-    players = FEWER.get(game_id, PLAYERS)
+    players = PLAYERS_BY_GAME.get(game_id, PLAYERS)
     rounds, presses = 0, 0
     taps: list[int] = []
     for seed in SEEDS:
@@ -72,7 +73,7 @@ def _beside_the_program() -> Iterator[Measurement]:
         game = runpy.run_path(str(path))["GAME"]
         players = min(PLAYERS, game.players[-1])
         with register_game(game):
-            one = play_random(game, players, 0)
-            presses = sum(map(len, after_setup(one.record_bytes)))
-        rounds = len(one.record.scores.rounds)
+            played = play_random(game, players, 0)
+            presses = sum(map(len, after_setup(played.record_bytes)))
+        rounds = len(played.record.scores.rounds)
         yield Measurement(f"{game.id}: presses a round, {players} players", presses / rounds)
