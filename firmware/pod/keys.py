@@ -11,9 +11,7 @@ class Keys:
 
     def __init__(self, pins: list) -> None:  # type: ignore[type-arg]
         self._pins = pins
-        self._is_down = bytearray(len(pins))
-        for key in range(len(pins)):
-            self._is_down[key] = not pins[key].value()
+        self._is_down = bytearray(not pin.value() for pin in pins)
 
     def report_edges(self, link: PodLink, now_ms: int) -> bool:
         """Pass changes since the last call to the link. Returns True if a key has closed."""
