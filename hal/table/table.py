@@ -33,7 +33,7 @@ class Tick(NamedTuple):
 
 @equal_within_class
 class InputEnd(NamedTuple):
-    """No more input will come: everything is delivered and the panel is idle."""
+    """No more input will come: everything is delivered, and the panel is idle or was given up."""
 
 
 class LineChosen(NamedTuple):
@@ -110,7 +110,7 @@ class EditingKeyPressed(NamedTuple):
 
 @equal_within_class
 class WakeUp(NamedTuple):
-    """Another thread has called `Table.wake`: the loop should look for its work."""
+    """Another thread has called `Table.wake`: the loop should look for that thread's work."""
 
 
 DirectAnswer = PicturePointed | WordsTyped | EditingKeyPressed
