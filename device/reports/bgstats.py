@@ -109,10 +109,12 @@ def file_parts(read_games: Callable[[], Iterable[PastGame]], people: People) -> 
     yield f'{{"games": {_json_text(game_entries)}, "players": {_json_text(players)}, "plays": ['
     separator = ""
     for game in read_games():
-        game_id = kind_ids.get(game_kind(game.result))
-        if game_id is not None and all(_player_identity(seat.name, people) in player_ids for seat in game.result.seats):
-            yield separator + _json_text(_play_entry(game, people, game_id, player_ids))
-            separator = ", "
+        try:
+            play = _play_entry(game, people, kind_ids[game_kind(game.result)], player_ids)
+        except KeyError:  # the beginning lacks the kind, or a player
+            continue
+        yield separator + _json_text(play)
+        separator = ", "
     yield '], "locations": [], "userInfo": {}}'
 
 

@@ -101,7 +101,7 @@ def test_a_key_at_the_moment_when_the_table_closes_leaves_the_keyboard_in_use(st
             clock, ColourDepth.MONOCHROME, has_quit.set, input_descriptor=terminal_line, output_descriptor=terminal_line
         )
     finally:
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
     open_tables.append(terminal.open_table(panel_kind("what-black")))
     os.write(line, b"aq")
     assert has_quit.wait(TIMEOUT_S)
