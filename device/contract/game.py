@@ -114,10 +114,10 @@ class Game(NamedTuple, Generic[S]):
     scored_round_count: Callable[[S], int]
     """The number of scored rounds: as many as `scores` has."""
 
-    causes: Callable[[S, int], CausesBySeat]
+    points_by_cause: Callable[[S, int], CausesBySeat]
     """The points of each player in a completed round (from 0), one cause at a time."""
 
-    gains: Callable[[S, int], CausesBySeat]
+    total_changes_by_cause: Callable[[S, int], CausesBySeat]
     """What the last completed round (from 0) added to each total, by causes: its points, and changes of other
     rounds."""
 
@@ -127,7 +127,7 @@ class Game(NamedTuple, Generic[S]):
     directives: tuple[str, ...] = ()
     """First words of lines that belong to no player (`flip`). No player of any game can have such a name."""
 
-    respelled: tuple[tuple[str, str], ...] = ()
+    suit_spellings: tuple[tuple[str, str], ...] = ()
     """Other spellings of suits, each with the record's word for that suit. The word replaces them."""
 
     waiver: Waiver[S] | None = None
@@ -142,7 +142,7 @@ class Game(NamedTuple, Generic[S]):
     It is called with the states before and after it. Returns None if `in_words` says everything already.
     """
 
-    preparing: Callable[[S], tuple[Text, ...]] | None = None
+    setup_instructions: Callable[[S], tuple[Text, ...]] | None = None
     """Instructions for setting up the coming round (dealing cards, handing out tokens), one short sentence each. They
     are shown before the round's first declaration."""
 
@@ -153,7 +153,7 @@ class Game(NamedTuple, Generic[S]):
     """Whether only the line `end` can end the game now; `apply` must accept that line then. None means never. In all
     other cases, `end` stops the game early, and the record computes the result without calling `apply`."""
 
-    equal_rounds: bool = False
+    counts_if_stopped: bool = False
     """Whether all rounds are worth the same and need none after them. A stopped game then counts as a shorter one."""
 
     last_round_decides: bool = False
@@ -165,11 +165,11 @@ class Game(NamedTuple, Generic[S]):
     bgg: int | None = None
     """The game's number at BoardGameGeek, if it has one."""
 
-    titled: bool = False
+    asks_for_title: bool = False
     """Whether the table enters a title for the game that is played. The record then has a line `title`."""
 
-    round_points: Text | None = None
-    """The label for a round's points on the final sheet, if these differ from what the round added to the totals."""
+    round_points_note: Text | None = None
+    """A sentence on the final sheet about a round's points, if these differ from what the round added to the totals."""
 
     asks_starter: Callable[[S], bool] | None = None
     """Whether it matters who starts, so that the table is asked before the first round. If it returns False, the

@@ -121,7 +121,7 @@ def sample_pages(game_id: str) -> tuple[SamplePage, ...]:
 def _random_records(game_id: str) -> tuple[bytes, ...]:
     """Records of random games with as many players as possible, one for each level of detail."""
     game = games.load(game_id)
-    table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")
+    table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.asks_for_title else "")
     details = next((option.values for option in game.options if option.name == _DETAIL), ())
     tables = [table._replace(chosen=((_DETAIL, detail),)) for detail in details] or [table]
     return tuple(random_record(game, setup, Random(RANDOM_SEED)) for setup in tables)

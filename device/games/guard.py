@@ -75,12 +75,12 @@ def guard_game(game: object, found_game: FoundGame) -> Game[Any]:
         scored_round_count=guard.replace_on_failure(
             game.scored_round_count, int, lambda state: len(guard.scores(state).rounds)
         ),
-        causes=guard.guarded_causes(game.causes),
-        gains=guard.guarded_causes(game.gains),
+        points_by_cause=guard.guarded_causes(game.points_by_cause),
+        total_changes_by_cause=guard.guarded_causes(game.total_changes_by_cause),
         waiver=_guarded_waiver(guard, game.waiver),
         figures=_guarded_figures(guard, game.figures),
         asks_starter=guard.asks_starter,
-        preparing=guard.replace_on_failure(game.preparing, tuple[Text, ...], lambda state: ()),
+        setup_instructions=guard.replace_on_failure(game.setup_instructions, tuple[Text, ...], lambda state: ()),
         consequence=guard.replace_on_failure(game.consequence, Text | None, _return_none),
         upgrade=guard.replace_on_failure(game.upgrade, Declaration, lambda state, declaration: declaration),
         needs_end_line=guard.replace_on_failure(game.needs_end_line, bool, lambda state: False),
@@ -249,7 +249,7 @@ class _Guard:
         return None
 
     def guarded_causes(self, function: Function) -> Function:
-        """Wrap `Game.causes` or `Game.gains`. If it fails, each player's points are returned as a single cause."""
+        """Wrap a function that returns points by cause. If it fails, each player's points are a single cause."""
 
         def single_causes(state: Any, round_index: int) -> CausesBySeat:
             gained = self.scores(state).rounds[round_index].gained

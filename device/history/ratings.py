@@ -119,7 +119,7 @@ def counts_when_stopped(game: PastGame, round_count: int) -> bool:
     """Whether a game that is stopped after so many rounds can be rated: if its rounds are all worth the same, so that
     it is merely a shorter one."""
     rules = games.find(game.result.game_id)
-    return round_count > 0 and rules is not None and rules.equal_rounds and _has_known_opponents(game)
+    return round_count > 0 and rules is not None and rules.counts_if_stopped and _has_known_opponents(game)
 
 
 def _has_known_opponents(game: PastGame) -> bool:

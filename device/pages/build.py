@@ -242,7 +242,7 @@ def _last_declaration(session: Session, view: View, memory: Memory) -> Label | N
         sentence = memory.last_sentence if view.page == 1 else None
         return added_to_earlier(session, len(session.scores.rounds) - view.page) or sentence
     final = session.stage is Stage.FINAL and view == DetailsView(0)
-    return (session.record.rules.round_points if final else None) or memory.last_sentence
+    return (session.record.rules.round_points_note if final else None) or memory.last_sentence
 
 
 def _remark(session: Session, view: View, memory: Memory) -> Label | None:
@@ -273,7 +273,7 @@ def added_to_earlier(session: Session, round_: int) -> Text | None:
     """What a scored round (from 0) has added to earlier ones: its own points say less than what it brought."""
     if session.scores.rounds[round_].points is not None:
         return None
-    gains = session.record.rules.gains(session.record.state, round_)
+    gains = session.record.rules.total_changes_by_cause(session.record.state, round_)
     causes = ((name, cause) for seat, name in _totalled_seats(session) for cause in gains[seat])
     earlier = ((name, cause.points) for name, cause in causes if cause.kind == EARLIER)
     additions = tuple(text("{name} {points}", name=name, points=signed(points)) for name, points in earlier)
@@ -503,7 +503,7 @@ def _round_subject(session: Session, view: RoundView) -> Text:
 def _details_subject(session: Session, view: DetailsView) -> Text:
     if session.stage is Stage.OPTIONS:
         game = session.record.game
-        is_titled = game is not None and game.titled
+        is_titled = game is not None and game.asks_for_title
         return text("How points are counted") if is_titled else text("Where the rulebook leaves it open")
     if view.page == 0:
         title = session.record.setup.title
@@ -720,7 +720,7 @@ def _chart(session: Session, known_rounds: dict[int, tuple[int, ...]], other_poi
 
 def summary(session: Session, round_: int) -> Breakdown:
     """The summary of a scored round (from 0): everybody's points with causes, and the totals in this session."""
-    gains, totals = session.record.rules.gains(session.record.state, round_), session.scores.totals
+    gains, totals = session.record.rules.total_changes_by_cause(session.record.state, round_), session.scores.totals
     parts = ((name, gains[seat], totals[seat]) for seat, name in _totalled_seats(session))
     rows = (
         PlayerBreakdown(name, join_causes(causes_with_detail(gained)), total, sum(cause.points for cause in gained))
@@ -744,7 +744,7 @@ def join_causes(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
 
 def point_by_point(session: Session, round_: int) -> Breakdown:
     """The points of a round, each with its cause and cards."""
-    causes = session.record.rules.causes(session.record.state, round_)
+    causes = session.record.rules.points_by_cause(session.record.state, round_)
     rows = (
         PlayerBreakdown(name, causes_with_detail(causes[seat]), sum(cause.points for cause in causes[seat]))
         for seat, name in _totalled_seats(session)

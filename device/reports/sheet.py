@@ -49,7 +49,7 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     if record.game is None:
         raise RulesNotInstalled(game)
     scores = record.scores
-    causes = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
+    causes = [record.game.points_by_cause(record.state, round_) for round_ in range(len(scores.rounds))]
     unaccepted = unaccepted_text(last) if reading.refusal is None else None
     return FinalSheet(game, record, scores, tuple(causes), tuple(sessions.public_lines(rows, reading)), unaccepted)
 

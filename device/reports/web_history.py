@@ -311,7 +311,7 @@ def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
 
 def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:
     """What the points of a round mean, if they are not those of the moment when it ended."""
-    note = None if sheet.record.game is None else sheet.record.game.round_points
+    note = None if sheet.record.game is None else sheet.record.game.round_points_note
     return None if note is None or not sheet.scores.rounds else element("p", language.say(note))
 
 

@@ -201,7 +201,7 @@ def first_respelled_suit(data: bytes) -> tuple[int, str, str] | None:
     for number, words in _lines_of_record(data):
         game = games.find(words[1]) if words[0] == "game" and words[1:2] else None
         if game is not None:
-            spellings = tuple(spelling for spelling in game.respelled if spelling[0].encode() in data)
+            spellings = tuple(spelling for spelling in game.suit_spellings if spelling[0].encode() in data)
             if not spellings:
                 return None
         respelling = None if words[0] in HEADER_WORDS else _first_respelled(words, spellings)
@@ -482,7 +482,7 @@ def _take_title(record: Record, words: tuple[str, ...]) -> Record:
     if len(words) != 2:
         _refuse_form(text("title NAME"))
     game, table = record.game, record.table
-    if game is not None and not game.titled:
+    if game is not None and not game.asks_for_title:
         sentence = text("{game} has no line “title”: its name is known, only a score pad needs one.", game=game.title)
         refuse(RefusalCode.SYNTAX, sentence)
     check_title(words[1])

@@ -110,7 +110,7 @@ class Session(NamedTuple):
     def _title_stage(self) -> Stage | None:
         """The stage at which what is played gets its name; None if it has one, or needs none."""
         game, table = self.record.rules, self.record.setup
-        if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
+        if not game.asks_for_title or table.title or self.untitled or table.chosen or self.record.begun:
             return None
         return Stage.TITLE if self.spelled is None else Stage.SPELL
 
@@ -217,7 +217,7 @@ def rematch_rows(session: Session, players: tuple[str, ...]) -> tuple[JournalRow
     lines = [records.header_game(game.id), records.header_players(players)]
     lines += [records.header_title(table.title)] if table.title else []
     lines += [records.header_option(name, value) for name, value in table.chosen]
-    untitled = (step_row(Step.UNTITLED),) if game.titled and not table.title and not table.chosen else ()
+    untitled = (step_row(Step.UNTITLED),) if game.asks_for_title and not table.title and not table.chosen else ()
     return (*(JournalRow(RowKind.FORCED, line) for line in lines), *untitled, step_row(Step.PLAY))
 
 

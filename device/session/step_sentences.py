@@ -268,9 +268,9 @@ def _game_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
 def round_instructions(session: Session) -> tuple[Text, ...]:
     """What the table does before the coming round; empty if there is none, or the game has nothing to say."""
     game = session.record.game
-    if game is None or game.preparing is None or session.record.table is None or session.scores.finished:
+    if game is None or game.setup_instructions is None or session.record.table is None or session.scores.finished:
         return ()
-    return game.preparing(session.record.state)
+    return game.setup_instructions(session.record.state)
 
 
 def _instructions_sentence(session: Session) -> Text | None:
@@ -282,7 +282,7 @@ def _instructions_sentence(session: Session) -> Text | None:
 def _sentence_after_round(session: Session) -> Text | None:
     """What matters more than that a round was accepted: what is to be done next, and what a final sheet's points of
     rounds mean. None for nothing."""
-    return session.record.rules.round_points if session.stage is Stage.FINAL else _instructions_sentence(session)
+    return session.record.rules.round_points_note if session.stage is Stage.FINAL else _instructions_sentence(session)
 
 
 def _name_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:

@@ -118,7 +118,7 @@ class GameLog:
         game, table = self.session.record.game, self.session.record.table
         if game is None:
             return None
-        title = table.title if game.titled and table is not None else None
+        title = table.title if game.asks_for_title and table is not None else None
         return self._read_last_table(self.number, game.id, title)
 
     def forget_earlier_games(self) -> None:

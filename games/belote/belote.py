@@ -245,6 +245,6 @@ GAME = figures_game(
             "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.",
         ),
         languages={"fr": FRENCH},
-        equal_rounds=True,
+        counts_if_stopped=True,
     )
 )

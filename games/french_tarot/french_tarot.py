@@ -188,7 +188,7 @@ GAME = figures_game(
             "Two single handfuls count as a triple one.",
         ),
         languages={"fr": FRENCH},
-        equal_rounds=True,
+        counts_if_stopped=True,
         bgg=4505,
     )
 )

@@ -113,7 +113,7 @@ GAME = figures_game(
             "With 3, 5 or 6 players the lowest diamonds and clubs are left out; the lowest club leads.",
         ),
         languages={"fr": FRENCH},
-        equal_rounds=True,
+        counts_if_stopped=True,
         cards=CardPlay(
             deck=lambda now: Deck(without=LOWEST[: 52 % now.player_count]),
             opens=lambda now: f"clubs-{2 + 52 % now.player_count // 2}",

@@ -130,6 +130,6 @@ GAME = figures_game(
             "A deal in which all pass is not declared. Of four, the dealer does not play.",
         ),
         languages={"fr": FRENCH},
-        equal_rounds=True,
+        counts_if_stopped=True,
     )
 )

@@ -89,7 +89,7 @@ GAME = figures_game(
         rounds=10,
         dealer=True,
         about=lambda now: counted("{n} card", "{n} cards", cards(now)),
-        preparing=lambda now: counted("Everybody gets {n} card.", "Everybody gets {n} cards.", cards(now)),
+        setup_instructions=lambda now: counted("Everybody gets {n} card.", "Everybody gets {n} cards.", cards(now)),
         notes=(
             "All bid at once, and say their bids in any order.",
             "Eight players get eight cards at the most.",

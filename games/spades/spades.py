@@ -158,7 +158,7 @@ GAME = figures_game(
             "Whoever sits left of the dealer bids first.",
         ),
         languages={"fr": FRENCH},
-        equal_rounds=True,
+        counts_if_stopped=True,
         cards=CardPlay(trump="spades"),
         bgg=592,
     )

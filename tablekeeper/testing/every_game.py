@@ -96,7 +96,7 @@ class GameTests:
 
     def _check_causes(self, played: RandomGame) -> None:
         for index, round_ in enumerate(played.record.scores.rounds):
-            causes = self.game.causes(played.record.state, index)
+            causes = self.game.points_by_cause(played.record.state, index)
             cause_sums = tuple(sum(cause.points for cause in player_causes) for player_causes in causes)
             if round_.points is not None and cause_sums != round_.points:
                 _fail(f"Round {index + 1} brought {round_.points}, but its causes come to {cause_sums}.")

@@ -110,7 +110,7 @@ def replayed_states(game: Game[Any], played: RandomGame) -> Iterator[tuple[Any, 
 
 
 def _table(game: Game[Any], player_count: int, seed: int, rng: Random) -> TableSetup:
-    title = PLAYED_TITLE if game.titled else ""
+    title = PLAYED_TITLE if game.asks_for_title else ""
     default_table = TableSetup(NAMES[:player_count], (), title)
     if not seed:
         return default_table

@@ -101,7 +101,7 @@ def _sentences_of_game(game: Game[Any], played: RandomGame) -> Iterator[Argument
         if not isinstance(declaration, First | GameEnd):
             yield game.in_words(declaration, "" if seat is None else played.table.players[seat])
     for round_index in range(len(played.record.scores.rounds)):
-        for cause in chain(*game.causes(played.record.state, round_index)):
+        for cause in chain(*game.points_by_cause(played.record.state, round_index)):
             yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
 
 

@@ -21,7 +21,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di")
 def test_every_game_can_be_played_by_chance(game_id: str) -> None:
     """Those of the house, too, though they have samples."""
     game = load(game_id)
-    table = TableSetup(NAMES, title="Sample" if game.titled else "")
+    table = TableSetup(NAMES, title="Sample" if game.asks_for_title else "")
     record = records.read(random_record(game, table, Random(7)))
     assert record.scores.finished
     assert random_record(game, table, Random(7)) == random_record(game, table, Random(7))

@@ -92,7 +92,7 @@ def scores(state):
     return Scores(tuple(map(RoundScore, state.done)), state.totals, state.finished, winners)
 
 
-def causes(state, round_):
+def points_by_cause(state, round_):
     return tuple((Cause(AS_SAID, points),) for points in state.done[round_])
 
 
@@ -115,8 +115,8 @@ GAME = Game(
     board=board,
     scores=scores,
     scored_round_count=lambda state: len(state.done),
-    causes=causes,
-    gains=causes,
+    points_by_cause=points_by_cause,
+    total_changes_by_cause=points_by_cause,
 )
 """
 

@@ -61,7 +61,7 @@ def header(game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], 
     """A record before its first declaration."""
     record = records.take(EMPTY, ("game", game_id))
     record = records.take(record, ("players", *names))
-    if games.load(game_id).titled:
+    if games.load(game_id).asks_for_title:
         record = records.take(record, ("title", PLAYED))
     for name, value in chosen:
         record = records.take(record, ("set", name, value))
@@ -74,7 +74,7 @@ def written(
     """The lines of a game's record."""
     record = header(game_id, names, chosen)
     lines = [records.header_game(game_id), records.header_players(names)]
-    lines += [records.header_title(PLAYED)] if games.load(game_id).titled else []
+    lines += [records.header_title(PLAYED)] if games.load(game_id).asks_for_title else []
     lines += [records.header_option(name, value) for name, value in chosen]
     return lines + [records.write_declaration(record, declaration) for declaration in played]
 

@@ -104,9 +104,10 @@ def test_a_fault_in_the_middle_of_a_game_is_refused_and_the_game_goes_on(
 
 @pytest.mark.parametrize("fault", NONSENSE)
 @pytest.mark.parametrize(
-    "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "causes", "gains",
-             "starter", "forced", "scored_round_count", "consequence", "preparing", "upgrade", "needs_end_line",
-             "asks_starter", "variants", "round_part", "round_part_range", "reusable_keys"],
+    "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "points_by_cause",
+             "total_changes_by_cause", "starter", "forced", "scored_round_count", "consequence", "setup_instructions",
+             "upgrade", "needs_end_line", "asks_starter", "variants", "round_part", "round_part_range",
+             "reusable_keys"],
 )  # fmt: skip
 def test_no_function_of_a_game_ends_the_table(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., Any]
@@ -127,7 +128,9 @@ def listed(data: Path, number: int) -> list[str]:
         return []
 
 
-@pytest.mark.parametrize("name", ["prompt", "board", "heading", "in_words", "causes", "gains"])
+@pytest.mark.parametrize(
+    "name", ["prompt", "board", "heading", "in_words", "points_by_cause", "total_changes_by_cause"]
+)
 def test_what_can_not_be_shown_loses_no_line(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -24,7 +24,7 @@ PLAN = {
     "options": ("OPTIONS",),
     "prompt": ("prompt",),
     "rules": ("apply", "forced", "starter"),
-    "scoring": ("causes", "scores"),
+    "scoring": ("points_by_cause", "scores"),
     "sentences": ("in_words",),
     "state": ("State",),
 }

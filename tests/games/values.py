@@ -197,7 +197,7 @@ def _seen(game: Game[Any], state: Any) -> Iterator[str]:
     scores = game.scores(state)
     yield from wrong((state, game.heading(state), game.board(state), scores, game.prompt(state), game.forced(state)))
     for number in range(len(scores.rounds)):
-        yield from wrong(game.causes(state, number))
+        yield from wrong(game.points_by_cause(state, number))
 
 
 def _refused(

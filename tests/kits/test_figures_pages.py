@@ -106,12 +106,12 @@ def test_the_board_shows_what_was_said_and_who_deals() -> None:
 
 def test_points_have_their_causes_or_are_as_they_are() -> None:
     game = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 1; Bo won 0; Cy won 2")
-    assert [(cause.why, cause.points) for cause in game.game.causes(game.state, 0)[0]] == [
+    assert [(cause.why, cause.points) for cause in game.game.points_by_cause(game.state, 0)[0]] == [
         (MADE, 10),
         (text("tricks"), 1),
     ]
     plain = Lines(sheet(Column("points", "points", most=9)), 1).say("Ann points 4")
-    assert [(cause.why, cause.points) for cause in plain.game.causes(plain.state, 0)[0]] == [(AS_SAID, 4)]
+    assert [(cause.why, cause.points) for cause in plain.game.points_by_cause(plain.state, 0)[0]] == [(AS_SAID, 4)]
 
 
 def test_statistics_count_rounds_the_best_ones_and_columns_that_say_so() -> None:

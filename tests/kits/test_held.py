@@ -123,7 +123,7 @@ def test_limits_that_leave_no_answer_are_told_with_the_question(tmp_path: Path) 
 
 def test_causes_that_are_not_the_points_are_told(tmp_path: Path) -> None:
     causes = (Cause(text("more"), 77),)
-    game = figures_game(sheet())._replace(causes=lambda state, round_: (causes,) * state.round.player_count)
+    game = figures_game(sheet())._replace(points_by_cause=lambda state, round_: (causes,) * state.round.player_count)
     said = complaint(game, held(tmp_path, game).test_every_number_of_players_plays_to_the_end)
     assert "but its causes come to (77, 77)" in said
 

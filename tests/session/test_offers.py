@@ -44,7 +44,7 @@ OFFERING = [
 def test_each_game_says_what_a_table_is_likeliest_to_want(game_id: str) -> None:
     """What an option is offered as goes into the record, where that is not what a record takes for granted."""
     game = games.load(game_id)
-    named = ("title Hearts",) if game.titled else ()
+    named = ("title Hearts",) if game.asks_for_title else ()
     offered = [f"set {option.name} {option.offered_value}" for option in game.options if option.offered_value]
     assert lines_at_play(table(game_id, "A B C D", *named)) == offered
 

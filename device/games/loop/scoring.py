@@ -95,10 +95,10 @@ def scores(state: State) -> Scores:
 
 
 def _points_of_round(state: State, round_index: int) -> tuple[int, ...]:
-    return tuple(sum(cause.points for cause in seat_causes) for seat_causes in causes(state, round_index))
+    return tuple(sum(cause.points for cause in seat_causes) for seat_causes in points_by_cause(state, round_index))
 
 
-def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def points_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Return, for each player, what the points of their marker of a completed round (from 0) consist of now."""
     return _causes_of_round(state, markers(state), round_index)
 
@@ -113,7 +113,7 @@ def _causes_of_round(
     return tuple(causes_by_seat)
 
 
-def gains(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Return what a round (from 0) added to each total when it ended: its own markers, and what these add to others."""
     orders = _orders_so_far(state)
     orders_before, orders_after = orders[:round_index], orders[: round_index + 1]

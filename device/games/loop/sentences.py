@@ -60,7 +60,7 @@ MAX_PLAYERS = 6
 """With this number of players, all cards of the box are used."""
 
 
-def preparing(state: State) -> tuple[Text, ...]:
+def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup, Round setup and End of the round)."""
     set_aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
     if state.finished_rounds:

@@ -37,7 +37,7 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
-    preparing=imported_late(_SENTENCES, "preparing"),
+    setup_instructions=imported_late(_SENTENCES, "setup_instructions"),
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
@@ -53,6 +53,6 @@ GAME: Game[State] = Game(
     board=board.board,
     scores=scoring.scores,
     scored_round_count=lambda state: len(state.rounds),
-    causes=scoring.causes,
-    gains=scoring.causes,  # a round changes no other round's points
+    points_by_cause=scoring.points_by_cause,
+    total_changes_by_cause=scoring.points_by_cause,  # a round changes no other round's points
 )

@@ -50,7 +50,7 @@ def _round_score(round_: Round) -> RoundScore:
     return RoundScore(round_.points, listed, changes, round_.set_number)
 
 
-def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def points_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a completed round (from 0): the rank, the seat's Rank card, and the floor."""
     round_ = state.rounds[round_index]
     return tuple(

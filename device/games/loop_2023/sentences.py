@@ -30,7 +30,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
     assert_never(declaration)
 
 
-def preparing(state: State) -> tuple[Text, ...]:
+def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round or a set (rule sheet, 1 to 4, 15 and 16)."""
     set_aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
     if state.round_number > 1:

@@ -35,7 +35,7 @@ def round_points(player_results: tuple[PlayerResult, ...], *, is_simplified: boo
     )
 
 
-def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def points_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Return every player's points of a scored round (from 0), with their causes."""
     player_results = state.results[round_index].player_results
     return causes_of_results(player_results, is_simplified=state.settings.is_scoring_simplified)

@@ -105,7 +105,7 @@ def _suit_argument(suit: str) -> Argument:
     return SUIT_FACES[suit].word if suit in SUIT_FACES else suit
 
 
-def preparing(state: State) -> tuple[Text, ...]:
+def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and Getaway Cards), and how many tricks it has:
     a bid lies on the table, and is played in no trick."""
     return (

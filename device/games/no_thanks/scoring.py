@@ -20,7 +20,7 @@ def scores(state: State) -> Scores:
     return Scores(rounds, state.totals, finished, leaders(state.totals, lowest=True) if finished else ())
 
 
-def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def points_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a scored round (from 0): for each run, then for the tokens."""
     return _causes_by_seat(state.scored_rounds[round_index], _causes_of_seat)
 
@@ -54,7 +54,7 @@ def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
     return tuple(player_causes)
 
 
-def gains(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a round (from 0) in few words: single cards, the lowest of each run, tokens."""
     return _causes_by_seat(state.scored_rounds[round_index], _gains_of_seat)
 

@@ -74,7 +74,7 @@ def _run_arguments(low: int, high: int) -> tuple[Label | int, ...]:
     return (text("{low} to {high}", low=low, high=high),) if high - low > 1 else tuple(range(low, high + 1))
 
 
-def preparing(state: State) -> tuple[Text, ...]:
+def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and the variants)."""
     settings = state.settings
     unseen_count = len(settings.deck) - DRAW_DECK_SIZE

@@ -79,7 +79,7 @@ GAME = figures_game(
         lowest_wins=lowest_wins,
         dealer=lambda table: table.value_of(DEALER) == "on",
         variants=variant,
-        titled=True,
-        equal_rounds=True,
+        asks_for_title=True,
+        counts_if_stopped=True,
     )
 )

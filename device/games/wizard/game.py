@@ -56,7 +56,7 @@ GAME: Game[state.State] = Game(
     write=declarations.write,
     in_words=imported_late(_SENTENCES, "in_words"),
     consequence=imported_late(_SENTENCES, "consequence"),
-    preparing=imported_late(_SENTENCES, "preparing"),
+    setup_instructions=imported_late(_SENTENCES, "setup_instructions"),
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,
@@ -67,6 +67,6 @@ GAME: Game[state.State] = Game(
     board=board.board,
     scores=scoring.scores,
     scored_round_count=lambda state: len(state.results),
-    causes=scoring.causes,
-    gains=scoring.causes,  # a round changes no other round's points
+    points_by_cause=scoring.points_by_cause,
+    total_changes_by_cause=scoring.points_by_cause,  # a round changes no other round's points
 )

@@ -22,7 +22,7 @@ def round_points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) 
     return tuple(sum(cause.points for cause in _player_causes(*pair, scoring)) for pair in zip(bids, won, strict=True))
 
 
-def causes(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
+def points_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a scored round (from 0), with their causes."""
     result = state.results[round_index]
     return tuple(

@@ -44,7 +44,7 @@ def consequence(before: State, _after: State, declaration: Declaration) -> Text 
     return join_sentences(in_words(declaration, before.name(declaration.seat)), sentence)
 
 
-def preparing(state: State) -> tuple[Text, ...]:
+def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Dealing; without special cards, as Oh Hell is
     usually played)."""
     round_, deck = state.current_round, state.settings.deck

@@ -84,12 +84,12 @@ SHEET_KINDS = {
     "dealer": _YES_OR_NO_AT_TABLE,
     "sides": _function(_OF_TABLE),
     "about": _function(_OF_ROUND),
-    "preparing": _function(_OF_ROUND),
+    "setup_instructions": _function(_OF_ROUND),
     "languages": ArgumentKind(instance_check(Mapping), 'translations by languages, as {"fr": {"bid": "annonce"}}'),
     "variants": _function(_OF_TABLE),
     "bgg": ArgumentKind(instance_check(int, _NONE), "the game's number at BoardGameGeek"),
-    "titled": _YES_OR_NO,
-    "equal_rounds": _YES_OR_NO,
+    "asks_for_title": _YES_OR_NO,
+    "counts_if_stopped": _YES_OR_NO,
     "cards": ArgumentKind(instance_check(CardPlay, _NONE), 'how cards are played: CardPlay(trump="spades")'),
 }
 """The kinds of a score sheet's arguments, by name."""

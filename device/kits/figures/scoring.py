@@ -59,7 +59,7 @@ def _refuse_points(points: object) -> NoReturn:
     )
 
 
-def causes(sheet: ScoreSheet, state: FiguresState, round_index: int) -> tuple[Causes, ...]:
+def points_by_cause(sheet: ScoreSheet, state: FiguresState, round_index: int) -> tuple[Causes, ...]:
     """The points of a completed round (from 0) with their causes, by seat. Partners have those of their side."""
     round_ = completed_round(state, round_index)
     sides = sorted(set(round_.sides))

@@ -111,8 +111,8 @@ def _trick_won_sentence(sheet: ScoreSheet, before: FiguresState, declaration: Pl
     return join_sentences(card_sentence, win_sentence)
 
 
-def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
-    """Instructions for setting up a round: who deals (if that is shown), and what the sheet's `preparing` adds.
+def setup_instructions(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
+    """Instructions for setting up a round: who deals (if that is shown), and what the sheet's author adds.
 
     Before the first round it is not known who starts, and so who deals.
     """
@@ -124,5 +124,5 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
             if is_dealer_unknown
             else text("{player} deals.", player=state.name(state.round.dealer))
         )
-    author_instruction = None if sheet.preparing is None else sheet.preparing(state.round)
+    author_instruction = None if sheet.setup_instructions is None else sheet.setup_instructions(state.round)
     return tuple(instructions) if author_instruction is None else (*instructions, sheet.say(author_instruction))

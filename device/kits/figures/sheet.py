@@ -64,7 +64,7 @@ class ScoreSheet(NamedTuple):
     about: Callable[[FiguresRound], str | Text | None] | None = None
     """Return what pages show of a round besides its number: “5 cards”."""
 
-    preparing: Callable[[FiguresRound], str | Text | None] | None = None
+    setup_instructions: Callable[[FiguresRound], str | Text | None] | None = None
     """Return an instruction for setting up a round: a short sentence."""
 
     languages: Mapping[str, Sentences] = {}
@@ -76,13 +76,13 @@ class ScoreSheet(NamedTuple):
     bgg: int | None = None
     """The game's number at BoardGameGeek, if it has one."""
 
-    titled: bool = False
+    asks_for_title: bool = False
     """Whether the table enters a title for the game that is played."""
 
     cards: CardPlay | None = None
     """How cards are played, if a table may declare every card. Columns that follow from the cards have `by_cards`."""
 
-    equal_rounds: bool = False
+    counts_if_stopped: bool = False
     """Whether all rounds are worth the same, so that a stopped game counts as a shorter one."""
 
     @cached_property

@@ -87,7 +87,7 @@ def test_scores_are_those_of_the_markers(drawn: tuple[TableSetup, Random]) -> No
     assert scores.totals == totals
     assert scores.winners == tuple(seat for seat, total in enumerate(totals) if total == max(totals))
     for round_, expected in enumerate(points):
-        causes = GAME.causes(state, round_)
+        causes = GAME.points_by_cause(state, round_)
         assert [sum(cause.points for cause in of_seat) for of_seat in causes] == expected
 
 

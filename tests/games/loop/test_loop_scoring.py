@@ -86,7 +86,7 @@ def test_causes_add_up_to_the_points(rounds: int) -> None:
     state = played(*EXAMPLE[:rounds])
     totals = [0] * 4
     for round_ in range(rounds):
-        for seat, causes in enumerate(GAME.causes(state, round_)):
+        for seat, causes in enumerate(GAME.points_by_cause(state, round_)):
             totals[seat] += sum(cause.points for cause in causes)
     assert tuple(totals) == GAME.scores(state).totals
 
@@ -96,8 +96,8 @@ def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(roun
     """End of the game: a marker scores those on its line and below it, whenever these were placed."""
     state = played(*EXAMPLE[:rounds])
     before = GAME.scores(played(*EXAMPLE[: rounds - 1])).totals if rounds > 1 else (0, 0, 0, 0)
-    for seat, gains in non_empty(enumerate(GAME.gains(state, rounds - 1))):
-        own = GAME.causes(state, rounds - 1)[seat]
+    for seat, gains in non_empty(enumerate(GAME.total_changes_by_cause(state, rounds - 1))):
+        own = GAME.points_by_cause(state, rounds - 1)[seat]
         assert gains[: len(own)] == own
         assert before[seat] + sum(cause.points for cause in gains) == GAME.scores(state).totals[seat]
         assert [(ENGLISH.say(cause.why), cause.points > 0) for cause in gains[len(own) :]] in (
@@ -107,7 +107,7 @@ def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(roun
 
 
 def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
-    (ann, *_) = GAME.causes(played(*EXAMPLE), 0)
+    (ann, *_) = GAME.points_by_cause(played(*EXAMPLE), 0)
     assert [ENGLISH.say(cause.why) for cause in ann] == [
         "Golden board, line 1: 1 marker on the line",
         "3 markers below it",
@@ -120,5 +120,5 @@ def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
 )
 def test_causes_name_the_player_who_has_the_board_and_when(rounds: int, expected: str) -> None:
     """End of the round: hands and boards move one seat to the left, so each round has a board before another player."""
-    (_, ben, *_) = GAME.causes(played(*EXAMPLE[:rounds]), 0)
+    (_, ben, *_) = GAME.points_by_cause(played(*EXAMPLE[:rounds]), 0)
     assert ENGLISH.say(ben[0].why).startswith(f"{expected}, line ")

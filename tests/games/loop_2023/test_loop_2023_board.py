@@ -94,7 +94,7 @@ def test_a_finished_game_keeps_its_last_seats() -> None:
 def test_causes_say_rank_and_rank_card() -> None:
     """Loop Round 17: basic score, and what the seat's rank gained or lost."""
     state = after(started(3, detail="finish"), "Ann out; Ben out; Cleo sits 1; Ben out; Ann out")
-    first, second = GAME.causes(state, 0), GAME.causes(state, 1)
+    first, second = GAME.points_by_cause(state, 0), GAME.points_by_cause(state, 1)
     assert [[cause.points for cause in account] for account in first] == [[3], [1], [0]]
     assert [[cause.points for cause in account] for account in second] == [[1, 0], [3, 2], [0, -2]]
     assert [[ENGLISH.say(cause.why) for cause in account] for account in second] == [
@@ -111,7 +111,7 @@ def test_causes_say_what_the_floor_at_0_spared() -> None:
     )
     last = GAME.scores(state).rounds[-1]
     assert last.points is not None
-    cleo = GAME.causes(state, 2)[2]
+    cleo = GAME.points_by_cause(state, 2)[2]
     assert [cause.points for cause in cleo] == [0, -2, 2]
     assert ENGLISH.say(cleo[-1].why) == "No total falls below 0"
     assert (last.points[2], last.gained and last.gained[2]) == (-2, 0)

@@ -73,9 +73,9 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     found = [(list(done.points or ()), *(list(seats) for _, seats in done.listed)) for done in scores.rounds]
     assert found == game.rounds
     for index, done in non_empty(enumerate(scores.rounds)):
-        accounts = GAME.causes(state, index)
+        accounts = GAME.points_by_cause(state, index)
         assert tuple(sum(cause.points for cause in account) for account in accounts) == done.gained
-        assert GAME.gains(state, index) == accounts
+        assert GAME.total_changes_by_cause(state, index) == accounts
 
 
 @settings(max_examples=15, deadline=None)

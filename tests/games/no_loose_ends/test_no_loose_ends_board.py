@@ -120,7 +120,7 @@ def test_why_a_score_is_what_it_is() -> None:
     state = after(
         state, ["Kaylen wins; Kaylen covers gray-1", *["Kaylen wins"] * 10, "Teresa wins; Teresa covers yellow-5"]
     )
-    own, kaylen, taylor = GAME.causes(state, 0)
+    own, kaylen, taylor = GAME.points_by_cause(state, 0)
     assert [(ENGLISH.say(cause.why), cause.points) for cause in own] == [
         ("covered", 2),
         ("covered", 2),
@@ -136,14 +136,14 @@ def test_tricks_that_covered_nothing_are_told_in_one_line() -> None:
     state = after(
         state, ["Kaylen wins; Kaylen covers gray-1", *["Kaylen wins"] * 10, "Teresa wins; Teresa covers yellow-5"]
     )
-    why = {ENGLISH.say(cause.why): cause.points for cause in GAME.causes(state, 0)[0]}
+    why = {ENGLISH.say(cause.why): cause.points for cause in GAME.points_by_cause(state, 0)[0]}
     assert why["tricks 1 and 2 covered nothing"] == -4
 
 
 def test_why_by_figures() -> None:
     """At detail `totals` there are only figures to explain it by."""
     lines = "Teresa planned 3 covered 2 extra 1; Kaylen planned 5 covered 5 extra 0; Taylor planned 1 covered 0 extra 3"
-    own, kaylen, _ = GAME.causes(after(started(detail="totals"), lines), 0)
+    own, kaylen, _ = GAME.points_by_cause(after(started(detail="totals"), lines), 0)
     assert [(ENGLISH.say(cause.why), cause.points) for cause in own] == [
         ("2 bids covered", 4),
         ("1 bid not covered", -1),

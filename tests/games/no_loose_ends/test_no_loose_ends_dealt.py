@@ -73,8 +73,8 @@ def expect_scores(state: State, game: dealer.Played) -> None:
     assert scores.finished
     assert scores.winners == game.winners
     for number, points in enumerate(game.points):
-        assert tuple(sum(cause.points for cause in own) for own in GAME.causes(state, number)) == points
-        assert GAME.gains(state, number) == GAME.causes(state, number)
+        assert tuple(sum(cause.points for cause in own) for own in GAME.points_by_cause(state, number)) == points
+        assert GAME.total_changes_by_cause(state, number) == GAME.points_by_cause(state, number)
 
 
 def fault_of(state: State, declaration: Declaration) -> Refusal | None:

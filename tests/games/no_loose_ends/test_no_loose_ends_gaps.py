@@ -102,7 +102,7 @@ def test_simplified_scoring_says_why() -> None:
         started(detail="totals", scoring="simplified"),
         "Teresa planned 1 covered 1 extra 0; Kaylen planned 1 covered 1 extra 1; Taylor planned 1 covered 0 extra 12",
     )
-    assert [[ENGLISH.say(cause.why) for cause in account] for account in GAME.causes(state, 0)] == [
+    assert [[ENGLISH.say(cause.why) for cause in account] for account in GAME.points_by_cause(state, 0)] == [
         ["no loose ends"],
         ["1 loose end"],
         ["13 loose ends"],

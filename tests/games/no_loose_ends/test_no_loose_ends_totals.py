@@ -181,10 +181,10 @@ def test_what_is_done_before_a_later_round_says_who_starts_and_how_many_tricks_t
     dealing = "Shuffle, and deal 16 cards to each player."
     tricks = "There are as many tricks as whoever bids most has cards left."
 
-    def preparing(state: State) -> list[str]:
-        assert GAME.preparing is not None
-        return [ENGLISH.say(line) for line in GAME.preparing(state)]
+    def setup_instructions(state: State) -> list[str]:
+        assert GAME.setup_instructions is not None
+        return [ENGLISH.say(line) for line in GAME.setup_instructions(state)]
 
-    assert preparing(TOTALS)[-2:] == [dealing, tricks]
-    assert preparing(after(TOTALS, round_)) == [dealing, "Kaylen starts.", tricks]
-    assert preparing(after(TOTALS, [*round_, "first Taylor"])) == [dealing, "Taylor starts.", tricks]
+    assert setup_instructions(TOTALS)[-2:] == [dealing, tricks]
+    assert setup_instructions(after(TOTALS, round_)) == [dealing, "Kaylen starts.", tricks]
+    assert setup_instructions(after(TOTALS, [*round_, "first Taylor"])) == [dealing, "Taylor starts.", tricks]

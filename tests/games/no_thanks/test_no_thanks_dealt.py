@@ -64,8 +64,10 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
     assert scores.finished
     assert scores.winners == tuple(seat for seat in range(players) if totals[seat] == min(totals))
     for number, one in enumerate(points):
-        assert tuple(sum(cause.points for cause in causes) for causes in GAME.causes(state, number)) == one
-        assert tuple(sum(cause.points for cause in causes) for causes in GAME.gains(state, number)) == one
+        assert tuple(sum(cause.points for cause in causes) for causes in GAME.points_by_cause(state, number)) == one
+        assert (
+            tuple(sum(cause.points for cause in causes) for causes in GAME.total_changes_by_cause(state, number)) == one
+        )
 
 
 @settings(max_examples=60, deadline=None)

@@ -24,7 +24,7 @@ def test_a_round_is_one_line_a_player_in_any_order() -> None:
     assert GAME.scores(state).rounds == ()
     state = after(state, "Ben points +40")
     assert GAME.scores(state).totals == (13, 40, -11)
-    assert [[cause.points for cause in own] for own in GAME.causes(state, 0)] == [[13], [40], [-11]]
+    assert [[cause.points for cause in own] for own in GAME.points_by_cause(state, 0)] == [[13], [40], [-11]]
     assert GAME.scores(after(state, "Ann points 0; Ben points 0; Cleo points -20")).winners == (2,)
 
 

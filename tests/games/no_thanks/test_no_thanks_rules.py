@@ -128,7 +128,7 @@ def test_causes_add_up() -> None:
     """Why a score is what it is: run by run, then the tokens."""
     state = after(started(), "flip 7; Ann take; flip 9; Ann take; flip 8; Ann pass; Ben take")
     state = after(state, sweep([*range(11, 15), *range(16, 33)], "Ben"))
-    ann, ben, cleo = GAME.causes(state, 0)
+    ann, ben, cleo = GAME.points_by_cause(state, 0)
     assert [cause.points for cause in ann] == [7, 9, -10]
     assert [cause.points for cause in ben] == [8, 11, 16, -12]
     assert [(ENGLISH.say(cause.why), *(card.number for card in cause.cards)) for cause in ann[:2]] == [
@@ -137,7 +137,7 @@ def test_causes_add_up() -> None:
     ]
     assert [ENGLISH.say(cause.why) for cause in cleo] == ["11 tokens kept"]
     assert ENGLISH.say(ben[1].why) == "11 to 14: only the lowest counts"
-    gained = GAME.gains(state, 0)[1]
+    gained = GAME.total_changes_by_cause(state, 0)[1]
     told = [(ENGLISH.say(cause.why), cause.points, *map(ENGLISH.say, cause.cards)) for cause in gained]
     assert told == [
         ("alone", 8, "8"),

@@ -109,7 +109,7 @@ def test_tokens_are_told_once_the_round_is_scored() -> None:
     """Game Progress: tokens left in hand count when scores are tallied, and then the reasons name them."""
     lines = [line for card in range(3, 27) for line in (f"flip {card}", "Ann take")]
     state = after(started(), lines)
-    assert [causes[-1].points for causes in GAME.causes(state, 0)] == [-11, -11, -11]
+    assert [causes[-1].points for causes in GAME.points_by_cause(state, 0)] == [-11, -11, -11]
 
 
 def test_declared_tokens_stay_hidden_until_all_have_spoken() -> None:

@@ -28,7 +28,7 @@ def test_a_round_is_one_line_a_player_in_any_order() -> None:
     state = after(state, "Ben holds 12-29 tokens 19")
     assert GAME.scores(state).totals == (5 + 11 - 3, 12 - 19, -11)
     assert GAME.scores(state).winners == (2,)
-    assert [cause.points for cause in GAME.causes(state, 0)[0]] == [5, 11, -3]
+    assert [cause.points for cause in GAME.points_by_cause(state, 0)[0]] == [5, 11, -3]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def test_points_are_added_up_round_by_round() -> None:
     scores = GAME.scores(state)
     assert scores.totals == (6, 0, 8)
     assert [round_.points for round_ in scores.rounds] == [(5, 0, -2), (1, 0, 10)]
-    assert GAME.causes(state, 1)[2][0].points == 10
+    assert GAME.points_by_cause(state, 1)[2][0].points == 10
 
 
 def test_a_round_that_is_not_whole_counts_for_nothing_yet() -> None:

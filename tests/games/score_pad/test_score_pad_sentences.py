@@ -29,9 +29,9 @@ def test_every_kind_of_declaration_is_said() -> None:
 
 
 def test_before_a_round_the_table_is_told_who_deals_where_that_is_shown() -> None:
-    assert GAME.preparing is not None
-    assert GAME.preparing(started()) == ()
-    before = GAME.preparing(started(dealer="on"))
+    assert GAME.setup_instructions is not None
+    assert GAME.setup_instructions(started()) == ()
+    before = GAME.setup_instructions(started(dealer="on"))
     assert [ENGLISH.say(line) for line in before] == ["Whoever sits right of the starter deals."]
     state = after(started(dealer="on"), "Ann points 1; Ben points 1; Cleo points 1")
-    assert [ENGLISH.say(line) for line in GAME.preparing(state)] == ["Ann deals."]
+    assert [ENGLISH.say(line) for line in GAME.setup_instructions(state)] == ["Ann deals."]

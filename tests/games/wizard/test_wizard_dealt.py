@@ -62,7 +62,7 @@ def test_dealt_games(table: tuple[int, dealer.Chosen, Random]) -> None:
     for number, before in non_empty(enumerate([(0,) * players, *game.result.standings[:-1]])):
         points = tuple(now - then for now, then in zip(game.result.standings[number], before, strict=True))
         assert scores.rounds[number].points == points
-        assert tuple(sum(cause.points for cause in causes) for causes in GAME.causes(state, number)) == points
+        assert tuple(sum(cause.points for cause in causes) for causes in GAME.points_by_cause(state, number)) == points
 
 
 def refused_as(state: State, declaration: Declaration) -> str | None:

@@ -66,30 +66,30 @@ def test_tricks_stand_beside_the_bids_once_they_are_said() -> None:
     assert notes(by_tricks) == ["bid 1, won 0", "bid 0, won 0", "bid 1, won 0"]
 
 
-def preparing(**chosen: str) -> list[str]:
-    assert GAME.preparing is not None
-    return [ENGLISH.say(line) for line in GAME.preparing(started(3, **chosen))]
+def setup_instructions(**chosen: str) -> list[str]:
+    assert GAME.setup_instructions is not None
+    return [ENGLISH.say(line) for line in GAME.setup_instructions(started(3, **chosen))]
 
 
 def test_before_a_round_the_table_is_told_what_to_deal_and_what_is_trump() -> None:
     """Rulebook, Dealing: in the last round all cards are dealt."""
-    assert preparing() == [
+    assert setup_instructions() == [
         "Whoever sits right of the starter deals each player 1 card.",
         "Turn the next card up: its suit is trump. A jester: none. A wizard: the dealer chooses.",
     ]
-    assert preparing(rounds="down")[1:] == ["All cards are dealt: there is no trump."]
-    assert preparing(deck="plain")[1:] == ["Turn the next card up: its suit is trump."]
+    assert setup_instructions(rounds="down")[1:] == ["All cards are dealt: there is no trump."]
+    assert setup_instructions(deck="plain")[1:] == ["Turn the next card up: its suit is trump."]
 
 
 def test_a_dealer_is_named_only_once_it_is_known_who_starts() -> None:
-    assert GAME.preparing is not None
-    dealing = [ENGLISH.say(GAME.preparing(state)[0]) for state in (started(), after(started(), "first Ben"))]
+    assert GAME.setup_instructions is not None
+    dealing = [ENGLISH.say(GAME.setup_instructions(state)[0]) for state in (started(), after(started(), "first Ben"))]
     assert dealing == [
         "Whoever sits right of the starter deals each player 1 card.",
         "Ann deals each player 1 card.",
     ]
     second = after(started(), "Ann bid 0; Ben bid 0; Cleo bid 0; Ann won 1; Ben won 0; Cleo won 0")
-    assert ENGLISH.say(GAME.preparing(second)[0]) == "Ann deals each player 2 cards."
+    assert ENGLISH.say(GAME.setup_instructions(second)[0]) == "Ann deals each player 2 cards."
 
 
 def test_the_page_says_what_is_trump_apart_from_the_trick() -> None:

@@ -40,6 +40,6 @@ GAME: Game[State] = Game(
     board=board.board,
     scores=scoring.scores,
     scored_round_count=lambda state: len(state.done),
-    causes=scoring.causes,
-    gains=scoring.causes,
+    points_by_cause=scoring.points_by_cause,
+    total_changes_by_cause=scoring.points_by_cause,
 )

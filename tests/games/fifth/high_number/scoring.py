@@ -17,7 +17,7 @@ def scores(state: State) -> Scores:
     return Scores(rounds, totals, state.finished, winners)
 
 
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+def points_by_cause(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """The highest number, for whoever said it."""
     points = _points(state, state.done[round_])
     face = (Face(max(state.done[round_].said)),)
