@@ -64,5 +64,6 @@ def _wrap(text: str, column_count: int, max_rows: int) -> list[str]:
     lines = fill_lines(pieces, lambda line: len(line) <= column_count) or [""]
     if len(lines) > max_rows:
         lines = lines[:max_rows]
-        lines[-1] = f"{lines[-1][: column_count - 2]}.."
+        if lines:
+            lines[-1] = f"{lines[-1][: column_count - 2]}.."
     return lines

@@ -20,6 +20,7 @@ from hal.pods.plugged_pods import MAX_BOARDS, PodOutput, PodTiming
 from hal.pods.pod_sources import MAX_KNOWN_PODS
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import MAX_WAITING_EVENTS, SerialPods
+from hal.signal.readout import Status
 from tests.firmware.microcontrollers import TIMEOUT_S
 
 STRANGE_NAMES = [
@@ -138,9 +139,9 @@ class Boards:
         for cable in self._cables.values():
             cable.far.close()
 
-    def plug(self, port: str, name: str, *, serial: str = "") -> PodLink:
-        """Plug in a board."""
-        self._links[port] = PodLink(hash(port) & 0xFFFFFFF, f"4 0x0 {name}", now())
+    def plug(self, port: str, name: str, *, serial: str = "", display: str = "0x0") -> PodLink:
+        """Plug in a board, whose display has so many columns and rows."""
+        self._links[port] = PodLink(hash(port) & 0xFFFFFFF, f"4 {display} {name}", now())
         self._found[port] = FoundPort(port, port, serial)
         return self._links[port]
 
@@ -205,6 +206,15 @@ def test_a_board_that_is_ever_another_pod_is_remembered_so_far(boards: Boards) -
     assert len({news.source for news in arrived}) == MAX_KNOWN_PODS
     assert boards.pods.identity_of(arrived[0].source) == PodIdentity("there", "there")
     assert boards.pods.identity_of(arrived[-1].source) == PodIdentity(f"pod-{MAX_KNOWN_PODS + 35}", "port")
+
+
+@pytest.mark.parametrize("display", ["16x1", "16x2"])
+def test_a_display_without_room_for_an_answer_stops_no_pod(boards: Boards, display: str) -> None:
+    boards.plug("1-1", "pod-1", display=display)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
+    boards.pods.show_status(Status("Who leads?", "AB", "Ann can't lead."))
+    boards.plug("1-2", "pod-2")
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 2)
 
 
 def test_so_many_ports_are_opened_and_the_rest_is_told_of_once(boards: Boards) -> None:
