@@ -71,7 +71,7 @@ def _late(level: str, getaways: str) -> Iterator[_Late]:
             state = GAME.start(TableSetup(names, chosen))
             for declared in dealer.play(Random(seed), players, chosen):
                 round_ = state.round
-                if round_ is not None and round_.trick_count and 2 * round_.finished_trick_count >= round_.trick_count:
+                if round_ is not None and 0 < round_.total_trick_count <= 2 * round_.finished_trick_count:
                     yield _Late(state, declared)
                 state = GAME.apply(state, declared)
 

@@ -32,9 +32,9 @@ def board(state: State) -> Board:
     if state.settings.detail is Detail.TOTALS:
         return Board(rows)
     if round_.is_planning:
-        bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.max_bids)
+        bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal_sizes.max_bids)
         return Board(rows, (Mark(bid_limit),), round_part(state))
-    title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.trick_count)
+    title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.total_trick_count)
     return Board(rows, trick_marks([face(card) for card in round_.cards_on_table]), title)
 
 
@@ -96,7 +96,7 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
         result = round_.player_results[seat]
         if result is None:
             return None
-        bids, covered, extra = result.bid_count, result.covered_count, result.extra_count
+        bids, covered, extra = result.bid_count, result.covered_count, result.loose_trick_count
         words = text("bids {bids}, covered {covered}, extra {extra}", bids=bids, covered=covered, extra=extra)
         brief = text("covered {covered}/{bids}, extra {extra}", bids=bids, covered=covered, extra=extra)
         return Note(words, (brief, bracketed(f"{covered}/{bids} +{extra}")))

@@ -52,7 +52,7 @@ def replace_last_clue(
     clues = (*round_.clues[:-1], clue)
     # Usually even the example made before this declaration agrees with it.
     if round_.example is not None and not round_.is_revoke_accepted:
-        example = recheck_example(round_.example, state.deal.player_count, clues)
+        example = recheck_example(round_.example, state.deal_sizes.player_count, clues)
         if example is not None:
             return round_._replace(clues=clues, example=example)
     return _check_clues(state, round_, clues, round_.example_before, code, waive_revoke=waive_revoke)
@@ -152,7 +152,7 @@ def deal_constraints(state: State, round_: Round) -> DealConstraints:
     Cards that were taken back become known as they are declared: then the constraints change from trick to trick.
     """
     return _make_constraints(
-        state.deal, state.settings.has_getaway_cards, round_.bids, round_.double_crosser, round_.taken_back
+        state.deal_sizes, state.settings.has_getaway_cards, round_.bids, round_.double_crosser, round_.taken_back
     )
 
 

@@ -28,10 +28,10 @@ def _figures_of_result(result: PlayerResult) -> tuple[int, ...]:
         result.covered_count,
         len(trumps),
         sum(card in result.covered_bids for card in trumps),
-        result.extra_count,
+        result.loose_trick_count,
         int(result.bid_count > 0 and result.loose_end_count == 0),
         int(result.bid_count == 0),
-        int(result.has_snitched),
+        int(result.is_successful_snitch),
     )
 
 

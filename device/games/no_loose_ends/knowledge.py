@@ -125,14 +125,14 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) 
 
 def unseen_cards(state: State) -> frozenset[Card]:
     """Return the cards that have not been declared, those put back by a double-cross included."""
-    return deck(state.deal.highest_number) - state.current_round.seen_cards
+    return deck(state.deal_sizes.highest_number) - state.current_round.seen_cards
 
 
 def overfull_suits(state: State) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
     round_ = state.current_round
     # Cards that were taken back are unseen, but it is known who has them.
-    unknown = [state.deal.highest_number] * len(SUITS)
+    unknown = [state.deal_sizes.highest_number] * len(SUITS)
     for card in (*round_.seen_cards, *round_.taken_back):
         unknown[SUIT_INDEX[card.suit]] -= 1
     room = [state.hand_size(seat) for seat in state.seats]

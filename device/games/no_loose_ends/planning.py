@@ -27,11 +27,11 @@ def apply_bid(state: State, declaration: Bid) -> State:
         sentence = text("{player} can't bid {card}: it is already bid.")
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
     check_not_taken_back(state, seat, card)
-    if len(round_.bids[seat]) == state.deal.max_bids:
+    if len(round_.bids[seat]) == state.deal_sizes.max_bids:
         sentence = text(
             "{player} has bid {most} cards, the most with {players} players, and must pass.",
-            most=state.deal.max_bids,
-            players=state.deal.player_count,
+            most=state.deal_sizes.max_bids,
+            players=state.deal_sizes.player_count,
         )
         refuse_player(state.table, NoLooseEndsRefusal.BID_LIMIT, sentence, seat, face(card))
     if card == GETAWAY:
@@ -81,11 +81,11 @@ def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
 
 
 def _after_pass(state: State, round_: Round) -> State:
-    if len(round_.passed_seats) < state.deal.player_count:
+    if len(round_.passed_seats) < state.deal_sizes.player_count:
         return state._replace(round=_with_next_turn(state, round_))
-    trick_count = state.deal.hand_size - max(len(seat_bids) for seat_bids in round_.bids)
+    trick_count = state.deal_sizes.hand_size - max(len(seat_bids) for seat_bids in round_.bids)
     leader = round_.passed_seats[-1]
-    return state._replace(round=round_._replace(trick_count=trick_count, leader=leader, turn=leader))
+    return state._replace(round=round_._replace(total_trick_count=trick_count, leader=leader, turn=leader))
 
 
 def _with_next_turn(state: State, round_: Round) -> Round:

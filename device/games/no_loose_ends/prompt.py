@@ -65,7 +65,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 def _planning_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    level = _planning_level(state.deal.highest_number, seat, may_double_cross(state, seat))
+    level = _planning_level(state.deal_sizes.highest_number, seat, may_double_cross(state, seat))
     return Prompt(text("{player} bids or passes", player=state.name(seat)), (seat,), level)
 
 
@@ -80,7 +80,7 @@ def _planning_level(highest_number: int, seat: Seat, can_double_cross: bool) -> 
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    level = _play_level(state.deal.highest_number, seat, state.settings.has_getaway_cards)
+    level = _play_level(state.deal_sizes.highest_number, seat, state.settings.has_getaway_cards)
     return Prompt(
         card_question(state.name(seat), leads=not round_.cards_on_table),
         (seat,),
@@ -205,12 +205,12 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
         return Prompt(
             question,
             seats_left,
-            _totals_level(state.deal.player_count, seat, _totals_of_others(state, round_)),
+            _totals_level(len(state.seats), seat, _totals_of_others(state, round_)),
             names_several_things=True,
         )
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
-    choices = tuple(Choice(seat, names[seat], _totals_level(state.deal.player_count, seat)) for seat in seats_left)
+    choices = tuple(Choice(seat, names[seat], _totals_level(len(state.seats), seat)) for seat in seats_left)
     question = text("Whose bids, covered bids and extra tricks?")
     return Prompt(question, seats_left, player_level(choices))
 
@@ -232,7 +232,7 @@ def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
     return _OtherTotals(
         last_name,
         max(result.bid_count for result in results),
-        sum(result.covered_count + result.extra_count for result in results),
+        sum(result.covered_count + result.loose_trick_count for result in results),
     )
 
 

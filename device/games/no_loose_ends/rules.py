@@ -103,7 +103,7 @@ def forced(state: State) -> Declaration | None:
 
 def _forced_pass(state: State, round_: Round) -> Pass | None:
     seat = round_.turn
-    at_limit = len(round_.bids[seat]) == state.deal.max_bids
+    at_limit = len(round_.bids[seat]) == state.deal_sizes.max_bids
     return Pass(seat) if at_limit and not may_double_cross(state, seat) else None
 
 
@@ -190,6 +190,6 @@ def _no_such_card_text(state: State, card: Card) -> Text:
     return text(
         "There is no {card} in this deck: with {players} players there are blue, red, yellow and gray from 1 to {top}.",
         card=face(card) if card.suit in SUIT_FACES else str(card),
-        players=state.deal.player_count,
-        top=state.deal.highest_number,
+        players=state.deal_sizes.player_count,
+        top=state.deal_sizes.highest_number,
     )

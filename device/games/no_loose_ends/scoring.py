@@ -47,7 +47,7 @@ def causes_of_results(
     """Return every player's points of a round, each with its cause and cards."""
     if is_simplified:
         return tuple((_simplified_cause(result),) for result in player_results)
-    has_snitch = any(result.has_snitched for result in player_results)
+    has_snitch = any(result.is_successful_snitch for result in player_results)
     return tuple(_standard_causes(result, has_snitch=has_snitch) for result in player_results)
 
 
@@ -60,7 +60,7 @@ def _simplified_cause(result: PlayerResult) -> Cause:
 
 
 def _standard_causes(result: PlayerResult, *, has_snitch: bool) -> tuple[Cause, ...]:
-    if result.has_snitched:
+    if result.is_successful_snitch:
         return (Cause(text("successful snitch"), SNITCH_POINTS, kind=text("snitch")),)
     points_each = LOOSE_END_POINTS_AFTER_SNITCH if has_snitch else LOOSE_END_POINTS
     causes = list(
@@ -104,11 +104,11 @@ def _causes_by_count(result: PlayerResult, points_each: int) -> list[Cause]:
     uncovered_count = result.bid_count - result.covered_count
     covered = counted("{n} bid covered", "{n} bids covered", result.covered_count)
     uncovered = counted("{n} bid not covered", "{n} bids not covered", uncovered_count)
-    extra = counted("{n} trick covered nothing", "{n} tricks covered nothing", result.extra_count)
+    extra = counted("{n} trick covered nothing", "{n} tricks covered nothing", result.loose_trick_count)
     causes = (
         Cause(covered, COVERED_POINTS * result.covered_count, kind=BIDS_COVERED),
         Cause(uncovered, points_each * uncovered_count, kind=LOOSE_ENDS),
-        Cause(extra, points_each * result.extra_count, kind=LOOSE_ENDS),
+        Cause(extra, points_each * result.loose_trick_count, kind=LOOSE_ENDS),
     )
     return [cause for cause in causes if cause.points]
 
@@ -146,5 +146,5 @@ def end_round(state: State, player_results: tuple[PlayerResult, ...]) -> State:
     return state._replace(
         results=results,
         totals=tuple(map(add, state.totals, points)),
-        round=new_round(state.deal.player_count, next_starter) if len(results) < ROUND_COUNT else None,
+        round=new_round(state.deal_sizes.player_count, next_starter) if len(results) < ROUND_COUNT else None,
     )

@@ -110,14 +110,14 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
     a bid lies on the table, and is played in no trick."""
     return (
         *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_cards_to_take_out(state))),
-        text("Shuffle, and deal {n} cards to each player.", n=state.deal.hand_size),
+        text("Shuffle, and deal {n} cards to each player.", n=state.deal_sizes.hand_size),
         *((text("{player} starts.", player=state.name(state.current_round.first_seat)),) if state.results else ()),
         text("There are as many tricks as whoever bids most has cards left."),
     )
 
 
 def _cards_to_take_out(state: State) -> tuple[Text, ...]:
-    lowest = state.deal.highest_number + 1
+    lowest = state.deal_sizes.highest_number + 1
     cards = (
         (text("Take out {low} to {high} of each suit.", low=lowest, high=HIGHEST_NUMBER),)
         if lowest <= HIGHEST_NUMBER

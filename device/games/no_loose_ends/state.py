@@ -1,4 +1,7 @@
-"""The frozen states of a game of No Loose Ends."""
+"""The frozen states of a game of No Loose Ends.
+
+A trick can cover one bid of its winner: a card that matches the winning card's number or suit, or the lead suit.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ class Trick(NamedTuple):
     lead: str | None
 
     @property
-    def is_lead_unknown(self) -> bool:
-        """Whether the winning card is known, but not the suit that was led."""
+    def lacks_only_lead(self) -> bool:
+        """Whether the winning card is known, but not the suit that was led. Never so if a getaway card won."""
         return self.lead is None and self.winning_card not in (None, GETAWAY)
 
 
@@ -34,7 +37,7 @@ class PlayerResult(NamedTuple):
 
     bid_count: int
     covered_count: int
-    extra_count: int
+    loose_trick_count: int
     bids: tuple[Card, ...] = ()
     covered_bids: tuple[Card, ...] = ()
     loose_tricks: tuple[int, ...] = ()
@@ -42,16 +45,16 @@ class PlayerResult(NamedTuple):
     @property
     def loose_end_count(self) -> int:
         """The number of uncovered bids and tricks that covered nothing (rulebook, Scoring)."""
-        return self.bid_count - self.covered_count + self.extra_count
+        return self.bid_count - self.covered_count + self.loose_trick_count
 
     @property
-    def has_snitched(self) -> bool:
-        """Whether the player bid nothing and won nothing (rulebook, Snitching)."""
-        return self.bid_count == 0 and self.extra_count == 0
+    def is_successful_snitch(self) -> bool:
+        """Whether the player bid nothing, and won nothing either (rulebook, Snitching)."""
+        return self.bid_count == 0 and self.loose_trick_count == 0
 
 
 class Round(NamedTuple):
-    """A round in progress. It is a named tuple, the immutable type that is fastest to create: each card creates one."""
+    """A round in progress. Each card creates one, and no immutable type is faster to create than a named tuple."""
 
     first_seat: Seat
     turn: Seat
@@ -61,7 +64,7 @@ class Round(NamedTuple):
     double_crosser: Seat | None = None
     taken_back: frozenset[Card] = frozenset()  # bids that a double-cross put back, without those declared since
     undeclared_play_count: int = 0  # plays of the double-crosser that were not declared
-    trick_count: int = 0  # 0 before the first trick, and at detail `totals`
+    total_trick_count: int = 0  # how many tricks the round has; 0 while it is planned, and at detail `totals`
     finished_trick_count: int = 0
     leader: Seat = 0
     cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
@@ -80,7 +83,7 @@ class Round(NamedTuple):
     @property
     def is_planning(self) -> bool:
         """Whether no trick has begun; at detail `totals`, none ever does."""
-        return self.trick_count == 0
+        return self.total_trick_count == 0
 
     @property
     def has_begun(self) -> bool:
@@ -110,7 +113,7 @@ class State(NamedTuple):
 
     table: TableSetup
     settings: Settings
-    deal: DealSizes
+    deal_sizes: DealSizes
     results: tuple[RoundResult, ...]
     totals: tuple[int, ...]
     round: Round | None
@@ -123,19 +126,19 @@ class State(NamedTuple):
 
     @property
     def seats(self) -> range:
-        return range(self.deal.player_count)
+        return range(self.deal_sizes.player_count)
 
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
     def next_seat(self, seat: Seat) -> Seat:
         """Return the player to the left."""
-        return (seat + 1) % self.deal.player_count
+        return (seat + 1) % self.deal_sizes.player_count
 
     def has_card(self, card: Card) -> bool:
         if card == GETAWAY:
             return self.settings.has_getaway_cards
-        return card in deck(self.deal.highest_number)
+        return card in deck(self.deal_sizes.highest_number)
 
     @property
     def is_all_dealt(self) -> bool:
@@ -145,15 +148,15 @@ class State(NamedTuple):
     @property
     def undealt_count(self) -> int:
         """The number of cards of the deck that are in no hand."""
-        return self.deal.undealt_count + (GETAWAY_COUNT if self.settings.has_getaway_cards else 0)
+        return self.deal_sizes.undealt_count + (GETAWAY_COUNT if self.settings.has_getaway_cards else 0)
 
     def hand_size(self, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`, without the one just played."""
         round_ = self.current_round
         played = round_.finished_trick_count + (
-            (seat - round_.leader) % self.deal.player_count < len(round_.cards_on_table)
+            (seat - round_.leader) % self.deal_sizes.player_count < len(round_.cards_on_table)
         )
-        return self.deal.hand_size - len(round_.bids[seat]) - played
+        return self.deal_sizes.hand_size - len(round_.bids[seat]) - played
 
 
 def new_round(player_count: int, first: Seat) -> Round:

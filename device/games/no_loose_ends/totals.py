@@ -18,7 +18,7 @@ def apply_totals(state: State, declaration: RoundTotals) -> State:
     result = PlayerResult(declaration.planned, declaration.covered, declaration.extra)
     player_results = with_entry(round_.player_results, declaration.seat, result)
     declared_results = tuple(result for result in player_results if result is not None)
-    if len(declared_results) < state.deal.player_count:
+    if len(declared_results) < state.deal_sizes.player_count:
         return state._replace(round=round_._replace(player_results=player_results))
     _check_sum(state, declaration, declared_results)
     return end_round(state, declared_results)
@@ -27,22 +27,22 @@ def apply_totals(state: State, declaration: RoundTotals) -> State:
 def _check_totals(state: State, declaration: RoundTotals) -> None:
     """Refuse totals that are impossible in themselves."""
     seat, planned, covered, extra = declaration.seat, declaration.planned, declaration.covered, declaration.extra
-    if planned > state.deal.max_bids:
+    if planned > state.deal_sizes.max_bids:
         sentence = text(
             "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
             planned=planned,
-            players=state.deal.player_count,
-            most=state.deal.max_bids,
+            players=state.deal_sizes.player_count,
+            most=state.deal_sizes.max_bids,
         )
         refuse_player(state.table, NoLooseEndsRefusal.BID_LIMIT, sentence, seat)
     if covered > planned:
         sentence = text("{player} can't have covered {covered} of {planned} bids.", covered=covered, planned=planned)
         refuse_player(state.table, NoLooseEndsRefusal.DOES_NOT_ADD_UP, sentence, seat)
-    if covered + extra > state.deal.hand_size - planned:
+    if covered + extra > state.deal_sizes.hand_size - planned:
         sentence = counted(
             "{player} can't have won {won} tricks with {n} card in hand.",
             "{player} can't have won {won} tricks with {n} cards in hand.",
-            state.deal.hand_size - planned,
+            state.deal_sizes.hand_size - planned,
             won=covered + extra,
         )
         refuse_player(state.table, NoLooseEndsRefusal.DOES_NOT_ADD_UP, sentence, seat)
@@ -50,8 +50,8 @@ def _check_totals(state: State, declaration: RoundTotals) -> None:
 
 def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[PlayerResult, ...]) -> None:
     """Refuse totals that do not add up over the players: every trick is won once."""
-    trick_count = state.deal.hand_size - max(result.bid_count for result in player_results)
-    won_count = sum(result.covered_count + result.extra_count for result in player_results)
+    trick_count = state.deal_sizes.hand_size - max(result.bid_count for result in player_results)
+    won_count = sum(result.covered_count + result.loose_trick_count for result in player_results)
     if won_count != trick_count:
         sentence = counted(
             "{won} declared, but the round had {n} trick, by the bids of whoever bid most. Check everyone's "

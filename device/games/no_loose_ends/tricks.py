@@ -46,13 +46,13 @@ def apply_play(state: State, declaration: Plays, *, waive_revoke: bool = False) 
     after = state._replace(round=round_)
     if not round_.is_revoke_accepted:
         after = check_possible_deal(after, seat, waive_revoke=waive_revoke)
-    return after if len(round_.cards_on_table) < state.deal.player_count else _after_last_card(after)
+    return after if len(round_.cards_on_table) < state.deal_sizes.player_count else _after_last_card(after)
 
 
 def apply_win(state: State, declaration: Wins, *, waive_revoke: bool = False) -> State:
     """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
     seat, card = declaration.seat, declaration.card
-    copy_count = state.deal.player_count if card == GETAWAY else 1
+    copy_count = state.deal_sizes.player_count if card == GETAWAY else 1
     if card is not None:
         _check_unseen(state, seat, card, copy_count=copy_count)
     lead = lead_of_win(declaration, state.current_round.leader, TRUMP)
@@ -82,7 +82,7 @@ def apply_cover(state: State, declaration: Covers, *, waive_revoke: bool = False
         if card == GETAWAY:
             sentence = text("{player} can't cover a getaway card: only bids can be covered.")
         refuse_player(state.table, NoLooseEndsRefusal.NOT_ELIGIBLE, sentence, seat, face(card))
-    if trick.winning_card is None or trick.is_lead_unknown:
+    if trick.winning_card is None or trick.lacks_only_lead:
         clue = round_.clues[-1]._replace(covered=card)
         round_ = replace_last_clue(state, round_, clue, NoLooseEndsRefusal.NOT_ELIGIBLE, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, card)
@@ -116,7 +116,7 @@ def coverable_bids(round_: Round, trick: Trick) -> tuple[Card, ...]:
         return uncovered
     if trick.winning_card == GETAWAY:
         return ()
-    return uncovered if trick.is_lead_unknown else _matching_bids(uncovered, trick)
+    return uncovered if trick.lacks_only_lead else _matching_bids(uncovered, trick)
 
 
 def certainly_coverable_bids(round_: Round, trick: Trick) -> tuple[Card, ...]:
@@ -207,7 +207,7 @@ def _after_last_card(state: State) -> State:
     round_ = state.current_round
     lead = lead_of(round_.cards_on_table)
     best_index = winning_index(round_.cards_on_table, lead, TRUMP)
-    winner = (round_.leader + best_index) % state.deal.player_count
+    winner = (round_.leader + best_index) % state.deal_sizes.player_count
     return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.cards_on_table[best_index], lead))
 
 
@@ -238,7 +238,7 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
         turn=seat,
     )
     after = state._replace(round=round_)
-    return after if round_.finished_trick_count < round_.trick_count else _score_cards(after, round_)
+    return after if round_.finished_trick_count < round_.total_trick_count else _score_cards(after, round_)
 
 
 def _score_cards(state: State, round_: Round) -> State:

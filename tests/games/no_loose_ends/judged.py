@@ -59,7 +59,7 @@ class Judged(NamedTuple):
 
 
 def rules_of(state: State) -> Rules:
-    deal = state.deal
+    deal = state.deal_sizes
     return Rules(deal.player_count, deal.highest_number, deal.hand_size, state.settings.has_getaway_cards)
 
 
@@ -68,7 +68,7 @@ def example_of(state: State) -> Cards | None:
     round_ = state.round
     if round_ is None or round_.example is None:
         return None
-    players = state.deal.player_count
+    players = state.deal_sizes.player_count
     lying = [_cards(found) for found in round_.example.cards_at]
     hands, tricks = lying[:players], []
     for number, clue in enumerate(round_.clues):

@@ -44,7 +44,7 @@ def positions(draw: st.DrawFn) -> State:
     crossed = draw(st.sampled_from([None, *seats]))
     back = 0 if crossed is None else draw(st.integers(0, deal.hand_size - seen[crossed]))
     out_of = draw(st.sets(st.tuples(st.sampled_from(seats), st.sampled_from(SUITS)), max_size=6))
-    state = started(deal.player_count, detail="cards")._replace(deal=deal)
+    state = started(deal.player_count, detail="cards")._replace(deal_sizes=deal)
     round_ = new_round(deal.player_count, 0)._replace(
         bids=tuple(bids),
         seen_cards=frozenset(cards[:place]),
@@ -60,10 +60,10 @@ def positions(draw: st.DrawFn) -> State:
 def test_deals_that_fit(state: State) -> None:
     """The count of suits and places says the same as trying every deal."""
     round_ = playing(state)
-    room = {seat: state.deal.hand_size - len(round_.bids[seat]) for seat in state.seats}
+    room = {seat: state.deal_sizes.hand_size - len(round_.bids[seat]) for seat in state.seats}
     if round_.double_crosser is not None:
         room[round_.double_crosser] -= len(round_.taken_back)
-    left = sorted(deck(state.deal.highest_number) - round_.seen_cards - round_.taken_back)
+    left = sorted(deck(state.deal_sizes.highest_number) - round_.seen_cards - round_.taken_back)
     expected = some_deal_fits(left, room, frozenset((void.seat, void.suit) for void in round_.voids))
     event(f"fits: {expected}")
     assert (overfull_suits(state) is None) == expected

@@ -172,7 +172,7 @@ def test_the_golden_record_covers_with_the_lead_open() -> None:
         words = record.split(line)
         if isinstance(found.state, State) and found.state.round is not None:
             trick = found.state.round.pending_trick
-            if trick is not None and trick.is_lead_unknown:
+            if trick is not None and trick.lacks_only_lead:
                 sure = {str(card) for card in certainly_coverable_bids(found.state.round, trick)}
                 covered += [word for word in words[2:] if word not in sure]
         found = record.take(found, words)

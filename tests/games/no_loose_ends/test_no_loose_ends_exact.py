@@ -273,7 +273,7 @@ def everything() -> dict[bool, list[Tricks]]:
 def test_against_every_deal(seed: int, everything: dict[bool, list[Tricks]]) -> None:
     """On a deck of three numbers a suit the game, the solver and trying every deal say the same of each line."""
     random = Random(seed)
-    state = started(3)._replace(deal=TINY)
+    state = started(3)._replace(deal_sizes=TINY)
     umpire = Umpire(Rules(3, TINY.highest_number, TINY.hand_size))
     for line in divided(PLANNING):
         umpire.hear(read(state, line))

@@ -30,7 +30,7 @@ def cards_of(lying: int) -> list[Card]:
 def plays_of(state: State, round_: Round) -> list[list[Card]]:
     """What everybody played in each trick, by seats: as declared, or else as it lies in the example."""
     assert round_.example is not None
-    players = state.deal.player_count
+    players = state.deal_sizes.player_count
     plays = []
     for number, clue in enumerate(round_.clues):
         first = players + 1 + number * players
@@ -70,7 +70,7 @@ def check_trick(clue: Clue, played: list[Card], later: list[list[Card]]) -> None
 
 def check_example(state: State, round_: Round) -> None:
     assert round_.example is not None
-    players, dealt = state.deal.player_count, deal_constraints(state, round_)
+    players, dealt = state.deal_sizes.player_count, deal_constraints(state, round_)
     assert all(not lying & ~takes for takes, lying in zip(*round_.example, strict=True))
     plays = plays_of(state, round_)
     left = [cards_of(lying) for lying in round_.example.cards_at[: players + 1]]

@@ -167,7 +167,7 @@ def test_a_double_cross_gives_the_bids_back() -> None:
     """Double-Cross: the cards go back into the hand, so that the tricks are counted without them."""
     state = after(started(double_cross="on"), f"{CROSSED}; Kaylen pass; Taylor pass")
     assert playing(state).bids[0] == ()
-    assert playing(state).trick_count == 15
+    assert playing(state).total_trick_count == 15
     state = after(started(double_cross="on"), "Teresa bid red-3; Kaylen pass")
     assert code(state, "Teresa double-cross") == "out-of-turn"
 

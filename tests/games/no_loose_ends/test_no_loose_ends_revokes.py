@@ -339,7 +339,7 @@ def test_known_cards_of_others_leave_one() -> None:
     state = after(started(detail="cards", double_cross="on"), planning)
     for place, card in enumerate([*order, "gray-12", "gray-11"]):
         state = after(state, f"{('Taylor', 'Teresa', 'Kaylen')[place % 3]} plays {card}")
-    assert playing(state).trick_number == playing(state).trick_count == 14
+    assert playing(state).trick_number == playing(state).total_trick_count == 14
     assert GAME.forced(state) == read(state, "Kaylen plays red-1")
     assert code(state, "Kaylen plays red-12") == "card-already-seen"
 

@@ -71,13 +71,13 @@ def test_most_bids(players: int, figures: tuple[int, int, int]) -> None:
         state = after(state, f"Teresa bid gray-{number}")
     assert code(state, "Teresa bid gray-12") == "bid-limit"
     assert playing(state).is_planning
-    assert playing(after(state, "Teresa pass")).trick_count == figures[1] - figures[2]
+    assert playing(after(state, "Teresa pass")).total_trick_count == figures[1] - figures[2]
 
 
 def test_planning_example() -> None:
     """English: Planning Example, 12 tricks. French: Exemple de planification, 12 plis."""
     state = after(started(), PLANNING)
-    assert playing(state).trick_count == 12
+    assert playing(state).total_trick_count == 12
     assert [str(card) for card in playing(state).bids[0]] == ["gray-2", "yellow-10", "blue-5", "yellow-2"]
     assert [str(card) for card in playing(state).bids[1]] == ["red-3", "red-5"]
     assert playing(state).bids[2] == ()
