@@ -23,7 +23,7 @@ from tools.figures import Measurement, NotTaken, scratch, seconds
 
 LIMIT, COMPLETED_LIMIT, CROWD_LIMIT = 2.0, 1.8, 3.0
 WATCHERS = 50
-STRANGERS = 1000
+HOSTILE_SOCKETS = 1000
 SIEGE_LIMIT, SIEGE_MB, SIEGE_LOG_KB = 2.0, 100.0, 10.0
 TOKEN = '[desktop]\ntoken = "a long secret"\n'
 INSERTS_S = 0.1
@@ -94,7 +94,7 @@ def figures() -> Iterator[Measurement]:
         browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
         alone = _play(browser, played)
         crowd = _play(browser, played, "watchers", WATCHERS)
-        siege = _play(browser, played, "strangers", STRANGERS)
+        siege = _play(browser, played, "hostile_sockets", HOSTILE_SOCKETS)
         browser.close()
     bare, insert = statistics.median(alone.bare), statistics.median(alone.insert)
     value = statistics.median(alone.heard) / bare
@@ -106,11 +106,13 @@ def figures() -> Iterator[Measurement]:
     yield Measurement(f"lines missing after a game with {WATCHERS} browsers looking on", crowd.missing, 0.0)
     # The game takes less than a minute.
     yield Measurement(
-        f"p95 of the answer with {STRANGERS:,} hostile sockets ÷ with none", _p95(siege) / _p95(alone), SIEGE_LIMIT
+        f"p95 of the answer with {HOSTILE_SOCKETS:,} hostile sockets ÷ with none",
+        _p95(siege) / _p95(alone),
+        SIEGE_LIMIT,
     )
-    yield Measurement(f"memory with {STRANGERS:,} hostile sockets, MiB", siege.memory, SIEGE_MB)
-    yield Measurement(f"log with {STRANGERS:,} hostile sockets, kB a minute", siege.logged / 1000, SIEGE_LOG_KB)
-    yield Measurement(f"lines missing after a game with {STRANGERS:,} hostile sockets", siege.missing, 0.0)
+    yield Measurement(f"memory with {HOSTILE_SOCKETS:,} hostile sockets, MiB", siege.memory, SIEGE_MB)
+    yield Measurement(f"log with {HOSTILE_SOCKETS:,} hostile sockets, kB a minute", siege.logged / 1000, SIEGE_LOG_KB)
+    yield Measurement(f"lines missing after a game with {HOSTILE_SOCKETS:,} hostile sockets", siege.missing, 0.0)
     yield Measurement("key press to the page's answer, median, microseconds", 1000 * statistics.median(alone.heard))
 
 

@@ -1,7 +1,7 @@
-"""Compares our wait for panels (`hal/panel/busy_line.py`; drivers have no public interface for it) with the drivers'.
+"""Compares our wait for panels (`hal/panel/busy_line.py`) with the drivers'.
 
-Each controller shows a picture with a sound BUSY line, and with each fault of one. It is an error to return while a
-sound panel is refreshing, to report it as faulty, or to report nothing if no refresh was seen.
+Each controller shows a picture with a sound BUSY line, and with each fault of one. A sound panel is misjudged if it is
+reported as faulty, or is still refreshing after the wait; a faulty line is misjudged if it is not reported.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tests.hal.simulated.pictures import noise
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tools.figures import Measurement
 
-EDGE_S = 0.01
-"""Seconds until an edge is noticed."""
+EDGE_POLL_S = 0.01
+"""Seconds between two looks for an edge."""
 
 Show = Callable[[RaspberryPi, Image], None]
 
@@ -32,27 +32,27 @@ Show = Callable[[RaspberryPi, Image], None]
 def figures() -> Iterator[Measurement]:
     """The number of misjudged cases, with our wait and with the drivers' own."""
     cases = [(_model(name), fault) for name in CONTROLLER_NAMES for fault in Fault]
-    for whose, show, limit in (("ours", _ours, 0.0), ("the drivers' own", _theirs, None)):
-        wrong = sum(_is_wrong(model, fault, show) for model, fault in cases)
-        name = f"refreshes of {len(cases)}, most with a bad BUSY line, misjudged by {whose} waiting"
-        yield Measurement(name, wrong, limit)
+    for owner, show, limit in (("our", _show_with_our_wait, 0.0), ("the drivers'", _show_with_drivers_wait, None)):
+        misjudged_count = sum(_is_misjudged(model, fault, show) for model, fault in cases)
+        name = f"refreshes of {len(cases)}, most with a bad BUSY line, misjudged by {owner} wait"
+        yield Measurement(name, misjudged_count, limit)
 
 
 def _model(controller: str) -> InkyModel:
-    return next(one for one in INKY_MODELS if one.controller.name == controller)
+    return next(model for model in INKY_MODELS if model.controller.name == controller)
 
 
-def _is_wrong(model: InkyModel, fault: Fault, show: Show) -> bool:
+def _is_misjudged(model: InkyModel, fault: Fault, show: Show) -> bool:
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
     assert raspberry.panel is not None
     raspberry.panel.fault = fault
-    said = _says(raspberry, show, noise(model.kind))
+    is_reported = _reports_fault(raspberry, show, noise(model.kind))
     if fault is Fault.NONE:
-        return said or raspberry.panel.busy() or bool(raspberry.panel.complaints)
-    return not said
+        return is_reported or raspberry.panel.busy() or bool(raspberry.panel.complaints)
+    return not is_reported
 
 
-def _says(raspberry: RaspberryPi, show: Show, image: Image) -> bool:
+def _reports_fault(raspberry: RaspberryPi, show: Show, image: Image) -> bool:
     """Whether a refresh raises an error or a warning."""
     with plugged(raspberry), warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -63,11 +63,11 @@ def _says(raspberry: RaspberryPi, show: Show, image: Image) -> bool:
     return bool(warned)
 
 
-def _ours(raspberry: RaspberryPi, image: Image) -> None:
+def _show_with_our_wait(raspberry: RaspberryPi, image: Image) -> None:
     InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, raspberry.time.sleep).show(image)
 
 
-def _theirs(raspberry: RaspberryPi, image: Image) -> None:
+def _show_with_drivers_wait(raspberry: RaspberryPi, image: Image) -> None:
     import gpiodevice
     from inky.auto import auto
 
@@ -82,7 +82,7 @@ def _wait_for_edge(raspberry: RaspberryPi, lines: Any, pin: int, timeout: float)
     """gpiodevice.wait_for_edge in simulated time; None if there is no edge."""
     before, end = lines.get_value(pin), raspberry.time.now() + timeout
     while raspberry.time.now() < end:
-        raspberry.time.sleep(EDGE_S)
+        raspberry.time.sleep(EDGE_POLL_S)
         if lines.get_value(pin) != before:
             return True
     return None

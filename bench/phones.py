@@ -143,7 +143,7 @@ def _phones(door: Path) -> Iterator[subprocess.Popen[str]]:
         )
         assert service.stdout is not None
         url = service.stdout.readline().split(" ")[4].rstrip(",")
-        for program, count in (("watchers", PHONES), ("strangers", HOSTILE)):
+        for program, count in (("watchers", PHONES), ("hostile_sockets", HOSTILE)):
             other = opened.enter_context(
                 beside(
                     [*others_nice, sys.executable, "-m", f"bench.{program}", url, str(count)], stdout=subprocess.PIPE

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import cycle
 
-from bench.programs.hostile_box import bomb, long_comments, many_lines
+from bench.programs.hostile_box import BOMB, long_comments, many_lines
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink
 from device.outbox.club_messages import ConflictingRecord, GameMark, GameRevision
@@ -41,7 +41,7 @@ def _speak(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]],
         for number in cycle(range(10**6)):
             if stopped.wait(EACH_S):
                 return
-            junk = (bomb(), many_lines(number), long_comments(number), b"\0")[number % 4]
+            junk = (BOMB, many_lines(number), long_comments(number), b"\0")[number % 4]
             link.publish(said, junk)
             for one in identities()[number % 7 :: 7][:20]:
                 own = mark_of_lines(one.game, len(_LINES), _LINES)
