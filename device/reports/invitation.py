@@ -48,11 +48,11 @@ def invitation_page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
     Each says what to type instead. If no phone can reach the box, the page says why.
     """
     wifi = place.wifi
-    if wifi is not None and wifi.state is WifiState.OPEN and place.address:
+    if wifi is not None and wifi.state is WifiState.ACTIVE and place.address:
         return _own_wifi_page(place, wifi)
     if place.address:
         return _network_page(place)
-    if wifi is not None and wifi.state in (WifiState.OPENING, WifiState.OPEN):
+    if wifi is not None and wifi.state in (WifiState.ACTIVATING, WifiState.ACTIVE):
         sentence = text("The box is in no network, and opens a Wi-Fi of its own: one moment.")
     else:
         sentence = NO_PHONE_REACHES if wifi is None else WIFI_FAILURES.get(wifi.state, NO_PHONE_REACHES)

@@ -74,8 +74,8 @@ class NetworkManager:
     def __init__(self, bus: MessageBus) -> None:
         self._bus = bus
 
-    def begin_opening(self, wifi: OwnWifi) -> str:
-        """Begin to open a network, and return its D-Bus path."""
+    def begin_activation(self, wifi: OwnWifi) -> str:
+        """Begin to activate a box's own network, and return its D-Bus path."""
         with wifi_errors():
             radio = self._device_path(self._opens_networks, _FREE_STATES)
             return self.begin_trial(wifi_settings(wifi, current_user()), radio)
@@ -89,7 +89,7 @@ class NetworkManager:
         return str(active_path)
 
     def is_active(self, active_path: str) -> bool:
-        """Whether a network is open, or joined. False while it is being opened or joined."""
+        """Whether a network is active. False while it is being activated."""
         with wifi_errors():
             try:
                 state_number = self.property_of(active_path, ACTIVE, "State")

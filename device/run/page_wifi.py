@@ -35,7 +35,7 @@ class PageWifi:
 
     def own_url(self) -> str:
         """The page's address in the box's own Wi-Fi; "" while that is not open."""
-        return f"http://{BOX_ADDRESS}:{self._port}/" if self._keeper.own_wifi.state is WifiState.OPEN else ""
+        return f"http://{BOX_ADDRESS}:{self._port}/" if self._keeper.own_wifi.state is WifiState.ACTIVE else ""
 
     def url(self) -> str:
         """The page's address for phones; "" if they can't reach it."""

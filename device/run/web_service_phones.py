@@ -41,8 +41,8 @@ class WebServicePhones:
                 self._wish.clear()
                 self.own_wifi = OwnWifi()
                 return
-        if is_wanted and self.own_wifi.state is not WifiState.OPEN:
-            self.own_wifi = OwnWifi(WifiState.OPENING)
+        if is_wanted and self.own_wifi.state is not WifiState.ACTIVE:
+            self.own_wifi = OwnWifi(WifiState.ACTIVATING)
         self._wish.append(WifiWanted(is_wanted))
         self._wake_sender()
 
@@ -71,7 +71,7 @@ class WebServicePhones:
         A service that was requested reports at first that nothing is open: it does not know yet for which wish it was
         started. That first report is skipped.
         """
-        is_first_report = self._is_service_requested and wifi.state is WifiState.CLOSED
+        is_first_report = self._is_service_requested and wifi.state is WifiState.INACTIVE
         self._is_service_requested = False
         if is_first_report:
             return

@@ -59,9 +59,9 @@ class WifiJoining:
 
         While the box's own Wi-Fi is open, the radio can't scan: these are the networks that were found before.
         """
-        is_own_open = self._keeper.own_wifi.state is WifiState.OPEN
+        is_own_active = self._keeper.own_wifi.state is WifiState.ACTIVE
         state, name = self._state, self._name
-        if is_own_open:
+        if is_own_active:
             self._scanned = _ScannedNetworks(self._keeper.networks)
         elif (
             state is not JoinState.JOINING
@@ -69,7 +69,7 @@ class WifiJoining:
             and state in _STATES_OF_SCAN
         ):
             state = trouble
-        return NetworksInRange(*self._scanned, is_own_open, state, name)
+        return NetworksInRange(*self._scanned, is_own_active, state, name)
 
     def begin_joining(self, name: str, password: str) -> None:
         """Begin to join a network in a thread. Does nothing while another one is being joined."""
@@ -80,14 +80,14 @@ class WifiJoining:
         threading.Thread(target=self._run_joining, args=(name, password), name="joining", daemon=True).start()
 
     def _run_joining(self, name: str, password: str) -> None:
-        was_own_open = self._keeper.own_wifi.state is WifiState.OPEN
-        if was_own_open:
+        was_own_active = self._keeper.own_wifi.state is WifiState.ACTIVE
+        if was_own_active:
             self._keeper.request_wifi(is_wanted=False)
         state = JoinState.LOST
         try:
             state = self._join_once_radio_is_free(name, password)
         finally:
-            if was_own_open and state is not JoinState.JOINED:
+            if was_own_active and state is not JoinState.JOINED:
                 self._keeper.request_wifi(is_wanted=True)
             self._state = state
 
@@ -96,7 +96,7 @@ class WifiJoining:
         deadline = self._clock() + CLOSING_S
         state = JoinState.RADIO_BUSY
         while state is JoinState.RADIO_BUSY and self._clock() < deadline:
-            if self._keeper.own_wifi.state is not WifiState.OPEN:
+            if self._keeper.own_wifi.state is not WifiState.ACTIVE:
                 state = self._try_to_join(name, password)
             if state is JoinState.RADIO_BUSY:
                 self._sleep(POLL_S)

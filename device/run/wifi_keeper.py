@@ -10,7 +10,7 @@ from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING
 
 from hal.browser.networks import Network
-from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, new_active_wifi
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ MAX_WISHES = 16
 
 
 class WifiTimes(NamedTuple):
-    """Times in seconds of a `clock`: for opening a Wi-Fi, for an open one to stay unused, and between two checks."""
+    """Times in seconds of a `clock`: to activate a Wi-Fi, for an active one to stay unused, and between two checks."""
 
-    opening_s: float = 45.0
+    activation_s: float = 45.0
     unused_s: float = 600.0
     poll_s: float = 1.0
     clock: Callable[[], float] = time.monotonic
@@ -75,7 +75,7 @@ class WifiKeeper:
     def _run(self) -> None:
         while not self._close_requested.is_set():
             if self._wishes.get():
-                self._set_wifi(OwnWifi(WifiState.OPENING))
+                self._set_wifi(OwnWifi(WifiState.ACTIVATING))
                 self._set_wifi(self._keep_open())
             else:
                 self._set_wifi(OwnWifi())
@@ -95,18 +95,18 @@ class WifiKeeper:
             return OwnWifi(WifiState.NO_MANAGER)
         try:
             with closing(MessageBus(self._address)) as bus:
-                manager, wifi = NetworkManager(bus), new_open_wifi()
+                manager, wifi = NetworkManager(bus), new_active_wifi()
                 with suppress(WifiFailed):
                     self.networks = NetworkJoiner(bus).scan_results()
-                return self._keep_until_unused(manager, manager.begin_opening(wifi), wifi)
+                return self._keep_until_unused(manager, manager.begin_activation(wifi), wifi)
         except WifiFailed as error:
             failure = error.state
         except OSError as error:
             failure = connection_failure(error)
-        return OwnWifi(WifiState.LOST if self.own_wifi.state is WifiState.OPEN else failure)
+        return OwnWifi(WifiState.LOST if self.own_wifi.state is WifiState.ACTIVE else failure)
 
     def _keep_until_unused(self, manager: NetworkManager, active_path: str, wifi: OwnWifi) -> OwnWifi:
-        deadline = self._times.clock() + self._times.opening_s
+        deadline = self._times.clock() + self._times.activation_s
         while not manager.is_active(active_path):
             if self._times.clock() >= deadline:
                 return OwnWifi(WifiState.TIMED_OUT)

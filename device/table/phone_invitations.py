@@ -13,8 +13,8 @@ from hal.clock.clock import Clock
 CODE_VALIDITY_S = 600.0
 """Maximum seconds for which a code for phones is valid: a page left open would let in people who come by later."""
 
-WIFI_OPENING_S = 60.0
-"""Seconds after which opening a Wi-Fi has timed out: longer than the program that opens it tries."""
+WIFI_ACTIVATION_S = 60.0
+"""Seconds after which activating a Wi-Fi has timed out: longer than the program that activates it tries."""
 
 
 class PhoneInvitations:
@@ -28,12 +28,12 @@ class PhoneInvitations:
         self._phones = phones
         self._shown_place = shown_place
         self._valid_until = 0.0
-        self._opening_until = 0.0
+        self._activating_until = 0.0
 
     def create(self) -> InvitationPlace:
         """Create a new code. If phones can reach the page nowhere, open the box's own Wi-Fi."""
         now = self._clock.now()
-        self._valid_until, self._opening_until = now + CODE_VALIDITY_S, now + WIFI_OPENING_S
+        self._valid_until, self._activating_until = now + CODE_VALIDITY_S, now + WIFI_ACTIVATION_S
         wifi, url = self._phones.wifi, self._phones.page_url()
         if wifi is not None and not url:
             wifi.request_wifi(is_wanted=True)
@@ -68,8 +68,8 @@ class PhoneInvitations:
         if place is None:
             return None
         wifi = place.wifi if isinstance(place, InvitationPlace) else None
-        is_opening = wifi is not None and wifi.state is WifiState.OPENING
-        return self._opening_until if is_opening else self._valid_until
+        is_activating = wifi is not None and wifi.state is WifiState.ACTIVATING
+        return self._activating_until if is_activating else self._valid_until
 
     def _is_valid(self) -> bool:
         return self._shown_place() is not None and self._clock.now() < self._valid_until
@@ -78,6 +78,6 @@ class PhoneInvitations:
         access = self._phones.wifi
         if access is None:
             return None
-        if access.own_wifi.state is WifiState.OPENING and self._clock.now() >= self._opening_until:
+        if access.own_wifi.state is WifiState.ACTIVATING and self._clock.now() >= self._activating_until:
             return OwnWifi(WifiState.TIMED_OUT)
         return access.own_wifi

@@ -45,12 +45,12 @@ class Network(NamedTuple):
 
 class NetworksInRange(NamedTuple):
     """The networks in range, the strongest first. `current_network` is the name of the one that the box is in;
-    `is_own_wifi_open` is whether the box's own Wi-Fi is open; `join_state` is that of joining the network
+    `is_own_wifi_active` is whether the box's own Wi-Fi is active; `join_state` is that of joining the network
     `joining_network`."""
 
     networks: tuple[Network, ...] = ()
     current_network: str = ""
-    is_own_wifi_open: bool = False
+    is_own_wifi_active: bool = False
     join_state: JoinState = JoinState.NOT_JOINING
     joining_network: str = ""
 

@@ -1,4 +1,4 @@
-"""The state of a box's own Wi-Fi, as the table, the page's program and phones exchange it."""
+"""A box's own Wi-Fi: its state, as the table and the page's program exchange it, and the QR code for joining it."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ _SPECIAL_CHARACTERS = re.compile(r'([\\;,:"])')
 
 
 class WifiState(Enum):
-    """The state of a box's own Wi-Fi. The last ones are reasons why it is not open."""
+    """The state of a box's own Wi-Fi. From `NO_MANAGER` on, they are reasons why it is not active."""
 
-    CLOSED = "closed"
-    OPENING = "opening"
-    OPEN = "open"
+    INACTIVE = "inactive"
+    ACTIVATING = "activating"
+    ACTIVE = "active"
     NO_MANAGER = "no-manager"
     """NetworkManager or the message bus does not answer."""
     NO_RADIO = "no-radio"
-    """There is no Wi-Fi hardware that can open a network."""
+    """There is no Wi-Fi hardware that can be an access point."""
     SWITCHED_OFF = "switched-off"
     """A switch or a setting keeps the radio off (rfkill)."""
     BUSY = "busy"
     """The radio is in another network, or not ready yet."""
     NOT_ALLOWED = "not-allowed"
-    """The system does not let this program open a network."""
+    """The system does not let this program activate a network."""
     REFUSED = "refused"
     """NetworkManager has tried, and failed."""
     TIMED_OUT = "timed-out"
     LOST = "lost"
-    """It was open, and was ended by another program or a failure."""
+    """It was active, and was ended by another program or a failure."""
 
 
 class OwnWifi(NamedTuple):
-    """The state, and the network's name and password while it is open."""
+    """The state, and the network's name and password while it is active."""
 
-    state: WifiState = WifiState.CLOSED
+    state: WifiState = WifiState.INACTIVE
     name: str = ""
     password: str = ""
 
@@ -56,18 +56,18 @@ class OwnWifi(NamedTuple):
         return f"OwnWifi({self.state}, {self.name})"
 
 
-def new_open_wifi() -> OwnWifi:
-    """Return an open network with a new name and password.
+def new_active_wifi() -> OwnWifi:
+    """Return an active network with a new name and password.
 
     The name is new, too, so that a phone that was in an earlier network does not take it for the same.
     """
     letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(_SUFFIX_LENGTH + PASSWORD_LENGTH))
-    return OwnWifi(WifiState.OPEN, f"Tablekeeper-{letters[:_SUFFIX_LENGTH]}", letters[_SUFFIX_LENGTH:])
+    return OwnWifi(WifiState.ACTIVE, f"Tablekeeper-{letters[:_SUFFIX_LENGTH]}", letters[_SUFFIX_LENGTH:])
 
 
 def check_wifi(wifi: OwnWifi) -> OwnWifi:
-    """Return the value if it is valid. Raises ValueError for a name or password that `new_open_wifi` does not make."""
-    if wifi.state is WifiState.OPEN:
+    """Return the value if it is valid. Raises ValueError for names and passwords that no box gives."""
+    if wifi.state is WifiState.ACTIVE:
         is_valid = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))
     else:
         is_valid = not wifi.name and not wifi.password

@@ -277,7 +277,7 @@ async def _join_network(table: ServedTable, visits: _OpenVisits, lock: asyncio.L
     answer = {
         "networks": found.networks,
         "here": found.current_network,
-        "own": found.is_own_wifi_open,
+        "own": found.is_own_wifi_active,
         "state": found.join_state.value,
         "name": found.joining_network,
     }

@@ -44,7 +44,7 @@ from device.run.page_wire import (
     encode,
 )
 from device.system.exitcodes import MISUSED
-from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, new_active_wifi
 from hal.browser.page_requests import KeyRequest, RealTableRequest, SwitchOff, format_request, parse_request
 from hal.keys.keys import Gesture, Key
 from hal.table.table import EditingKey, EditingKeyPressed, PicturePointed, WordsTyped
@@ -308,8 +308,8 @@ OF_SERVICE = st.one_of(
     st.builds(PageServed, WORDS.map(lambda word: f"http://{word}/")),
     st.builds(BrowserRequest, WORDS),
     st.builds(TableRequest, NUMBERS, st.sampled_from(RequestKind), SEVERAL, st.binary(max_size=20)),
-    st.sampled_from([state for state in WifiState if state is not WifiState.OPEN]).map(OwnWifi).map(WifiChanged),
-    st.builds(new_open_wifi).map(WifiChanged),
+    st.sampled_from([state for state in WifiState if state is not WifiState.ACTIVE]).map(OwnWifi).map(WifiChanged),
+    st.builds(new_active_wifi).map(WifiChanged),
 )
 
 
@@ -339,7 +339,7 @@ PASSWORDS = st.text("ABCDEFGH", min_size=12, max_size=12) | st.text("ABCDEFGH0O;
 @given(st.sampled_from(WifiState), NAMES, PASSWORDS)
 def test_a_table_believes_of_a_wifi_only_what_a_box_opens(state: WifiState, name: str, password: str) -> None:
     said = encode(WifiChanged(OwnWifi(state, name, password)))
-    if state is not WifiState.OPEN or name != "Tablekeeper-7K3M" or not re.fullmatch("[A-H]{12}", password):
+    if state is not WifiState.ACTIVE or name != "Tablekeeper-7K3M" or not re.fullmatch("[A-H]{12}", password):
         with pytest.raises(BadMessage) as refused:
             decode_from_service(said)
         assert password not in str(refused.value)

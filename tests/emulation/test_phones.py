@@ -11,7 +11,7 @@ import pytest
 
 from hal.browser.key_gate import phone_url, url_with_token
 from hal.browser.networks import can_be_joined
-from hal.browser.own_wifi import new_open_wifi, wifi_qr_text
+from hal.browser.own_wifi import new_active_wifi, wifi_qr_text
 from tests.non_empty import non_empty
 from tools.emulation.parts.club import A_CLUB
 from tools.emulation.parts.joining import ROUTERS, WRONG
@@ -26,7 +26,7 @@ def test_a_code_that_opens_the_page_has_its_address_and_what_opens_the_keys() ->
 
 
 def test_a_code_to_join_a_wifi_has_its_name_and_password() -> None:
-    wifi = new_open_wifi()
+    wifi = new_active_wifi()
     assert network(wifi_qr_text(wifi.name, wifi.password)) == (wifi.name, wifi.password)
 
 

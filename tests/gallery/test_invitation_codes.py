@@ -27,7 +27,7 @@ from tests.non_empty import non_empty
 from tests.scan_codes import decoded, needs_a_reader
 
 CODE = "K7PWX4RM"
-WIDEST = OwnWifi(WifiState.OPEN, "Tablekeeper-MWMW", "MWMWMWMWMWMW")
+WIDEST = OwnWifi(WifiState.ACTIVE, "Tablekeeper-MWMW", "MWMWMWMWMWMW")
 KINDS = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 LANGUAGES = (ENGLISH, language("fr"))
 READ = {
@@ -94,7 +94,7 @@ def test_who_types_has_name_password_address_and_code() -> None:
     assert "close it" in words
 
 
-@pytest.mark.parametrize("state", [state for state in WifiState if state not in (WifiState.CLOSED, WifiState.OPEN)])
+@pytest.mark.parametrize("state", [state for state in WifiState if state not in (WifiState.INACTIVE, WifiState.ACTIVE)])
 def test_whatever_is_wrong_stands_on_the_panel_in_one_sentence(state: WifiState) -> None:
     shown = page(InvitationPart.JOIN, OwnWifi(state), "")
     assert isinstance(shown.body, Paragraphs)

@@ -228,14 +228,14 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
             pass
 
     own.request_wifi(True)
-    until(WifiState.OPEN)
+    until(WifiState.ACTIVE)
     seen = networks.networks_in_range()
-    assert seen.is_own_wifi_open
+    assert seen.is_own_wifi_active
     assert [network.name for network in seen.networks] == [NAME], "as they were before: the radio sees none now"
     manager.joins(DEACTIVATED, 7)
     networks.begin_joining(NAME, "wrong horse")
-    until(WifiState.CLOSED)
-    until(WifiState.OPENING)
+    until(WifiState.INACTIVE)
+    until(WifiState.ACTIVATING)
     while networks.networks_in_range().join_state is JoinState.JOINING:
         pass
     assert networks.networks_in_range().join_state is JoinState.WRONG_PASSWORD
@@ -257,12 +257,12 @@ def test_joining_that_breaks_off_is_over_and_the_own_network_opens_again(bus: tu
         return time.monotonic()
 
     own.request_wifi(True)
-    while told.get(timeout=TIMEOUT_S).state is not WifiState.OPEN:
+    while told.get(timeout=TIMEOUT_S).state is not WifiState.ACTIVE:
         pass
     networks = WifiJoining(own, address, QUICK, clock)
     networks.begin_joining(NAME, PASSWORD)
-    assert told.get(timeout=TIMEOUT_S).state is WifiState.CLOSED
-    assert told.get(timeout=TIMEOUT_S).state is WifiState.OPENING
+    assert told.get(timeout=TIMEOUT_S).state is WifiState.INACTIVE
+    assert told.get(timeout=TIMEOUT_S).state is WifiState.ACTIVATING
     while (seen := networks.networks_in_range().join_state) is JoinState.JOINING:
         pass
     assert seen is JoinState.LOST

@@ -23,7 +23,7 @@ from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, conn
 from device.run.wifi_joining import WifiJoining
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
 from hal.browser.networks import JoinState
-from hal.browser.own_wifi import OwnWifi, WifiState, check_wifi, new_open_wifi, wifi_qr_text
+from hal.browser.own_wifi import OwnWifi, WifiState, check_wifi, new_active_wifi, wifi_qr_text
 from tests.non_empty import non_empty
 from tests.run.private_bus import (
     ACTIVATING,
@@ -69,7 +69,7 @@ class Told:
 
     def opened(self) -> OwnWifi:
         self.keeper.request_wifi(True)
-        assert self.next() == OwnWifi(WifiState.OPENING)
+        assert self.next() == OwnWifi(WifiState.ACTIVATING)
         return self.next()
 
 
@@ -96,7 +96,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
     told, others = Told(address), manager.members()
     opened = told.opened()
     assert len(manager.members()) == len(others) + 1
-    assert check_wifi(opened).state is WifiState.OPEN
+    assert check_wifi(opened).state is WifiState.ACTIVE
     ((wanted, radio, point, options),) = manager.asked("AddAndActivateConnection2")
     assert (radio, point) == (RADIO, "/")
     assert options == {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
@@ -124,7 +124,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
 
 
 def test_a_user_opens_a_network_of_its_own_and_needs_no_right_to_those_of_others() -> None:
-    wifi = new_open_wifi()
+    wifi = new_active_wifi()
     assert wifi_settings(wifi, "tablekeeper-page")["connection"]["permissions"] == ("as", ["user:tablekeeper-page:"])
     assert "permissions" not in wifi_settings(wifi, "")["connection"]
 
@@ -191,7 +191,7 @@ def test_an_activation_that_goes_on_for_ever_is_given_up(bus: tuple[str, MockMan
     address, manager = bus
     manager.radio()
     manager.opens(ACTIVATING)
-    told, others = Told(address, QUICK._replace(opening_s=0.2)), manager.members()
+    told, others = Told(address, QUICK._replace(activation_s=0.2)), manager.members()
     assert told.opened().state is WifiState.TIMED_OUT
     assert manager.members() == others
     told.keeper.close()
@@ -204,7 +204,7 @@ def test_whoever_does_not_want_it_any_more_waits_for_no_activation(bus: tuple[st
     manager.opens(ACTIVATING)
     told = Told(address)
     told.keeper.request_wifi(True)
-    assert told.next().state is WifiState.OPENING
+    assert told.next().state is WifiState.ACTIVATING
     told.keeper.request_wifi(False)
     assert told.next() == OwnWifi()
     told.keeper.close()
@@ -215,7 +215,7 @@ def test_a_manager_that_answers_nothing_is_given_up(bus: tuple[str, MockManager]
     address, manager = bus
     manager.freeze()
     with closing(MessageBus(address, BusTimes(0.2))) as bus_, pytest.raises(WifiFailed) as found:
-        NetworkManager(bus_).begin_opening(new_open_wifi())
+        NetworkManager(bus_).begin_activation(new_active_wifi())
     assert found.value.state is WifiState.TIMED_OUT
 
 
@@ -226,7 +226,7 @@ def test_a_manager_that_ends_while_it_is_asked(bus: tuple[str, MockManager]) -> 
     manager.opens(ACTIVATING)
     told = Told(address)
     told.keeper.request_wifi(True)
-    assert told.next().state is WifiState.OPENING
+    assert told.next().state is WifiState.ACTIVATING
     manager.kill()
     assert told.next().state in (WifiState.NO_MANAGER, WifiState.LOST)
     told.keeper.close()
@@ -238,11 +238,11 @@ def test_a_network_that_ends_by_other_hands_or_with_its_manager_is_told(bus: tup
     manager.radio()
     manager.opens()
     told = Told(address)
-    assert told.opened().state is WifiState.OPEN
+    assert told.opened().state is WifiState.ACTIVE
     manager.put(CONNECTION, ACTIVE, "State", ("u", DEACTIVATED))
     assert told.next() == OwnWifi(WifiState.LOST)
     manager.put(RADIO, f"{SERVICE}.Device", "State", ("u", FREE))
-    assert told.opened().state is WifiState.OPEN
+    assert told.opened().state is WifiState.ACTIVE
     manager.kill()
     assert told.next() == OwnWifi(WifiState.LOST)
     told.keeper.close()
@@ -256,11 +256,11 @@ def test_a_network_that_nobody_uses_for_ten_minutes_is_closed(bus: tuple[str, Mo
     now = [0.0]
     told = Told(address, QUICK._replace(clock=lambda: now[0]))
     told.used = True
-    assert told.opened().state is WifiState.OPEN
+    assert told.opened().state is WifiState.ACTIVE
     now[0] = 10_000.0
     told.looked.get(timeout=TIMEOUT_S)
     told.keeper.request_wifi(True)  # the phone's page is opened once more
-    assert told.next().state is WifiState.OPEN
+    assert told.next().state is WifiState.ACTIVE
     told.used = False
     now[0] += 601.0
     assert told.next() == OwnWifi()
@@ -328,7 +328,7 @@ def test_a_machine_without_the_library_says_the_same(monkeypatch: pytest.MonkeyP
 
 
 def test_names_and_passwords_are_new_each_time_and_nothing_in_them_is_taken_for_another() -> None:
-    found = [check_wifi(new_open_wifi()) for _ in range(50)]
+    found = [check_wifi(new_active_wifi()) for _ in range(50)]
     assert len({wifi.password for wifi in found}) == len({wifi.name for wifi in found}) == len(found)
     for wifi in non_empty(found):
         assert re.fullmatch("[A-HJ-NP-Z2-9]{12}", wifi.password)
@@ -336,14 +336,14 @@ def test_names_and_passwords_are_new_each_time_and_nothing_in_them_is_taken_for_
 
 
 HOSTILE: list[Any] = [
-    OwnWifi(WifiState.OPEN),
-    OwnWifi(WifiState.CLOSED, "Tablekeeper-ABCD", ""),
-    OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD", "short"),
-    OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD", "ABCDEFGHJKL;"),
-    OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD\n", "ABCDEFGHJKLM"),
-    OwnWifi(WifiState.OPEN, "FreeWifi", "ABCDEFGHJKLM"),
-    OwnWifi(WifiState.OPEN, "Tablekeeper-abO1", "ABCDEFGHJKLM"),
-    OwnWifi(WifiState.OPEN, "Tablekeeper-ABCD", "ABCDEFGHJKLM\n"),
+    OwnWifi(WifiState.ACTIVE),
+    OwnWifi(WifiState.INACTIVE, "Tablekeeper-ABCD", ""),
+    OwnWifi(WifiState.ACTIVE, "Tablekeeper-ABCD", "short"),
+    OwnWifi(WifiState.ACTIVE, "Tablekeeper-ABCD", "ABCDEFGHJKL;"),
+    OwnWifi(WifiState.ACTIVE, "Tablekeeper-ABCD\n", "ABCDEFGHJKLM"),
+    OwnWifi(WifiState.ACTIVE, "FreeWifi", "ABCDEFGHJKLM"),
+    OwnWifi(WifiState.ACTIVE, "Tablekeeper-abO1", "ABCDEFGHJKLM"),
+    OwnWifi(WifiState.ACTIVE, "Tablekeeper-ABCD", "ABCDEFGHJKLM\n"),
 ]
 
 

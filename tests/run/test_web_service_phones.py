@@ -8,9 +8,9 @@ import pytest
 
 from device.run.page_wire import WifiWanted
 from device.run.web_service_phones import WebServicePhones
-from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, new_active_wifi
 
-OPENING = OwnWifi(WifiState.OPENING)
+OPENING = OwnWifi(WifiState.ACTIVATING)
 
 
 class Changes:
@@ -53,7 +53,7 @@ def test_what_was_wished_before_the_service_was_there_is_sent_once_it_is(asked: 
     assert asked.count == 0
     assert asked.phones.pop_wish() == (WifiWanted(True),)
     assert asked.phones.pop_wish() == ()
-    asked.phones.set_own_wifi(opened := new_open_wifi())
+    asked.phones.set_own_wifi(opened := new_active_wifi())
     assert asked.phones.own_wifi == opened
     assert asked.count == 1
 

@@ -21,7 +21,7 @@ from jeepney import DBusAddress
 from device.run.message_bus import CallFailed, MessageBus
 from device.run.network_joiner import NetworkJoiner
 from device.run.network_manager import SERVICE, NetworkManager
-from hal.browser.own_wifi import new_open_wifi
+from hal.browser.own_wifi import new_active_wifi
 from tests.non_empty import non_empty
 from tests.run.private_bus import MANAGER, RADIO, MockManager, needs_a_bus, private_bus
 
@@ -103,7 +103,7 @@ def test_the_bus_takes_of_the_page_what_opens_or_joins_a_wifi_and_nothing_else(t
             bus.configure(policy.replace(PAGE, pwd.getpwuid(os.getuid()).pw_name))
             with closing(MessageBus(bus.address)) as page:
                 opener = NetworkManager(page)
-                assert opener.is_active(opener.begin_opening(new_open_wifi()))
+                assert opener.is_active(opener.begin_activation(new_active_wifi()))
                 joining = NetworkJoiner(page)
                 joining.join_network("Upstairs", "correct horse")
                 page.call(DBusAddress(RADIO, SERVICE, f"{SERVICE}.Device.Wireless"), "RequestScan", "a{sv}", ({},))

@@ -16,7 +16,7 @@ from device.reports.archive_client import ArchiveAtOnce
 from device.session.places import PinChangePlace
 from device.system.log_level import LogLevel
 from device.table.phone_access import PhoneAccess
-from device.table.phone_invitations import WIFI_OPENING_S
+from device.table.phone_invitations import WIFI_ACTIVATION_S
 from device.table.table_settings import TableSettings
 from device.table.transcript import LineWriter, drop_line
 from display.text_alternative import page_sections
@@ -30,7 +30,7 @@ from tests.non_empty import non_empty
 from tests.table.tables import controlled
 
 PHONE = ["hold D", *"BD"]
-OPENED = OwnWifi(WifiState.OPEN, "Tablekeeper-7K3M", "ABCDEFGHJKLM")
+OPENED = OwnWifi(WifiState.ACTIVE, "Tablekeeper-7K3M", "ABCDEFGHJKLM")
 OPENS_S = 5.0
 
 
@@ -47,17 +47,21 @@ class PlayedWifi:
 
     @property
     def own_wifi(self) -> OwnWifi:
-        if self._state.state is WifiState.OPENING and self._becomes is not None and self.clock() >= self._at + OPENS_S:
+        if (
+            self._state.state is WifiState.ACTIVATING
+            and self._becomes is not None
+            and self.clock() >= self._at + OPENS_S
+        ):
             self._state = self._becomes
         return self._state
 
     def request_wifi(self, is_wanted: bool) -> None:
         self.wishes.append(is_wanted)
-        self._state = OwnWifi(WifiState.OPENING if is_wanted else WifiState.CLOSED)
+        self._state = OwnWifi(WifiState.ACTIVATING if is_wanted else WifiState.INACTIVE)
         self._at = self.clock()
 
     def url(self) -> str:
-        return "http://10.42.0.1:8080/" if self.own_wifi.state is WifiState.OPEN else ""
+        return "http://10.42.0.1:8080/" if self.own_wifi.state is WifiState.ACTIVE else ""
 
 
 def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black", write_line: LineWriter = drop_line) -> str:
@@ -111,7 +115,7 @@ def test_what_fails_is_said_and_the_next_press_plays(tmp_path: Path, state: Wifi
 
 def test_nobody_waits_for_a_program_that_says_nothing_any_more(tmp_path: Path) -> None:
     sentence = ENGLISH.say(invitation.WIFI_FAILURES[WifiState.TIMED_OUT])
-    assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {WIFI_OPENING_S + 1}")
+    assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {WIFI_ACTIVATION_S + 1}")
     for kind in non_empty(("phat-black", "impression-7.3")):
         assert "How many players?" in said(tmp_path, PlayedWifi(None), *PHONE, "hold C", "C", kind=kind)
 

@@ -68,7 +68,7 @@ LOOKED_FOR = (
 OPEN_S, JOINED_S, GONE_S = 60.0, 30.0, 20.0
 SAID_S = 60.0
 UNUSED_S = 600.0
-NO_CODE = tuple(state for state in WifiState if state is not WifiState.OPEN)
+NO_CODE = tuple(state for state in WifiState if state is not WifiState.ACTIVE)
 """The states in which the panel shows a sentence."""
 A_PART = 20
 CLOSE = "hold B\nhold B\nA\n"
