@@ -37,33 +37,29 @@ MAX_STATE_LENGTH = 255
 
 def config_topic(prefix: str, club: str, box: str) -> str:
     """The topic of the configuration of a table's device. `club` identifies the hub."""
-    return f"{prefix}/device/{_entity_id(club, box)}/config"
+    return f"{prefix}/device/{_device_id(club, box)}/config"
 
 
-def _entity_id(club: str, box: str) -> str:
+def _device_id(club: str, box: str) -> str:
     return f"tablekeeper-{club}-{box}"
 
 
 def device_config(club: str, box: str, table_number: int, result: GameResult | None, language: Language) -> bytes:
     """The configuration of a table's device, with an entity for each player."""
-    say, device_id = language.say, _entity_id(club, box)
+    say, device_id = language.say, _device_id(club, box)
     names = [] if result is None else [say(player.name) for player in result.display_seats]
     entities: dict[str, Any] = {
         key: _entity("sensor", device_id, table_number, key, say(entity_name), icon)
         | {"value_template": f"{{{{ value_json.{key} }}}}"}
         for key, entity_name, icon in _SENSORS
     }
-    for number in range(1, MAX_SEATS + 1):
-        key = f"player{number}"
-        if number > len(names):
-            entities[key] = {"platform": "sensor"}
-            continue
-        points = f"{{{{ value_json.players[{number - 1}].points }}}}"
-        attributes = f"{{{{ value_json.players[{number - 1}] | tojson }}}}"
-        entities[key] = _entity("sensor", device_id, table_number, key, names[number - 1], "mdi:account") | {
-            "value_template": points,
+    entities |= {f"player{number}": {"platform": "sensor"} for number in range(1, MAX_SEATS + 1)}  # removes old ones
+    for seat, name in enumerate(names[:MAX_SEATS]):
+        key, player = f"player{seat + 1}", f"value_json.players[{seat}]"
+        entities[key] = _entity("sensor", device_id, table_number, key, name, "mdi:account") | {
+            "value_template": f"{{{{ {player}.points }}}}",
             "json_attributes_topic": topics.assistant_state_topic(box),
-            "json_attributes_template": attributes,
+            "json_attributes_template": f"{{{{ {player} | tojson }}}}",
             "state_class": "measurement",
         }
     event = _entity("event", device_id, table_number, DECLARED_EVENT, say(text("Last declaration")), "mdi:message-text")
