@@ -133,7 +133,9 @@ def _part_html(view: ClubView, part: PagePart, title: str) -> Content:
         return element("p", view.say(part.empty_sentence))
     headings, caption = [view.say(heading) for _, heading in part.columns], view.say(part.caption)
     rows = ([cell.content for cell in row] for row in part.rows)
-    return html.html_table(caption, headings, rows, has_caption=caption != title, figures=_number_columns(part))
+    return html.html_table(
+        caption, headings, rows, shows_caption=caption != title, number_columns=_number_columns(part)
+    )
 
 
 def _number_columns(table: PageTable) -> list[int]:

@@ -14,6 +14,9 @@ class Markup(str):
     __slots__ = ()
 
 
+_VOID_ELEMENTS = ("br", "hr", "img", "input", "link", "meta")
+"""Elements without content and end tag."""
+
 Content = Markup | str | int | None
 """The content of an element: markup, or plain text to be escaped; None for nothing."""
 
@@ -28,16 +31,12 @@ def element(name: str, /, *content: Content, **attributes: str | bool | None) ->
     """An element. Attributes that are False or None are left out.
     In their names, a trailing `_` is dropped, and an inner one becomes a hyphen."""
     attributes_text = "".join(
-        f" {key.strip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
+        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()
         if value is not None and value is not False
     )
-    inner = "".join(map(_content_html, content))
-    return Markup(
-        f"<{name}{attributes_text}>"
-        if name in ("input", "img", "meta", "link")
-        else f"<{name}{attributes_text}>{inner}</{name}>"
-    )
+    opening = f"<{name}{attributes_text}>"
+    return Markup(opening if name in _VOID_ELEMENTS else f"{opening}{''.join(map(_content_html, content))}</{name}>")
 
 
 def join_markup(parts: Iterable[Content]) -> Markup:
@@ -52,21 +51,21 @@ def link_to(path: str, words: Content) -> Markup:
 
 def html_table(
     caption: str,
-    heads: Sequence[Content],
+    headers: Sequence[Content],
     rows: Iterable[Sequence[Content]],
     *,
-    has_caption: bool = True,
-    figures: Collection[int] = (),
+    shows_caption: bool = True,
+    number_columns: Collection[int] = (),
 ) -> Markup:
-    """A table; the first cell of each row is its header. Without `has_caption`, only screen readers say the caption,
-    since the page's title says the same. `figures` are the columns of numbers, which are aligned."""
-    kinds = ["figures" if column in figures else None for column in range(len(heads))]
-    head_cells = (element("th", cell, scope="col", class_=kind) for cell, kind in zip(heads, kinds, strict=True))
+    """A table; the first cell of each row is its header. Without `shows_caption`, only screen readers say the caption,
+    since the page's title says the same. `number_columns` are the indexes of columns of numbers, which are aligned."""
+    classes = ["figures" if column in number_columns else None for column in range(len(headers))]
+    head_cells = (element("th", cell, scope="col", class_=name) for cell, name in zip(headers, classes, strict=True))
     body = []
     for first, *others in rows:
-        cells = (element("td", cell, class_=kind) for cell, kind in zip(others, kinds[1:], strict=True))
-        body.append(element("tr", element("th", first, scope="row", class_=kinds[0]), *cells))
-    above = element("caption", caption) if has_caption else None
+        cells = (element("td", cell, class_=name) for cell, name in zip(others, classes[1:], strict=True))
+        body.append(element("tr", element("th", first, scope="row", class_=classes[0]), *cells))
+    above = element("caption", caption) if shows_caption else None
     inner = element("table", above, element("thead", element("tr", *head_cells)), element("tbody", *body))
     return element("div", inner, class_="wide", tabindex="0", role="region", aria_label=caption)
 
@@ -108,10 +107,11 @@ def change_form(
     )
 
 
-def shared_parts(language: Language) -> tuple[Markup, Markup]:
-    """Two paragraphs for the page's script: a hidden one that says why nothing can be changed, and one for answers.
+def status_paragraphs(language: Language) -> tuple[Markup, Markup]:
+    """Two paragraphs for the page's script. The first, hidden, says why nothing can be changed.
 
-    The second one also has the sentences for a change that is made, and for a box that does not answer.
+    The script writes answers into the second; its attributes hold the sentences for a change that is made, and for a
+    box that does not answer.
     """
     locked = text("You are watching: open the keys on the table's own page, and changes can be made here.")
     lost = text("The box does not answer. Open this page again to see whether the change was made.")

@@ -27,7 +27,7 @@ from device.reports.html import (
     html_table,
     join_markup,
     link_to,
-    shared_parts,
+    status_paragraphs,
     trouble_paragraph,
 )
 from device.reports.past_data import partly_read_text, past_journal, played_names, stored_people
@@ -195,7 +195,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         loss_lines = _unreadable_games(journal, language)
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
     note_lines = (element("p", line) for line in (note.place, note.text) if line)
-    parts: list[Content] = [*loss_lines, *shared_parts(language), *note_lines]
+    parts: list[Content] = [*loss_lines, *status_paragraphs(language), *note_lines]
     parts += sheet_parts(sheet, language)
     is_read, is_left = not game.result.unread_row_count, number != current_game and not game.result.finished
     parts += [
@@ -287,7 +287,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
         for number, seat in result.seats_by_place
     )
     title = text("Final sheet") if result.finished else text("Points so far")
-    return html_table(say(title), tuple(map(say, heads)), rows, figures=range(1, len(heads)))
+    return html_table(say(title), tuple(map(say, heads)), rows, number_columns=range(1, len(heads)))
 
 
 def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
@@ -304,7 +304,7 @@ def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
         heads = [say(head) for head in (text("Player"), *standings.columns, text("Points"))]
         totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
         rows = [(say(row.name), *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]
-        yield html_table(say(rounds_title), heads, rows, figures=range(1, len(heads)))
+        yield html_table(say(rounds_title), heads, rows, number_columns=range(1, len(heads)))
     if standings.chart is not None:
         yield svg.line_chart(standings.chart, say(chart_title), language)
 
@@ -331,7 +331,7 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
             for name, causes in zip(names, round_, strict=True)
         )
         caption = say(pages.round_points_title(sheet.scores, round_number))
-        yield html_table(caption, heads, rows, figures=(1,))
+        yield html_table(caption, heads, rows, number_columns=(1,))
 
 
 def _phone_link(number: int, address: str, language: Language) -> Markup:

@@ -100,7 +100,7 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
         for person in summary.people
     )
     heads = [say(head) for head in head_texts]
-    return html_table(say(wins_question(summary)), heads, rows, figures=range(1, len(heads)))
+    return html_table(say(wins_question(summary)), heads, rows, number_columns=range(1, len(heads)))
 
 
 def _pairs_chart(summary: Statistics, language: Language) -> Markup:
@@ -111,7 +111,7 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     sheet = pairs_square(summary, len(summary.people))
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
-    table = html_table(title, heads, rows, figures=range(1, len(heads)))
+    table = html_table(title, heads, rows, number_columns=range(1, len(heads)))
     legend = text("Filled: the left one was ahead. Hatched: both were level. Empty: the right one was ahead.")
     chart = svg.bar_chart(summary.pairs, title)
     return join_markup((element("h2", title), table, chart, element("p", language.say(legend))))
@@ -153,7 +153,7 @@ def _players_table(kind_statistics: KindStatistics, rated_games: list[ratings.Ra
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         mean = say(one_decimal(player.mean))
         rows.append((player.name, player.win_count, player.game_count, mean, best, worst, *rating))
-    return html_table(say(text("Games won, and points")), heads, rows, figures=range(1, len(heads)))
+    return html_table(say(text("Games won, and points")), heads, rows, number_columns=range(1, len(heads)))
 
 
 def _charts(
@@ -183,5 +183,5 @@ def _figures_table(kind_statistics: KindStatistics, language: Language) -> Marku
     for player in kind_statistics.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
-    table = html_table(say(text("Counted in declarations")), heads, rows, figures=range(1, len(heads)))
+    table = html_table(say(text("Counted in declarations")), heads, rows, number_columns=range(1, len(heads)))
     return join_markup((table, element("p", say(text("Only what was declared is counted, in more or less detail.")))))
