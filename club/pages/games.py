@@ -8,7 +8,7 @@ from itertools import islice
 from club.league.past_games import past_game
 from club.pages.cells import linked_cell
 from club.pages.forms import drop_down, form
-from club.pages.left_out_parts import leave_out_parts, left_out_parts
+from club.pages.left_out_parts import left_out_game_parts, left_out_list_parts
 from club.pages.notice_parts import notice_parts, other_record_parts
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link, page_links, requested_rows
@@ -129,7 +129,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         left_out_group = transaction.left_out.group_number_of(game.number)
     evening_part = _evening_part(view, game, evenings, evening_number)
     parts = (
-        *leave_out_parts(view, game, left_out_group),
+        *left_out_game_parts(view, game, left_out_group),
         *rounds_parts(view, past.result),
         evening_part,
         *record,
@@ -185,5 +185,11 @@ def set_aside_page(view: ClubView) -> ClubPage:
     return ClubPage(
         "/aside",
         view.say(text("Not counted")),
-        (*notice_parts(view, notices), table, links, *send_again_forms, *left_out_parts(view, left_out_groups, boxes)),
+        (
+            *notice_parts(view, notices),
+            table,
+            links,
+            *send_again_forms,
+            *left_out_list_parts(view, left_out_groups, boxes),
+        ),
     )

@@ -18,12 +18,12 @@ PERIODS: tuple[tuple[str, Text], ...] = (
     ("86400", text("that arrived in the last day")),
     ("", text("all its games")),
 )
-"""Options for leaving out a box's games: the seconds within which they were first received, and the words for these."""
+"""Options for leaving out a box's games: the seconds within which they were first received (empty: all), and words."""
 
 
-def leave_out_parts(view: ClubView, game: StoredGame, group_number: int | None) -> tuple[PagePart, ...]:
-    """A sentence if a game is left out; for a director, a form to change that. `group_number` is the left-out
-    group's."""
+def left_out_game_parts(view: ClubView, game: StoredGame, group_number: int | None) -> tuple[PagePart, ...]:
+    """A sentence if a game is left out; for a director, a form to change that. `group_number` is that of the group with
+    which it was left out, None if it was not."""
     sentence = (
         () if group_number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
     )
@@ -34,7 +34,9 @@ def leave_out_parts(view: ClubView, game: StoredGame, group_number: int | None) 
     return (*sentence, form(view, "take-in", text("Take in again what was left out with it"), number=str(group_number)))
 
 
-def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]) -> tuple[PagePart, ...]:
+def left_out_list_parts(
+    view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]
+) -> tuple[PagePart, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(

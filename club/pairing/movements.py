@@ -1,10 +1,10 @@
 """Movements, as bridge clubs call them: seating plans for whole evenings in which nobody meets anybody twice.
 
-For tables of two, this is the circle method: one person stays, and the others rotate. Each meets each other once; of
-an odd number, each sits out once. For `t` larger tables of one size `s`, people are put in `s` rows of `t`. In round r,
-the person at place y of row x goes to table y + r·x, in the arithmetic of the field with `t` elements. Two people of
-different rows meet once in `t` rounds. Two people of one row never meet, except in one more round, if `s` equals `t`.
-This needs `t` to be prime, or 4, 8 or 16, and at least `s`.
+For tables of two, this is the circle method: one person stays, and the others rotate. Everybody meets everybody else
+once; of an odd number, everybody sits out once. For `t` larger tables of one size `s`, people are put in `s` rows of
+`t`. In round r, the person at place y of row x goes to table y + r·x, in the arithmetic of the field with `t` elements.
+Two people of different rows meet once in `t` rounds. Two people of one row never meet, except in one more round, if `s`
+equals `t`. This needs `t` to be prime, or 4, 8 or 16, and at least `s`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}
 
 
 def movement_rounds(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
-    """The rounds of a movement; an empty list if none is known for tables of these sizes."""
+    """The rounds of a movement for as many people as `sizes` add up to; an empty list if none is known."""
     if len(set(sizes)) != 1:
         return []
     if sizes[0] == 2:
@@ -26,7 +26,7 @@ def movement_rounds(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
     return _rows_movement(names, sizes[0], len(sizes))
 
 
-def pairs_with_one_out(names: Sequence[str]) -> list[tuple[Tables, str]]:
+def rounds_with_sit_out(names: Sequence[str]) -> list[tuple[Tables, str]]:
     """The rounds of an odd number of people at tables of two, each with the person who sits out."""
     nobody = ""
     rounds = []

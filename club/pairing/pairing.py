@@ -8,7 +8,7 @@ from enum import Enum
 
 from club.pairing.all_meet import seat_evenly
 from club.pairing.meetings import Meetings, Tables
-from club.pairing.movements import pairs_with_one_out
+from club.pairing.movements import rounds_with_sit_out
 from club.pairing.sizes import table_sizes
 from club.pairing.swiss import seat_by_standings
 from values.named_tuple import NamedTuple
@@ -70,7 +70,7 @@ def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
 def _next_movement_round(names: Sequence[str], meetings: Meetings, times_out: Counter[str]) -> SeatedRound | None:
     """The next round of a movement of pairs in which one sits out; None if the earlier rounds have not followed it."""
     fewest_times = min(times_out[name] for name in names)
-    for tables, person_out in pairs_with_one_out(sorted(names)):
+    for tables, person_out in rounds_with_sit_out(sorted(names)):
         if times_out[person_out] == fewest_times and not any(map(meetings.count_repeats, tables)):
             return SeatedRound(tables, (person_out,))
     return None
