@@ -12,7 +12,7 @@ from device.journal.losses import Loss
 from device.journal.store import Journal
 from display.words import Text, text
 
-SLOW_WRITE_SECONDS = 1.0
+SLOW_WRITE_S = 1.0
 """A write that takes at least this many seconds means that the disk is slow. The table then shows a notice."""
 
 RETRY_DELAY_FACTOR = 10
@@ -37,7 +37,7 @@ class JournalAccess:
         self._on_open = on_open
         self._clock = clock
         self._journal: Journal | None = None
-        self._writes_mark_separately = False
+        self._writes_marks_separately = False
         self._retry_at = float("-inf")
         self.fault: JournalError | None = None
         """The last failure. None if nothing has failed, or after a successful `write`."""
@@ -46,7 +46,7 @@ class JournalAccess:
         self._losses: tuple[Loss, ...] = ()
         self._slow_notices: tuple[Text, ...] = ()
         self.is_slow = False
-        """Whether a write has been slow (see `SLOW_WRITE_SECONDS`)."""
+        """Whether a write has been slow (see `SLOW_WRITE_S`)."""
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -55,7 +55,7 @@ class JournalAccess:
         return (*(loss.sentence for loss in self._losses), *self._slow_notices)
 
     def close_notice(self, notice: Text) -> None:
-        """Remove a notice that somebody has closed."""
+        """Remove a notice that somebody has closed. That of a loss stays if the journal can't be written."""
         for loss in self._losses:
             if loss.sentence == notice and self.call_with_journal(partial(Journal.close_loss, loss=loss)):
                 self._losses = tuple(kept_loss for kept_loss in self._losses if kept_loss != loss)
@@ -66,7 +66,7 @@ class JournalAccess:
         self._retry_at = float("-inf")
 
     def write(self, operation: Callable[[Journal], object]) -> bool:
-        """Write everything that is pending, and clear the fault on success. Returns whether it succeeded.
+        """Call `operation`, which writes, and clear the fault on success. Returns whether it succeeded.
 
         After a slow failure, it returns False for a while without trying.
         """
@@ -83,13 +83,13 @@ class JournalAccess:
         started_at, journal_before = self._clock(), self._journal
         succeeded = self._call_and_repair(operation)
         duration = self._clock() - started_at
-        took_long = duration >= SLOW_WRITE_SECONDS
+        took_long = duration >= SLOW_WRITE_S
         # Opening and repairing may take long: only the time of a write shows how slow a disk is.
-        was_open = journal_before is not None and self._journal is journal_before
-        if took_long and succeeded and was_open and not self.is_slow:
+        stayed_open = journal_before is not None and self._journal is journal_before
+        if took_long and succeeded and stayed_open and not self.is_slow:
             self.is_slow = True
             self._slow_notices = (_SLOW_DISK_NOTICE,)
-        # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
+        # A key press waits while the disk fails slowly. The next ones need not: do not try again for a while.
         failed_slowly = took_long and not succeeded
         self._retry_at = self._clock() + RETRY_DELAY_FACTOR * duration if failed_slowly else float("-inf")
         return succeeded
@@ -97,9 +97,9 @@ class JournalAccess:
     def write_mark(self) -> None:
         """Mark what is on the disk as acknowledged, if a journal is open and nothing has failed.
 
-        After the first call, marks are only written by such calls; see `Journal.write_mark`.
+        After the first call, marks are only written by this method; see `Journal.write_mark`.
         """
-        self._writes_mark_separately = True
+        self._writes_marks_separately = True
         if self._journal is not None and self.fault is None:
             self.call_with_journal(Journal.write_mark)
 
@@ -110,7 +110,7 @@ class JournalAccess:
             self._journal = None
 
     def _call_and_repair(self, operation: Callable[[Journal], object]) -> bool:
-        for _ in ("the file", "a new one"):
+        for _ in range(2):  # with the file, and with the repaired one
             try:
                 if self._journal is None:
                     self._journal = self._open()
@@ -129,7 +129,7 @@ class JournalAccess:
         journal = self._open_journal()
         try:
             self._losses, self.deleted = journal.losses, journal.deleted
-            if self._writes_mark_separately:
+            if self._writes_marks_separately:
                 journal.write_mark()  # from now on, the journal writes marks at such calls only
             self._on_open(journal)
         except JournalError:
