@@ -26,8 +26,10 @@ MAX_BYTES = 4_000_000
 RESTORABLE_DAYS = 30
 """Number of days for which a deleted game can be restored."""
 
-DELETED = text("This game was deleted. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS)
-"""Said of a deleted game that somebody asks for."""
+DELETED_SENTENCE = text(
+    "This game was deleted. For {days} days the history in a browser takes it back.", days=RESTORABLE_DAYS
+)
+"""The answer to somebody who asks for a deleted game."""
 
 _SECONDS_PER_DAY = 86_400.0
 
@@ -83,7 +85,7 @@ class DeletedGames:
         return previous
 
     def _read(self) -> Deletions:
-        """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
+        """Read the file. An invalid one counts as empty, and a complaint is printed. Raises OSError."""
         consequence = "games that were deleted are there again"
         deletions = json_files.load_or_complain(self._path, MAX_BYTES, _parse_deletions, consequence) or {}
         self._complaint = ""

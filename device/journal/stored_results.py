@@ -47,7 +47,7 @@ _SELECT_KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIM
 _SELECT_GAMES_OF_NAME = "SELECT game FROM seat WHERE key = ?"
 
 RESULT_BYTES = 16_384
-"""Bytes of the log that a result takes at most, with all tables; only the longest results take more."""
+"""Bytes of the log to reserve for a result, with all tables. Only the longest results take more."""
 
 
 class StoredGameRow(NamedTuple):
@@ -169,7 +169,7 @@ def store_result(connection: sqlite3.Connection, game: int, result: GameResult |
     """Store the result of a game for its current rows, within the current transaction."""
     length, last_sum = linking.rows_end(connection, game)
     line, kind = encode_result(result), "" if result is None else result.game_id
-    if len(line) > MAX_LENGTH:
+    if len(line) > MAX_LENGTH:  # even without its rounds: no game of people
         line, kind, result = encode_result(None), "", None
     result_sum, outcome = _result_sum(game, length, last_sum, line), outcome_in_words(result)
     facts = f"{_result_sum(game, length, last_sum, f'{result_sum} {outcome}')} {outcome}\n{line}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from device.config.chosen_settings import TRIAL_CONFIRMED, end_trial
 from device.history.past_game import PastGame
-from device.journal.deleted import DELETED
+from device.journal.deleted import DELETED_SENTENCE
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read_text
 from device.reports import (
@@ -167,7 +167,9 @@ class FileInParts(NamedTuple):
 
 def make_file(data: Path, path: str, query: FormFields, language_code: str) -> FileInParts | None:
     """A file of a directory's games; None if there is no such file.
-    If the data can't be read, it is a page that says so."""
+
+    If the data can't be read, it is a page that says so.
+    """
     name = f"tablekeeper-{path}"
     if path == web_evening.FILE:
         return FileInParts("text/plain", name, web_evening.evening_file(data))
@@ -178,7 +180,7 @@ def make_file(data: Path, path: str, query: FormFields, language_code: str) -> F
         game_filter = _filter_of_query(dict(query))
         if not has_journal(data):
             raise NotDone(NO_GAMES_YET)
-        # What is wrong with the journal is found with the first part, and said instead of it.
+        # A journal that can't be read raises when the first part is made; then the file is a page that says so.
         parts = iter(make_parts(data, game_filter))
         return FileInParts(media_type, name, chain((next(parts),), parts))
     except FAILURES as error:
@@ -188,7 +190,7 @@ def make_file(data: Path, path: str, query: FormFields, language_code: str) -> F
 
 def _games_json(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
     with past_journal(data) as journal:
-        separator = b'{"games": ['
+        separator = b'{"games": ['  # not sent before the first game was read: an error until then is a page
         for game in past_games(journal, stored_people(data), game_filter):
             yield separator + _json_bytes(json_values.game_value(game))
             separator = b", "
@@ -205,7 +207,7 @@ def _csv_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> MakePart
     return make
 
 
-def _plays_file(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
+def _bgstats_file(data: Path, game_filter: GameFilter) -> Iterator[bytes]:
     people = stored_people(data)
     with past_journal(data) as journal:
 
@@ -241,7 +243,7 @@ FILES: dict[str, tuple[str, MakeParts]] = {
     "games.json": (JSON, _games_json),
     "games.csv": (CSV, _csv_maker(csv_tables.player_lines)),
     "rounds.csv": (CSV, _csv_maker(csv_tables.round_lines)),
-    "plays.bgsplay": (JSON, _plays_file),
+    "plays.bgsplay": (JSON, _bgstats_file),
 }
 
 
@@ -280,7 +282,7 @@ def _change_game(change: GameChange, data: Path, fields: Mapping[str, str]) -> N
             raise ValueError(fields)
         change(data, number, fields)
     except GameDeleted:
-        raise NotDone(DELETED) from None
+        raise NotDone(DELETED_SENTENCE) from None
     except ValueError:
         raise NotDone(text("There is no game of this number.")) from None
 
@@ -293,7 +295,7 @@ def _change_note(data: Path, number: int, fields: Mapping[str, str]) -> None:
     notes.write_note(data, game.identity, notes.GameNote(fields.get("note", ""), fields.get("place", "")))
 
 
-def _refuse_stop(_: Path, __: int, ___: Mapping[str, str]) -> None:
+def _refuse_stop(*_: object) -> None:
     """Raise NotDone: only a table can stop a game, and it would have handled the request before."""
     raise NotDone(text("The table does not answer. Try again."))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device.journal.deleted import DELETED
+from device.journal.deleted import DELETED_SENTENCE
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
@@ -43,6 +43,6 @@ def make_page(data: Path, place: places.ArchivePlace, max_choices: int) -> place
     try:
         return PAGES[type(place)](data, place, max_choices)
     except GameDeleted:
-        return places.ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED,)))
+        return places.ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED_SENTENCE,)))
     except (JournalError, PastError) as error:
         return unreadable_page(place, str(error))

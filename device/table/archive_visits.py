@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.journal.deleted import DELETED
+from device.journal.deleted import DELETED_SENTENCE
 from device.pages.archive import awaited_view, choices_per_page
 from device.pages.build import not_possible_notice
 from device.pages.surface import max_choosable_lines, surface_of
@@ -145,7 +145,7 @@ class ArchiveVisits:
         elif number == log.game_in_play.number:
             self._return_to_play(press)
         elif self._state.is_game_deleted(number):
-            self._responder.refuse(not_possible_notice(DELETED), press.source)
+            self._responder.refuse(not_possible_notice(DELETED_SENTENCE), press.source)
         elif log.open_earlier_game(number):
             self._game_place = place or places.GamePlace(number)
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())

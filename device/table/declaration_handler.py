@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.contract.declarations import Declaration, GameEnd, JointDeclaration
 from device.contract.refusal import Refusal, Refused
-from device.journal.deleted import DELETED
+from device.journal.deleted import DELETED_SENTENCE
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
 from device.people.people import HIDDEN_SENTENCE
@@ -151,7 +151,7 @@ class DeclarationHandler:
         if number in (log.number, log.game_in_play.number) or log.is_earlier_game:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
         if self._state.is_game_deleted(number):
-            return DELETED
+            return DELETED_SENTENCE
         if not log.open_earlier_game(number):
             return NOT_OPENED
         try:
