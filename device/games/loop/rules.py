@@ -42,13 +42,13 @@ def apply(state: State, declaration: Declaration) -> State:
         refusals.refuse_after_end(declaration.seat)
     match declaration:
         case Pass():
-            _check_turn(state, declaration.seat)
+            _check_detail_and_turn(state, declaration.seat)
             return _apply_pass(state)
         case Plays():
-            _check_turn(state, declaration.seat)
+            _check_detail_and_turn(state, declaration.seat)
             return _after_play(state, *_check_play(state, declaration))
         case Twist():
-            _check_turn(state, declaration.seat)
+            _check_detail_and_turn(state, declaration.seat)
             return _apply_twist(state)
         case First():
             return _apply_first(state, declaration)
@@ -73,7 +73,7 @@ def _apply_out(state: State, seat: Seat) -> State:
     return _begin_next_round(after) if len(after.order_out) == state.player_count else after
 
 
-def _check_turn(state: State, seat: Seat) -> None:
+def _check_detail_and_turn(state: State, seat: Seat) -> None:
     if not state.declares_plays:
         refusals.refuse_detail(state, seat)
     if seat != state.turn:
@@ -101,18 +101,19 @@ def _after_play(state: State, combination: Combination, hand_after: Hand, known_
     seat, board = state.turn, state.board_of(state.turn)
     order_out = _order_with(state, seat) if hand_after.cards_played == CARDS_IN_PLAY else state.order_out
     contains_eight = EIGHT in combination.numbers
-    leads_again = len(order_out) == state.player_count or (contains_eight and seat not in order_out)
+    is_last_play = len(order_out) == state.player_count
+    leads_again = is_last_play or (contains_eight and seat not in order_out)
     after = state._replace(
         turn=seat if leads_again else state.next_player_with_cards(seat, order_out),
         hands=with_entry(state.hands, board, hand_after),
         known_copies=known_copies,
         has_begun=True,
         in_play=None if contains_eight else _in_play_after(state, LaidCombination(seat, combination)),
-        times_cleared=state.times_cleared + contains_eight,
+        times_cleared=state.times_cleared + int(contains_eight),
         has_twisted=False,
         order_out=order_out,
     )
-    return _begin_next_round(after) if len(order_out) == state.player_count else after
+    return _begin_next_round(after) if is_last_play else after
 
 
 def _in_play_after(state: State, laid: LaidCombination) -> CardsInPlay:

@@ -27,9 +27,8 @@ class Hand(NamedTuple):
             used_counts[number] += 1
             if used_counts[number] > known_counts[number]:
                 known_counts[number] = used_counts[number]
-        if revealed:
-            return Hand(bytes(known_counts), bytes(used_counts), self.cards_played, self.cards_revealed + 1)
-        return Hand(bytes(known_counts), bytes(used_counts), self.cards_played + len(numbers), self.cards_revealed)
+        played, shown = (0, len(numbers)) if revealed else (len(numbers), 0)
+        return Hand(bytes(known_counts), bytes(used_counts), self.cards_played + played, self.cards_revealed + shown)
 
     def for_next_round(self) -> Hand:
         """Return the hand at the start of the next round."""
@@ -73,9 +72,10 @@ class State(NamedTuple):
     """The state of a game of LOOP.
 
     Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
-    move one seat clockwise. `golden_board` is the golden one's number. `times_cleared` counts how often areas were
-    cleared in this round. `known_copies` is the known number of copies of each card, by number, in all hands
-    together. `has_begun` is whether anything was declared: from then on, in all rounds, `first` is refused.
+    move one seat clockwise. `golden_board` is the number of the golden board. `times_cleared` counts how often areas
+    were cleared in this round. `known_copies` is the known number of copies of each card, by number, in all hands
+    together. `has_begun` is whether anything was declared: `first` is refused from then on, in later rounds too.
+    `lower_wins` is whether a lower token is in force, and `has_twisted` whether the player in turn has revealed an 8.
     """
 
     table: TableSetup
