@@ -12,7 +12,7 @@ from device.outbox.club_messages import (
     ConflictingRecord,
     GameMark,
     GameRevision,
-    GameRows,
+    GameRowCount,
     NothingNew,
     OutboxChanged,
     OutboxGames,
@@ -70,13 +70,13 @@ class TableClient:
         self._receive()
         self._handle_buffered()
 
-    def list_games(self, max_pages: int | None = None) -> list[GameRows]:
+    def list_games(self, max_pages: int | None = None) -> list[GameRowCount]:
         """The games of the table, the latest first, with the number of rows of each. `max_pages` limits the pages asked
         for.
 
         Raises TableUnreachable; raises JournalUnreadable if the table did not list every game: others may still exist.
         """
-        games: list[GameRows] = []
+        games: list[GameRowCount] = []
         page, page_count = 0, 1
         while page < (page_count if max_pages is None else min(page_count, max_pages)):
             answer = self._ask(OutboxRequest(page))

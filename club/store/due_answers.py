@@ -9,7 +9,7 @@ from club.store.game_cache import GameCache
 from club.store.known_games import EMPTY_DIGEST, KnownGame, last_mark
 from club.store.notices import NoticeKind
 from device.outbox.club_messages import CommittedGame, GameMark, Inventory, StoreState
-from device.outbox.codec import INVENTORY_PAGE
+from device.outbox.codec import GAMES_PER_PAGE
 
 Answer = CommittedGame | Inventory
 
@@ -62,7 +62,7 @@ def _inventory_pages(transaction: StoreTransaction, box: str, state: StoreState)
         mark if mark.digest else GameMark(mark.game, mark.number, EMPTY_DIGEST)
         for mark in transaction.games.last_marks(box)
     ]
-    pages = [tuple(marks[start : start + INVENTORY_PAGE]) for start in range(0, len(marks), INVENTORY_PAGE)] or [()]
+    pages = [tuple(marks[start : start + GAMES_PER_PAGE]) for start in range(0, len(marks), GAMES_PER_PAGE)] or [()]
     return [Inventory(state, page_index, len(pages), page, is_copied) for page_index, page in enumerate(pages)]
 
 

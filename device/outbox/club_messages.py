@@ -99,7 +99,7 @@ class OutboxRequest(NamedTuple):
 
 
 @equal_within_class
-class GameRows(NamedTuple):
+class GameRowCount(NamedTuple):
     """The number of rows that a table has of a game."""
 
     game: str
@@ -112,7 +112,7 @@ class OutboxGames(NamedTuple):
 
     page: int
     page_count: int
-    games: tuple[GameRows, ...]
+    games: tuple[GameRowCount, ...]
 
 
 @equal_within_class

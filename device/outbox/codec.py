@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from device.journal import validate
 from device.outbox.club_messages import ClubMessage
-from device.outbox.message_formats import INVENTORY_PAGE as INVENTORY_PAGE
+from device.outbox.message_formats import GAMES_PER_PAGE as GAMES_PER_PAGE
 from device.outbox.message_formats import MAX_RECORD_LINES as MAX_RECORD_LINES
 from device.outbox.message_formats import MESSAGES
 from device.system.not_done import NotDone

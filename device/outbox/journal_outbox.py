@@ -1,7 +1,8 @@
-"""JournalOutbox: answers a courier's requests from the journal's file."""
+"""Answers a courier's requests from the journal's file. The courier is the process that sends games to the club."""
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,13 +13,13 @@ from device.outbox.club_messages import (
     ClubMessage,
     ConflictingRecord,
     GameRevision,
-    GameRows,
+    GameRowCount,
     NothingNew,
     OutboxGames,
     OutboxRequest,
     RevisionRequest,
 )
-from device.outbox.codec import INVENTORY_PAGE, UnreadableMessage, decode, encode
+from device.outbox.codec import GAMES_PER_PAGE, UnreadableMessage, decode, encode
 from device.outbox.revisions import GameReader, missing_game_message, next_revision
 
 
@@ -28,8 +29,10 @@ class JournalOutbox:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._journal: Journal | None = None
-        self._last_game, self._reader = "", GameReader()
-        """The game whose revision was requested last, and the reader that has read it."""
+        self._last_game = ""
+        """The game whose revision was requested last."""
+        self._reader = GameReader()
+        """The reader that has read it."""
 
     def answer(self, request_bytes: bytes) -> bytes | None:
         """The encoded answer; None if `request_bytes` is not a request, or while the journal can't be read."""
@@ -51,7 +54,7 @@ class JournalOutbox:
             with suppress(JournalError):
                 return self._answer_from(request, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
-        # must be complete: rows that the disk fails to read must not look undone
+        # A row that the disk fails to read must not look undone.
         journal = Journal.open_to_read(self._data, must_be_complete=True)
         try:
             return self._answer_from(request, journal)
@@ -67,16 +70,15 @@ class JournalOutbox:
         return self._revision_answer(request, journal) if isinstance(request, RevisionRequest) else None
 
     def _game_page(self, page: int, journal: Journal) -> OutboxGames:
-        games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
-        page_count = max(1, -(-len(games) // INVENTORY_PAGE))
+        games = [GameRowCount(game.identity, game.length) for game in reversed(journal.game_lengths())]
+        page_count = max(1, math.ceil(len(games) / GAMES_PER_PAGE))
         page = min(page, page_count - 1)
-        return OutboxGames(page, page_count, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
+        return OutboxGames(page, page_count, tuple(games[page * GAMES_PER_PAGE : (page + 1) * GAMES_PER_PAGE]))
 
     def _revision_answer(
         self, request: RevisionRequest, journal: Journal
     ) -> GameRevision | ConflictingRecord | NothingNew:
-        number_by_identity = {game.identity: game.number for game in journal.game_lengths()}
-        number = number_by_identity.get(request.game)
+        number = next((game.number for game in journal.game_lengths() if game.identity == request.game), None)
         if number is None:
             missing_game = None if request.base is None else missing_game_message(request.base)
             return missing_game or NothingNew(request.game)

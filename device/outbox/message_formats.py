@@ -8,7 +8,7 @@ from device.outbox.club_messages import (
     ConflictingRecord,
     GameMark,
     GameRevision,
-    GameRows,
+    GameRowCount,
     HubInventoryRequest,
     Inventory,
     NothingNew,
@@ -54,7 +54,7 @@ from values.fields import (
 MAX_RECORD_LINES = 20_000
 """Maximum number of lines of one message: as many as a table's socket (its door) sends, if they are short."""
 
-INVENTORY_PAGE = 500
+GAMES_PER_PAGE = 500
 """Games on a page of an inventory."""
 
 _MAX_HUB_LENGTH = 200
@@ -118,14 +118,14 @@ MESSAGES = (
     MessageKind("committed", CommittedGame, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),
     MessageKind(
         "inventory", Inventory,
-        {"state": STATE, "page": PAGE, "pages": PAGE, "games": list_of(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
+        {"state": STATE, "page": PAGE, "pages": PAGE, "games": list_of(MARK, GAMES_PER_PAGE), "twice": LATER_FLAG},
         _page_contradiction,
     ),
     MessageKind("inventory-asked", HubInventoryRequest, {"courier": COURIER, "known": optional(STATE)}),
     MessageKind("outbox-asked", OutboxRequest, {"page": PAGE}),
     MessageKind(
         "outbox", OutboxGames,
-        {"page": PAGE, "pages": PAGE, "games": list_of(named_tuple_of(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)},
+        {"page": PAGE, "pages": PAGE, "games": list_of(named_tuple_of(GameRowCount, IDENTITY, COUNT), GAMES_PER_PAGE)},
         _page_contradiction,
     ),
     MessageKind("changed", OutboxChanged),

@@ -18,7 +18,7 @@ from device.journal.store import Journal
 from device.outbox.club_messages import (
     ClubMessage,
     GameRevision,
-    GameRows,
+    GameRowCount,
     NothingNew,
     OutboxChanged,
     OutboxGames,
@@ -125,7 +125,7 @@ def door(tmp_path: Path, path: Path, journal: Journal) -> Iterator[ClubDoor]:
 def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Path, journal: Journal) -> None:
     identity, key = public_identity(journal.game_identity(1)), journal.game_identity(1).hex()
     with closing(Courier(path)) as courier:
-        assert courier.ask(OutboxRequest(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
+        assert courier.ask(OutboxRequest(0)) == OutboxGames(0, 1, (GameRowCount(identity, 4),))
         found = courier.ask(RevisionRequest(identity, None))
         assert isinstance(found, GameRevision)
         assert found.lines == public_record(journal.stored_rows(1))
