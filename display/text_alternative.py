@@ -60,8 +60,8 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
 _CLUB_SENTENCES = {
     ClubMark.ARRIVED: text("Everything has arrived at the club's hub."),
     ClubMark.WAITING: text("Something has yet to arrive at the club's hub."),
-    ClubMark.UNCONNECTED: text("The club's hub can't be reached now; the table plays on."),
-    ClubMark.CALLED: text("The director is called."),
+    ClubMark.DISCONNECTED: text("The club's hub can't be reached now; the table plays on."),
+    ClubMark.DIRECTOR_CALLED: text("The director is called."),
 }
 
 

@@ -383,8 +383,8 @@ class ClubMark(StrEnum):
 
     ARRIVED = "arrived"
     WAITING = "waiting"
-    UNCONNECTED = "unconnected"
-    CALLED = "called"  # the director
+    DISCONNECTED = "unconnected"
+    DIRECTOR_CALLED = "called"
 
 
 class Hold(NamedTuple):

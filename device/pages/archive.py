@@ -22,10 +22,10 @@ BACK_TO_TABLE = Hold("C", text("back to the table"))
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
     """The page of the past as the panel shows it."""
     page = view.page
-    typing = typed_code(prompt.level, typed)
-    is_incomplete = typing.is_partial and notice is None
-    keymap = key_map(typing.level) if prompt.level.choices else KeyMap()
-    if not typing.words and page.body is None:
+    code = typed_code(prompt.level, typed)
+    is_incomplete = code.is_partial and notice is None
+    keymap = key_map(code.level) if prompt.level.choices else KeyMap()
+    if not code.words and page.body is None:
         keymap = drop_title(keymap)
     return Page(
         heading=page.title,
@@ -33,15 +33,15 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
         body=page.body,
         notice=notice or page.notice,
         keymap=keymap,
-        typed_words=typing.words,
-        typed_keys=typing.typed_keys,
+        typed_words=code.words,
+        typed_keys=code.typed_keys,
         holds=archive_holds(view, is_incomplete=is_incomplete),
         last_declaration=page.remark,
     )
 
 
 def archive_holds(view: ArchiveView, *, is_incomplete: bool = False) -> tuple[Hold, ...]:
-    """The holds on such a page. Without "back to the table" if half a code is typed."""
+    """The holds on such a page. While half a code is typed, “back to the table” is left out."""
     next_page = () if view.page.next_page is None else (NEXT_PAGE,)
     return (GO_BACK, *next_page, *(() if is_incomplete else (BACK_TO_TABLE,)), MENU)
 
@@ -51,7 +51,7 @@ def awaited_view(place: ArchivePlace) -> ArchiveView:
     return ArchiveView(ArchivePage(place, text("The past"), text("One moment…")), is_awaited=True)
 
 
-def unreadable_page(place: ArchivePlace, error: Text | str) -> ArchivePage:
+def cannot_read_page(place: ArchivePlace, error: Text | str) -> ArchivePage:
     """The page for a journal that can't be read, with the error."""
     return ArchivePage(place, text("The past"), text("Nothing can be shown"), Paragraphs((cannot_read_text(error),)))
 

@@ -106,9 +106,9 @@ class ArchiveProcess:
     def _request_page(self, place: ArchivePlace, max_choices: int) -> None:
         page: ArchivePage | None = _ask_worker(self._worker, PageRequest(place, max_choices))
         if page is None:
-            from device.pages.archive import unreadable_page
+            from device.pages.archive import cannot_read_page
 
-            page = unreadable_page(place, UNANSWERED)
+            page = cannot_read_page(place, UNANSWERED)
         self._answers.put(PageAnswer(place, page))
 
 

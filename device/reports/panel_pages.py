@@ -8,7 +8,7 @@ from typing import Any
 
 from device.journal.deleted import DELETED_SENTENCE
 from device.journal.errors import JournalError
-from device.pages.archive import unreadable_page
+from device.pages.archive import cannot_read_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
 from device.reports.games import GameDeleted
 from device.reports.past_data import PastError
@@ -45,4 +45,4 @@ def make_page(data: Path, place: places.ArchivePlace, max_choices: int) -> place
     except GameDeleted:
         return places.ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED_SENTENCE,)))
     except (JournalError, PastError) as error:
-        return unreadable_page(place, str(error))
+        return cannot_read_page(place, str(error))

@@ -61,11 +61,11 @@ class ArrivalMark:
         if standing is None or not standing.box:
             self.mark = None
         elif is_calling:
-            self.mark = ClubMark.CALLED
+            self.mark = ClubMark.DIRECTOR_CALLED
         elif now - since < MISSING_S:
             self.mark = None if self._all_arrived_at is None else ClubMark.ARRIVED
         elif not self.is_connected(now):
-            self.mark = ClubMark.UNCONNECTED
+            self.mark = ClubMark.DISCONNECTED
         else:
             self.mark = ClubMark.WAITING
 

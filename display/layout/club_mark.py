@@ -11,14 +11,17 @@ from display.vocabulary import ClubMark, Shape
 MARK_FORMS: dict[ClubMark, Form] = {
     ClubMark.ARRIVED: Sign.TICK,
     ClubMark.WAITING: Shape.RING,
-    ClubMark.UNCONNECTED: Sign.CROSS,
-    ClubMark.CALLED: Sign.ALARM,
+    ClubMark.DISCONNECTED: Sign.CROSS,
+    ClubMark.DIRECTOR_CALLED: Sign.ALARM,
 }
 """The marks differ in form and never in colour alone."""
 
 
 def place_club_mark(mark: ClubMark, regions: Regions, style: PageStyle) -> tuple[Symbol, Regions]:
-    """Return the mark at the right end of the top line, and the regions that remain for everything else."""
+    """Return the mark at the right end of the top line, and the regions that remain for everything else.
+
+    In a compact style, the question is the top line.
+    """
     rect = regions.question if style.is_compact else regions.head
     side = capital_height(style.small_size) | 1  # odd, so that the form has a middle
     line_end = rect.y0 + line_height(style.heading_size if not style.is_compact else style.question_size)

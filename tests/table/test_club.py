@@ -245,7 +245,7 @@ def test_a_call_goes_on_and_off_by_the_menu_and_off_when_the_director_comes(tmp_
 
     table = ClubTable(tmp_path, script())
     table.run()
-    assert marks == [(True, ClubMark.CALLED), (False, ClubMark.ARRIVED), (True, ClubMark.CALLED)]
+    assert marks == [(True, ClubMark.DIRECTOR_CALLED), (False, ClubMark.ARRIVED), (True, ClubMark.DIRECTOR_CALLED)]
     menus = [cells(page).get("CB") for page in table.pages.seen if page.question == text("Menu")]
     assert [label for label, before in zip(menus, ["", *menus], strict=False) if label != before] == [
         "call the director",
@@ -395,11 +395,11 @@ def test_the_mark_says_what_has_lasted() -> None:
     post.leave_message(ClubStanding("red", connected=True, undelivered_game_count=1))
     assert mark_after(club, 100 + MISSING_S) is ClubMark.WAITING
     post.leave_message(GONE)
-    assert mark_after(club, 140) is ClubMark.UNCONNECTED
+    assert mark_after(club, 140) is ClubMark.DISCONNECTED
     post.leave_message(WELL)
     assert mark_after(club, 141) is ClubMark.ARRIVED
     assert club.deadline() == 141 + SILENT_S
-    assert mark_after(club, 141 + SILENT_S) is ClubMark.UNCONNECTED
+    assert mark_after(club, 141 + SILENT_S) is ClubMark.DISCONNECTED
     assert club.deadline() is None
 
 
@@ -408,7 +408,7 @@ def test_a_mark_that_nobody_knows_yet_is_none() -> None:
     club = TableClub(post, "hub.local")
     post.leave_message(GONE)
     assert mark_after(club, 1000) is None
-    assert mark_after(club, 1000 + MISSING_S) is ClubMark.UNCONNECTED
+    assert mark_after(club, 1000 + MISSING_S) is ClubMark.DISCONNECTED
     post.leave_message(ClubStanding("blue", connected=True, undelivered_game_count=1))
     assert mark_after(club, 1100) is None
     post.leave_message(ClubStanding("blue", connected=True, undelivered_game_count=0))
@@ -425,7 +425,7 @@ def test_a_table_that_calls_has_nothing_to_look_for(tmp_path: Path) -> None:
 
     table = ClubTable(tmp_path, script())
     table.run()
-    assert table.page.club is ClubMark.CALLED
+    assert table.page.club is ClubMark.DIRECTOR_CALLED
 
 
 def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_seldom() -> None:
