@@ -1,6 +1,6 @@
 """Reads the header of a third-party game without running it: literals above its first import.
 
-    API = 1
+    API = 2
     TITLE = "Skull King"
     TITLES = {"fr": "Le Roi des crânes"}  # its title in other languages, if it has others
     EMBLEM = ("☠", "+")  # a few short signs by which people recognise it
@@ -22,7 +22,7 @@ from display.vocabulary import Face, Mark
 from display.words import ENGLISH, Text, Translated, text, untranslated
 from values.named_tuple import NamedTuple
 
-API = 1
+API = 2
 """The version of the contract for third-party games."""
 
 MAX_HEADER_SIZE = 16_384
@@ -98,7 +98,7 @@ def parse_header(data: bytes) -> GameHeader:
 def _check_api(api: object) -> None:
     if type(api) is not int:
         raise HeaderError(
-            text("it does not say for which API it is made: “{line}” above its first import", line="API = 1")
+            text("it does not say for which API it is made: “{line}” above its first import", line="API = 2")
         )
     if api != API:
         raise HeaderError(

@@ -1,6 +1,6 @@
 """Belote and Coinche for two pairs of partners (rules of the Fédération Française de Belote)."""
 
-API = 1
+API = 2
 TITLE = "Belote, Coinche"
 TITLES = {"fr": "Belote, Coinche"}
 EMBLEM = ("♥", "J", "9")

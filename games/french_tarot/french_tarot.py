@@ -1,6 +1,6 @@
 """French Tarot for three to five (rules of the Fédération Française de Tarot): the taker against the others."""
 
-API = 1
+API = 2
 TITLE = "French Tarot"
 TITLES = {"fr": "Tarot"}
 EMBLEM = ("T", "21")

@@ -1,6 +1,6 @@
 """Hearts (Pagat, https://www.pagat.com/reverse/hearts.html): each heart a point, the queen of spades 13."""
 
-API = 1
+API = 2
 TITLE = "Hearts"
 TITLES = {"fr": "Dame de pique"}
 EMBLEM = ("♥", "Q")

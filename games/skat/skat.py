@@ -1,6 +1,6 @@
 """Skat for three or four (International Skat Order of the ISPA and the Deutscher Skatverband)."""
 
-API = 1
+API = 2
 TITLE = "Skat"
 EMBLEM = ("♣", "J")
 PLAYERS = (3, 4)

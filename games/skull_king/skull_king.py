@@ -1,6 +1,6 @@
 """Skull King (Grandpa Beck's Games, rules of 2021): ten rounds of bids, with bonus points for what is captured."""
 
-API = 1
+API = 2
 TITLE = "Skull King"
 EMBLEM = ("☠", "+")
 PLAYERS = (2, 8)

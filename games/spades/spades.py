@@ -1,6 +1,6 @@
 """Spades for two pairs of partners (Pagat, https://www.pagat.com/auctionwhist/spades.html)."""
 
-API = 1
+API = 2
 TITLE = "Spades"
 EMBLEM = ("♠", "♠")
 PLAYERS = (4, 4)

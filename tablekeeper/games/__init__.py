@@ -24,8 +24,8 @@ from device.kits.tricks import Trick
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 
-API = 1
-"""The API version that a game names in its first lines: `API = 1`."""
+API = 2
+"""The API version that a game names in its first lines: `API = 2`."""
 
 __all__ = [
     "API",

@@ -13,7 +13,7 @@ from device import games
 
 HEADER = '''"""Tally: everybody in turn says how many points they have, 0 to 12, for two rounds."""
 
-API = 1
+API = 2
 TITLE = "Tally"
 TITLES = {"fr": "Le compte"}
 EMBLEM = ("T", "+")

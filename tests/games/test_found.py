@@ -81,7 +81,7 @@ def test_a_single_file_of_a_folder_is_a_game(tmp_path: Path, monkeypatch: pytest
 def test_a_header_is_read_whatever_stands_around_it() -> None:
     found = headers.parse_header(
         b'#!/usr/bin/env python\n"""A game.\n\nfrom the attic, import nothing\nfrom 1900\n"""\n'
-        b"from __future__ import annotations\nAPI: int = 1\nTITLE = 'Skull King'\nLIMIT = 3 + 4\nimport os\n"
+        b"from __future__ import annotations\nAPI: int = 2\nTITLE = 'Skull King'\nLIMIT = 3 + 4\nimport os\n"
         b"TITLE = 'No'\n"
     )
     assert found.title == "Skull King"
@@ -94,23 +94,23 @@ def test_a_header_is_read_whatever_stands_around_it() -> None:
     [
         (b"", "does not say for which API it is made"),
         (b"TITLE = 'A'\n", "does not say for which API it is made"),
-        (b"import os\nAPI = 1\nTITLE = 'A'\n", "does not say for which API it is made"),
+        (b"import os\nAPI = 2\nTITLE = 'A'\n", "does not say for which API it is made"),
         (b"API = True\nTITLE = 'A'\n", "does not say for which API it is made"),
         (
-            b"API = 2\nTITLE = 'A'\n",
-            "it is made for API 2, and this Tablekeeper has API 1: get the game for API 1, or another Tablekeeper",
+            b"API = 9\nTITLE = 'A'\n",
+            "it is made for API 9, and this Tablekeeper has API 2: get the game for API 2, or another Tablekeeper",
         ),
-        (b"API = 1\n", "it has no TITLE of 1 to 40 characters above its first import"),
-        (b"API = 1\nTITLE = ''\n", "no TITLE"),
-        (b"API = 1\nTITLE = 'A\\x1b[2J'\n", "no TITLE"),
-        (b"API = 1\nTITLE = 'A' * 99\n", "its TITLE is no plain string"),
-        (b"API = 1\nTITLE = '" + b"A" * 41 + b"'\n", "no TITLE"),
-        (b"API = 1\nTITLE = 'A'\nTITLES = 'B'\n", "its TITLES are no titles"),
-        (b"API = 1\nTITLE = 'A'\nEMBLEM = ('',)\n", "its EMBLEM is no tuple"),
-        (b"API = 1\nTITLE = 'A'\nEMBLEM = 5\n", "its EMBLEM is no tuple"),
-        (b"API = 1\nTITLE = 'A'\nPLAYERS = (0, 99)\n", "its PLAYERS are not"),
-        (b"API = 1\nTITLE = (\nimport os\n", "line 2 is no Python"),
-        (b"API = 1\nTITLE = 'A'\xff\n", "it is not UTF-8 text"),
+        (b"API = 2\n", "it has no TITLE of 1 to 40 characters above its first import"),
+        (b"API = 2\nTITLE = ''\n", "no TITLE"),
+        (b"API = 2\nTITLE = 'A\\x1b[2J'\n", "no TITLE"),
+        (b"API = 2\nTITLE = 'A' * 99\n", "its TITLE is no plain string"),
+        (b"API = 2\nTITLE = '" + b"A" * 41 + b"'\n", "no TITLE"),
+        (b"API = 2\nTITLE = 'A'\nTITLES = 'B'\n", "its TITLES are no titles"),
+        (b"API = 2\nTITLE = 'A'\nEMBLEM = ('',)\n", "its EMBLEM is no tuple"),
+        (b"API = 2\nTITLE = 'A'\nEMBLEM = 5\n", "its EMBLEM is no tuple"),
+        (b"API = 2\nTITLE = 'A'\nPLAYERS = (0, 99)\n", "its PLAYERS are not"),
+        (b"API = 2\nTITLE = (\nimport os\n", "line 2 is no Python"),
+        (b"API = 2\nTITLE = 'A'\xff\n", "it is not UTF-8 text"),
         (b"\x00\x01\x02", "no Python"),
         (b"API = " + b"-" * 9000 + b"1\n", "no Python"),
         (b"API = " + b"(" * 9000 + b"\n", "no Python"),
@@ -125,7 +125,7 @@ def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
 
 
 LINES = st.sampled_from(
-    ["API = 1", "API = 2", "TITLE = 'A'", "TITLES = {'fr': 'B'}", "EMBLEM = ('a',)", "PLAYERS = (2, 4)", '"""',
+    ["API = 2", "API = 9", "TITLE = 'A'", "TITLES = {'fr': 'B'}", "EMBLEM = ('a',)", "PLAYERS = (2, 4)", '"""',
      "import os", "from x import y", "{{}: 1}", "[" * 300, "\\", "\x00", "é", "A = {[]: 2}", "API: int",
      "a = b = 5", "(x := 5)"]
 )  # fmt: skip

@@ -29,7 +29,7 @@ from tablekeeper.testing import GameTests, points, scored
 from tablekeeper.testing.registration import register_game
 from tests.games.by_others import install, named, on_the_path
 
-HEADER = 'API = 1\nTITLE = "Some"\n\nimport os\n'
+HEADER = 'API = 2\nTITLE = "Some"\n\nimport os\n'
 POINTS = Column("points", "points", most=9)
 
 
@@ -74,11 +74,11 @@ def test_a_game_that_holds_passes(tmp_path: Path) -> None:
     ("source", "sentence"),
     [
         ('TITLE = "Some"\n', "does not say for which API"),
-        ('API = 2\nTITLE = "Some"\n', "made for API 2, and this Tablekeeper has API 1: get the game for API 1"),
-        ('import os\nAPI = 1\nTITLE = "Some"\n', "above its first import"),
-        ('API = 1\nNAME = "Some"\nTITLE = NAME\n', 'its TITLE is no plain string: write TITLE = "…" above'),
-        ('API = 1\nTITLE = "Other"\n', "hand TITLE to the game"),
-        ('API = 1\nTITLE = "Some"\nPLAYERS = (2, 9)\n', "can play the game"),
+        ('API = 9\nTITLE = "Some"\n', "made for API 9, and this Tablekeeper has API 2: get the game for API 2"),
+        ('import os\nAPI = 2\nTITLE = "Some"\n', "above its first import"),
+        ('API = 2\nNAME = "Some"\nTITLE = NAME\n', 'its TITLE is no plain string: write TITLE = "…" above'),
+        ('API = 2\nTITLE = "Other"\n', "hand TITLE to the game"),
+        ('API = 2\nTITLE = "Some"\nPLAYERS = (2, 9)\n', "can play the game"),
     ],
 )
 def test_a_header_that_no_box_takes_is_told(tmp_path: Path, source: str, sentence: str) -> None:
@@ -239,7 +239,7 @@ def game(**more):
 """
 """Rules of which most words are said in no game that is played: nobody comes to a thousand points."""
 
-RARE_HEADER = 'API = 1\nTITLE = "Rare"\n\nfrom tablekeeper.games import *\n'
+RARE_HEADER = 'API = 2\nTITLE = "Rare"\n\nfrom tablekeeper.games import *\n'
 FRENCH = {
     "Blind bids": "Annonces aveugles", "kind": "sorte", "low one": "basse", "high one": "haute",
     "{player} takes which?": "{player} prend laquelle ?", "points": "points", "{n} pip": ("{n} point", "{n} points"),

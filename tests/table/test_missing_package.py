@@ -96,10 +96,10 @@ def test_a_table_that_has_played_something_else_stays_with_that(
 def test_a_package_for_another_api_is_missing_too(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with here(tmp_path, monkeypatch):
         play(data, [*SET_UP, *"AC"])
-    with here(tmp_path, monkeypatch, TALLY.replace("API = 1", "API = 2"), "2.0"):
+    with here(tmp_path, monkeypatch, TALLY.replace("API = 2", "API = 9"), "2.0"):
         said = message(play(data, ["wait 1"]))
         assert said.startswith(
-            "The game of tk-tally 2.0 is left out: it is made for API 2, and this Tablekeeper has API 1"
+            "The game of tk-tally 2.0 is left out: it is made for API 9, and this Tablekeeper has API 2"
         )
 
 
@@ -249,13 +249,13 @@ def test_what_is_left_out_is_said_once_at_the_start(
     tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "packages"
-    install(folder, TALLY.replace("API = 1", "API = 3"))
+    install(folder, TALLY.replace("API = 2", "API = 9"))
     with on_the_path(folder, monkeypatch):
         said = message(play(data, ["wait 1"]))
-        assert said.startswith("The game of tk-tally 1.0 is left out: it is made for API 3")
+        assert said.startswith("The game of tk-tally 1.0 is left out: it is made for API 9")
         assert message(play(data, ["hold C"])) == ""
         assert play(data, ["hold C", "A"]).record() == ["game loop"]
-    install(tmp_path / "more", named("B", "other").replace("API = 1", ""), "other")
+    install(tmp_path / "more", named("B", "other").replace("API = 2", ""), "other")
     with on_the_path(folder, monkeypatch), on_the_path(tmp_path / "more", monkeypatch):
         assert message(play(data, ["wait 1"])).endswith("There are 2 such packages; type: tablekeeper doctor")
 
