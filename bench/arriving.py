@@ -35,7 +35,7 @@ from tests.club.ports import free_port
 from tests.games.registered import deal, written
 from tools.figures import Measurement, scratch, seconds
 
-BOXES = 50
+BOX_COUNT = 50
 DECLARATIONS = 250
 """The number of timed declarations of all boxes together, and of timed round trips with an insert."""
 
@@ -53,10 +53,10 @@ def figures() -> Iterator[Measurement]:
     """Ratios of the medians, and of the 95th percentiles."""
     with scratch() as place, ExitStack() as opened:
         url = opened.enter_context(postgresql(durable=True))
-        boxes = [f"box-{number}" for number in range(BOXES)]
+        boxes = [f"box-{number}" for number in range(BOX_COUNT)]
         broker = opened.enter_context(mosquitto(*boxes))
         ours, theirs = _times(place, broker, url, boxes)
-    name = f"from a table to the hub's page ÷ a QoS 1 round trip and an insert, {BOXES} boxes"
+    name = f"from a table to the hub's page ÷ a QoS 1 round trip and an insert, {BOX_COUNT} boxes"
     yield Measurement(f"{name}, median", quantiles(ours)[1] / quantiles(theirs)[1], 3.0)
     yield Measurement(f"{name}, p95", quantiles(ours, n=20)[-1] / quantiles(theirs, n=20)[-1], 3.0)
 
@@ -97,13 +97,13 @@ def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[lis
 def _whose_people_declare(boxes: Sequence[_Box], chance: random.Random) -> Iterator[_Box]:
     """Yield a box for each declaration, after a random pause."""
     for _ in range(DECLARATIONS):
-        time.sleep(chance.expovariate(BOXES / PACE_S))
+        time.sleep(chance.expovariate(BOX_COUNT / PACE_S))
         yield chance.choice(boxes)
 
 
 def _now_and_then(bare: _Bare, chance: random.Random) -> Iterator[float]:
     for _ in range(DECLARATIONS):
-        time.sleep(chance.expovariate(BOXES / PACE_S))
+        time.sleep(chance.expovariate(BOX_COUNT / PACE_S))
         yield seconds(bare.once)
 
 
@@ -159,9 +159,9 @@ class _Page:
     def _read(self) -> None:
         while line := self._answer.readline():
             if line.startswith(b'data: {"table"'):
-                said = json.loads(line.removeprefix(b"data: "))
+                update = json.loads(line.removeprefix(b"data: "))
                 with self._news:
-                    self.shown.append((time.perf_counter(), said["table"], said["revision"]))
+                    self.shown.append((time.perf_counter(), update["table"], update["revision"]))
                     self._news.notify_all()
 
     def when(self, seat: int, revision: int) -> float | None:
@@ -189,18 +189,20 @@ class _Bare:
     def once(self) -> None:
         """Send and receive one message, and commit one row."""
         self._number += 1
-        said = f"{self._number} Ann pass".encode()
-        self._link.publish(self._topic, said)
-        self._wait_for(said)
-        self._connection.execute("INSERT INTO bare_arrival VALUES (%s, %s)", (self._number, said.decode()))
+        message = f"{self._number} Ann pass".encode()
+        self._link.publish(self._topic, message)
+        self._wait_for(message)
+        self._connection.execute("INSERT INTO bare_arrival VALUES (%s, %s)", (self._number, message.decode()))
         self._connection.commit()
 
-    def _wait_for(self, said: bytes | None) -> None:
+    def _wait_for(self, message: bytes | None) -> None:
         """Wait until this message has come back, or with None, until there is a connection."""
         until = time.monotonic() + TIMEOUT_S
         while True:
             event = self._link.next_event(1.0)
-            if event is not None and (said is None or (isinstance(event, MessageArrived) and event.payload == said)):
+            if event is not None and (
+                message is None or (isinstance(event, MessageArrived) and event.payload == message)
+            ):
                 return
             assert time.monotonic() < until
 

@@ -126,7 +126,7 @@ def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> P
         page = browser.new_page()
         page.goto(f"{served.url}#token={served.token}")
         ready(page)
-        with _beside(others, served.url, count), _inserted(directory) as insert:
+        with _with_others(others, served.url, count), _inserting(directory) as insert:
             found = page.evaluate(PLAY, [list(played.keys), PRESSES_MS])
         page.close()
         missing = len(played.record.splitlines()) - len(served.record().splitlines())
@@ -137,7 +137,7 @@ def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> P
 
 
 @contextmanager
-def _inserted(directory: Path) -> Iterator[list[float]]:
+def _inserting(directory: Path) -> Iterator[list[float]]:
     """Do bare synced inserts meanwhile. Yields their times in milliseconds."""
     taken: list[float] = []
     over = threading.Event()
@@ -157,7 +157,7 @@ def _inserted(directory: Path) -> Iterator[list[float]]:
 
 
 @contextmanager
-def _beside(others: str, url: str, count: int) -> Iterator[None]:
+def _with_others(others: str, url: str, count: int) -> Iterator[None]:
     """Run the others in a process of their own. Waits until all of them are connected."""
     if not others:
         yield

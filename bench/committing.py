@@ -19,7 +19,7 @@ from tests.club.databases import postgresql
 from tests.games.registered import deal, written
 from tools.figures import Measurement, seconds
 
-TOGETHER = 200
+BATCH_SIZE = 200
 """Declarations that arrive together, as at a busy hub; also the batch size of the bare inserts."""
 
 FEW, MANY = 50, 5_000
@@ -37,7 +37,7 @@ def figures() -> Iterator[Measurement]:
     """Ratios of the times for a declaration."""
     with postgresql() as url, closing(ClubStore.open(url)) as store:
         few, bare = _Evening(store, "few", FEW), _BareRows(url.replace("+psycopg", ""))
-        cost = _ratio(lambda: few.cost(TOGETHER), bare.cost)
+        cost = _ratio(lambda: few.cost(BATCH_SIZE), bare.cost)
         yield Measurement("committing a declaration ÷ bare batched inserts of its rows by psycopg", cost, 1 / 0.3)
         many = _Evening(store, "many", MANY)
         cost = _ratio(lambda: many.cost(FEW), lambda: few.cost(FEW))
@@ -68,34 +68,34 @@ class _Evening:
             for box in self._boxes:
                 transaction.boxes.add_box(box)
         self._digest = RecordDigest()
-        self._at = 0
-        self._receive(self._said(8), TOGETHER)
+        self._line_count = 0
+        self._receive(self._declare(8), BATCH_SIZE)
 
-    def cost(self, together: int) -> float:
-        """Return the seconds for one declaration, from arrival to commit, if `together` of them arrive at once."""
-        messages = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._said(1)]
-        return seconds(lambda: self._receive(messages, together)) / len(messages)
+    def cost(self, batch_size: int) -> float:
+        """Return the seconds for one declaration, from arrival to commit, if `batch_size` of them arrive at once."""
+        messages = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._declare(1)]
+        return seconds(lambda: self._receive(messages, batch_size)) / len(messages)
 
-    def _receive(self, messages: list[BoxMessage], together: int) -> None:
-        for at in range(0, len(messages), together):
-            answers = self._receiver.receive(messages[at : at + together]).answers
+    def _receive(self, messages: list[BoxMessage], batch_size: int) -> None:
+        for at in range(0, len(messages), batch_size):
+            answers = self._receiver.receive(messages[at : at + batch_size]).answers
             assert answers
 
-    def _said(self, count: int) -> list[BoxMessage]:
+    def _declare(self, count: int) -> list[BoxMessage]:
         """Let every box declare `count` more lines."""
-        base = None if self._at == 0 else (self._at, self._digest.text)
-        lines = _lines()[self._at : self._at + count]
+        base = None if self._line_count == 0 else (self._line_count, self._digest.text)
+        lines = _lines()[self._line_count : self._line_count + count]
         assert len(lines) == count
         self._digest.add(lines)
-        keeps, self._at = self._at, self._at + count
-        return [BoxMessage(box, encode(self._revision(box, base, keeps, lines))) for box in self._boxes]
+        kept_line_count, self._line_count = self._line_count, self._line_count + count
+        return [BoxMessage(box, encode(self._revision(box, base, kept_line_count, lines))) for box in self._boxes]
 
     def _revision(
-        self, box: str, base: tuple[int, str] | None, keeps: int, lines: tuple[JournalRow, ...]
+        self, box: str, base: tuple[int, str] | None, kept_line_count: int, lines: tuple[JournalRow, ...]
     ) -> GameRevision:
         game = box.encode().hex()
-        named = None if base is None else GameMark(game, *base)
-        return GameRevision(GameMark(game, self._at, self._digest.text), named, keeps, lines)
+        base_mark = None if base is None else GameMark(game, *base)
+        return GameRevision(GameMark(game, self._line_count, self._digest.text), base_mark, kept_line_count, lines)
 
 
 class _BareRows:
@@ -103,7 +103,7 @@ class _BareRows:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._at = 0
+        self._place = 0
         line = "game bigint, place int, kind varchar(16), text text, PRIMARY KEY (game, place)"
         revision = (
             "game bigint, number int, digest varchar(32), keeps int, length int, received float,"
@@ -119,9 +119,9 @@ class _BareRows:
 
     def _insert(self) -> None:
         with psycopg.connect(self._url) as connection, connection.cursor() as cursor:
-            for _ in range(DECLARATIONS // TOGETHER):
-                self._at += TOGETHER
-                lines = [(number % FEW, self._at + number, "record", "Ann pass") for number in range(TOGETHER)]
+            for _ in range(DECLARATIONS // BATCH_SIZE):
+                self._place += BATCH_SIZE
+                lines = [(number % FEW, self._place + number, "record", "Ann pass") for number in range(BATCH_SIZE)]
                 revisions = [(game, at, "0" * 32, at, at + 1, 1.8e9) for game, at, _, _ in lines]
                 cursor.executemany("INSERT INTO bare_line VALUES (%s, %s, %s, %s)", lines)
                 cursor.executemany("INSERT INTO bare_revision VALUES (%s, %s, %s, %s, %s, %s)", revisions)

@@ -56,14 +56,14 @@ def _peak_mb(place: Path) -> float:
             for number in range(GAMES):
                 journal.begin_game(kept_rows(number % 4))
         opened.enter_context(closing(ClubDoor(place / "courier", AnswersAtOnce(place / "box"))))
-        opened.enter_context(_hearing(store, broker))
+        opened.enter_context(_hub_at_work(store, broker))
         courier = opened.enter_context(_courier(place, broker))
-        _wait(lambda: _committed(store) == GAMES)
+        _wait(lambda: _count_committed_games(store) == GAMES)
         return peak_kib(courier.pid) / 1024
 
 
 @contextmanager
-def _hearing(store: ClubStore, broker: Mosquitto) -> Iterator[None]:
+def _hub_at_work(store: ClubStore, broker: Mosquitto) -> Iterator[None]:
     hub = Hub(store, broker.address(HUB), lambda _: None)
     thread = threading.Thread(target=hub.run)
     thread.start()
@@ -92,7 +92,7 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
-def _committed(store: ClubStore) -> int:
+def _count_committed_games(store: ClubStore) -> int:
     with store.transaction() as transaction:
         return sum(game.line_count > 0 for game in transaction.games.list_games(BOX))
 

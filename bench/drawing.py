@@ -44,7 +44,7 @@ CORE_LIMIT = 0.9
 methods."""
 SEEDS = (3, 4, 5, 6)
 RUNS, PASSES = 7, 3
-MOST = 40
+MAX_PAGES = 40
 """The maximum number of pages of each kind and game."""
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Friederike", "Gus", "Hal", "Ida", "Jo")
@@ -176,7 +176,7 @@ def _pages_of_game(game_id: str) -> Iterator[KindAndPage]:
         seen: dict[str, int] = defaultdict(int)
         for kind, page in _play(game_id, names, seed):
             seen[kind] += 1
-            if seen[kind] <= MOST // len(SEEDS):
+            if seen[kind] <= MAX_PAGES // len(SEEDS):
                 yield kind, page
 
 
@@ -192,7 +192,7 @@ def _before(game_id: str, names: tuple[str, ...]) -> Iterator[KindAndPage]:
 def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[KindAndPage]:
     """Yield the pages of play, with what can lie over each: the menu, a refusal, a revoke, trouble."""
     session = Session(header(game_id, names, ()), len(names), names, None, True, True)
-    over = dict(_sampled(game_id))
+    over = dict(_sample_pages(game_id))
     for declaration in deal(game_id, seed, len(names)):
         page = partial(pages.page, session, PlayView(), ())
         yield _kind(game_id, session), page
@@ -215,7 +215,7 @@ def _kind(game_id: str, session: Session) -> str:
     return "planning" if session.record.state.round.is_planning else "trick"
 
 
-def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
+def _sample_pages(game_id: str) -> Iterator[tuple[str, Page]]:
     """Yield a refusal, trouble, and a revoke if the game has one."""
     for sample in sample_pages(game_id):
         if sample.name == "refused-revoke":

@@ -23,30 +23,30 @@ from tests.club.brokers import HUB, Mosquitto
 from tests.games.registered import deal, written
 from tools.figures import NotTaken
 
-BOXES = 20
+BOX_COUNT = 20
 PACE_S = 2.0
 """Seconds between two declarations of a box, on average."""
 
-SECONDS = 60.0
+DURATION_S = 60.0
 """Seconds for which the answers are measured."""
 
-AGAIN_S = 10.0
+REPEAT_INTERVAL_S = 10.0
 """Seconds without an answer after which a box repeats its message, as couriers do."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
-def p95_of_answers(boxes: Sequence[HonestBox], for_s: float = SECONDS) -> float:
+def p95_of_answers(boxes: Sequence[HonestBox], duration_s: float = DURATION_S) -> float:
     """The 95th percentile of the times until an answer, in seconds, while people declare. Raises NotTaken."""
-    until = time.monotonic() + for_s
-    threads = [threading.Thread(target=box.declare, args=(until,)) for box in boxes]
+    deadline = time.monotonic() + duration_s
+    threads = [threading.Thread(target=box.declare, args=(deadline,)) for box in boxes]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    if not all(box.answered for box in boxes):
+    if not all(box.is_answered for box in boxes):
         raise NotTaken("a box was not answered")
-    return quantiles([one for box in boxes for one in box.waits()], n=20)[-1]
+    return quantiles([one for box in boxes for one in box.answer_times()], n=20)[-1]
 
 
 class HonestBox:
@@ -58,47 +58,48 @@ class HonestBox:
         chosen = (("rounds", "99"),)
         lines = written("no-thanks", NAMES, chosen, deal("no-thanks", 1, len(NAMES), chosen))
         self._rows = [JournalRow(RowKind.RECORD, line) for line in lines]
-        self._at = 0
+        self._line_count = 0
         self._base: GameMark | None = None
-        self._waits: list[float] = []
+        self._answer_times: list[float] = []
         self._link = BrokerLink(broker.address(name), topics.topics_to_box(name))
         while not isinstance(self._link.next_event(1.0), BrokerConnected):
             pass
 
-    def declare(self, until: float) -> None:
+    def declare(self, deadline: float) -> None:
         """Declare at the pace of people until then."""
-        self._waits.clear()
-        while (pause := self._chance.expovariate(1 / PACE_S)) < until - time.monotonic():
+        self._answer_times.clear()
+        while (pause := self._chance.expovariate(1 / PACE_S)) < deadline - time.monotonic():
             time.sleep(pause)
             begun = time.perf_counter()
-            self._say(until + AGAIN_S)
-            self._waits.append(time.perf_counter() - begun)
+            self._send_next_line(deadline + REPEAT_INTERVAL_S)
+            self._answer_times.append(time.perf_counter() - begun)
 
     @property
-    def answered(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the last line sent was answered."""
-        return self._base is not None and self._base.number == self._at
+        return self._base is not None and self._base.number == self._line_count
 
-    def waits(self) -> list[float]:
+    def answer_times(self) -> list[float]:
         """The seconds until each answer."""
-        return self._waits
+        return self._answer_times
 
-    def _say(self, until: float) -> None:
+    def _send_next_line(self, deadline: float) -> None:
         """Send the next line, and repeat it until it is answered, or until time is over."""
-        self._at += 1
-        keeps = 0 if self._base is None else self._base.number
-        mark = GameMark(self._game, self._at, digest(self._rows[: self._at]))
-        said = encode(GameRevision(mark, self._base, keeps, tuple(self._rows[keeps : self._at])))
-        while self._base != mark and time.monotonic() < until:
-            self._link.publish(self._topic, said)
-            self._wait(mark, time.monotonic() + AGAIN_S)
+        self._line_count += 1
+        kept_line_count = 0 if self._base is None else self._base.number
+        mark = GameMark(self._game, self._line_count, digest(self._rows[: self._line_count]))
+        new_rows = tuple(self._rows[kept_line_count : self._line_count])
+        message = encode(GameRevision(mark, self._base, kept_line_count, new_rows))
+        while self._base != mark and time.monotonic() < deadline:
+            self._link.publish(self._topic, message)
+            self._wait(mark, time.monotonic() + REPEAT_INTERVAL_S)
 
-    def _wait(self, mark: GameMark, until: float) -> None:
-        while self._base != mark and time.monotonic() < until:
-            event = self._link.next_event(AGAIN_S)
+    def _wait(self, mark: GameMark, deadline: float) -> None:
+        while self._base != mark and time.monotonic() < deadline:
+            event = self._link.next_event(REPEAT_INTERVAL_S)
             if isinstance(event, MessageArrived):
-                told = decode(event.payload)
-                if isinstance(told, CommittedGame) and told.mark == mark:
+                answer = decode(event.payload)
+                if isinstance(answer, CommittedGame) and answer.mark == mark:
                     self._base = mark
 
     def close(self) -> None:

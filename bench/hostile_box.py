@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 
 import psycopg
 
-from bench.honest_boxes import BOXES, SECONDS, HonestBox, hub_at_work, p95_of_answers
+from bench.honest_boxes import BOX_COUNT, DURATION_S, HonestBox, hub_at_work, p95_of_answers
 from bench.processes import beside, peak_kib
 from club.store.database import ClubStore
 from tests.club.brokers import Mosquitto, mosquitto
@@ -24,7 +24,7 @@ def figures() -> Iterator[Measurement]:
     """The times until answers to honest boxes, and the memory and disk space of the hub."""
     with scratch() as place, ExitStack() as opened:
         url = opened.enter_context(postgresql(durable=True))
-        names = [f"box-{number}" for number in range(BOXES)]
+        names = [f"box-{number}" for number in range(BOX_COUNT)]
         broker = opened.enter_context(mosquitto(HOSTILE, *names))
         with closing(ClubStore.open(url)) as store, store.transaction() as transaction:
             for name in (HOSTILE, *names):
@@ -34,10 +34,10 @@ def figures() -> Iterator[Measurement]:
         without, usual = _evening(boxes, url)
         with _hostile(broker):
             beside_it, grown = _evening(boxes, url)
-        name = f"an answer to an honest box beside a hostile one ÷ without it, {BOXES} boxes, p95"
+        name = f"an answer to an honest box beside a hostile one ÷ without it, {BOX_COUNT} boxes, p95"
         yield Measurement(name, beside_it / without, 2.0)
         yield Measurement("memory of a hub with a hostile box (MiB)", peak_kib(hub.pid) / 1024, 200.0)
-        minutes = SECONDS / 60
+        minutes = DURATION_S / 60
         yield Measurement("what a hostile box adds to the database (MB a minute)", (grown - usual) / 1e6 / minutes, 1.0)
 
 

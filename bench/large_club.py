@@ -17,7 +17,7 @@ from device.history.results import GameResult, ResultCollector
 from device.session.rows import JournalRow, RowKind
 from tests.games.registered import deal, written
 
-GAMES, PEOPLE, EVENINGS, SEASONS, BOXES = 20_000, 2_000, 100, 4, 50
+GAMES, PEOPLE, EVENINGS, SEASONS, BOX_COUNT = 20_000, 2_000, 100, 4, 50
 BEGUN, DAY_S = 1.7e9, 86_400.0
 KINDS = (("no-loose-ends", 4), ("no-thanks", 5), ("wizard", 4), ("score-pad", 4), ("loop", 4))
 SEEDS = 12
@@ -35,7 +35,7 @@ def fill(url: str, games: int = GAMES, people: int = PEOPLE) -> None:
     names = [f"{first}{number}" for number in range(-(-people // 20)) for first in _FIRST][:people]
     with engine.begin() as connection:
         insert_rows(connection, BOX, [
-            {"name": f"box-{n}", "seat": n + 1, "commits": 0, "revoked": False} for n in range(BOXES)
+            {"name": f"box-{n}", "seat": n + 1, "commits": 0, "revoked": False} for n in range(BOX_COUNT)
         ])  # fmt: skip
         insert_rows(
             connection, SEASON, [{"number": n + 1, "title": f"Season {n + 1}", "begun": BEGUN} for n in range(SEASONS)]
@@ -98,7 +98,7 @@ def _rows(games: int, names: list[str]) -> Iterator[tuple[dict[str, Any], list[J
         when = _when(_evening(number, games)) + (number % max(1, games // EVENINGS))
         yield (
             {
-                "number": number, "box": f"box-{number % BOXES}", "identity": f"{number:012x}", "revision": 1,
+                "number": number, "box": f"box-{number % BOX_COUNT}", "identity": f"{number:012x}", "revision": 1,
                 "digest": "0" * 32, "length": len(lines), "begun": when, "received": when, "changed": when,
                 "kind": result.game_id, "finished": True, "facts": encode_result(result._replace(seats=seats)),
             },

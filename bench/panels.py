@@ -26,14 +26,14 @@ LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0
 def figures() -> Iterator[Measurement]:
     """A figure for each controller, and one for the memory of each panel at 800×480."""
     for name in CONTROLLER_NAMES:
-        model = next(one for one in INKY_MODELS if one.controller.name == name)
+        model = next(model for model in INKY_MODELS if model.controller.name == name)
         title = f"show on {model.kind.name} ({name}) ÷ its driver's, without waits"
-        yield Measurement(title, _added(model), LIMIT)
+        yield Measurement(title, _overhead(model), LIMIT)
     for panel in ("impression-7.3-spectra", "impression-7.3"):
         yield Measurement(f"peak memory of an evening on {panel}, MB", _memory(panel), MEMORY_LIMIT_MB)
 
 
-def _added(model: InkyModel) -> float:
+def _overhead(model: InkyModel) -> float:
     image = noise(model.kind)
     image.putpalette([part for ink in range(len(model.kind.inks)) for part in (ink, 0, 255 - ink)])
     runs = FEW_RUNS if model.kind.width * model.kind.height > MANY_PIXELS else MANY_RUNS
@@ -43,10 +43,10 @@ def _added(model: InkyModel) -> float:
         panel = InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, lambda _: raspberry.time.sleep(0.5))
         panel.show(image)
         raspberry.taken.clear()
-        return ratio(lambda: panel.show(image), _theirs(model, image), runs, time.process_time)
+        return ratio(lambda: panel.show(image), _show_with_driver(model, image), runs, time.process_time)
 
 
-def _theirs(model: InkyModel, image: Image) -> Callable[[], None]:
+def _show_with_driver(model: InkyModel, image: Image) -> Callable[[], None]:
     """Show a picture with the driver directly, without its waits."""
     from inky.auto import auto
 

@@ -35,8 +35,9 @@ def figures() -> Iterator[Measurement]:
         yield from _evening(EPD_MODELS[0], game)
     for model in EPD_MODELS:
         title = f"show on {model.kind.name} ÷ its controller's commands, without waits"
-        yield Measurement(title, _added(model), 1.2)
-        yield Measurement(f"a key's press on {model.kind.name}: partial ÷ full, without waits", _window(model), 0.5)
+        yield Measurement(title, _overhead(model), 1.2)
+        title = f"a key's press on {model.kind.name}: partial ÷ full, without waits"
+        yield Measurement(title, _partial_to_full_ratio(model), 0.5)
 
 
 def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
@@ -70,7 +71,7 @@ def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
     )
 
 
-def _added(model: EpdModel) -> float:
+def _overhead(model: EpdModel) -> float:
     """The overhead of the common panel interface over a controller's commands."""
     image, raspberry = noise(model.kind), with_epd(model)
     with plugged(raspberry):
@@ -79,18 +80,18 @@ def _added(model: EpdModel) -> float:
         raspberry.taken.clear()
         controller = controller_on(raspberry, model)
 
-        def theirs() -> None:
+        def show_with_commands() -> None:
             mono = to_chip_memory(image, model)
             controller.start_full_refresh(mono)
             raspberry.time.sleep(model.kind.refresh_s)
             controller.finish_refresh(mono, (0, 0, *mono.size))
 
-        theirs()
+        show_with_commands()
         raspberry.taken.clear()
-        return ratio(lambda: panel.show(image), theirs, RUNS, time.process_time)
+        return ratio(lambda: panel.show(image), show_with_commands, RUNS, time.process_time)
 
 
-def _window(model: EpdModel) -> float:
+def _partial_to_full_ratio(model: EpdModel) -> float:
     """A page on which a press has changed a line of text: a partial refresh against a full one."""
     before, raspberry = noise(model.kind), with_epd(model)
     after = before.copy()

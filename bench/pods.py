@@ -56,7 +56,7 @@ def _round_trips(stack: ExitStack) -> Callable[[], float]:
 
     program = Path(stack.enter_context(TemporaryDirectory())) / "main.py"
     program.write_text(ECHO)
-    terminal = _plugged(stack)
+    terminal = _plug_in(stack)
     stack.callback(Microcontroller(terminal.line, program=program).off)
     port = stack.enter_context(Serial(terminal.port, timeout=TIMEOUT_S, exclusive=True))
 
@@ -68,7 +68,7 @@ def _round_trips(stack: ExitStack) -> Callable[[], float]:
 
 
 def _presses(stack: ExitStack) -> Callable[[], float]:
-    terminal = _plugged(stack)
+    terminal = _plug_in(stack)
     microcontroller = Microcontroller(terminal.line)
     stack.callback(microcontroller.off)
     events: SimpleQueue[PodOutput] = SimpleQueue()
@@ -90,7 +90,7 @@ def _presses(stack: ExitStack) -> Callable[[], float]:
     return press
 
 
-def _plugged(stack: ExitStack) -> Terminal:
+def _plug_in(stack: ExitStack) -> Terminal:
     terminal = Terminal()
     stack.callback(terminal.close)
     return terminal

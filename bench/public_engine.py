@@ -17,10 +17,10 @@ from typing import Any
 from bench.games import evening, played_through
 from tools.figures import Measurement, NotTaken, seconds
 
-GAMES = 60
-PLAYERS = 4
-REPEATS = 15
-MOST = 4.0
+GAME_COUNT = 60
+PLAYER_COUNT = 4
+REPEAT_COUNT = 15
+LIMIT = 4.0
 """That is, at least a quarter of the engine's moves a second."""
 
 
@@ -29,15 +29,15 @@ def figures() -> Iterator[Measurement]:
     if find_spec("no_thanks") is None:
         raise NotTaken("the engine is not installed: pip install --no-deps no-thanks==0.2.2")
     state, declarations, game = evening(4)
-    scripts = [_script(seed) for seed in range(GAMES)]
+    scripts = [_script(seed) for seed in range(GAME_COUNT)]
     moves = sum(map(len, scripts))
     ratios = []
-    for _ in range(REPEATS):
+    for _ in range(REPEAT_COUNT):
         ours = seconds(partial(played_through, state, declarations, game), time.process_time) / len(declarations)
         theirs = seconds(partial(_replay, scripts), time.process_time) / moves
         ratios.append(ours / theirs)
     name = "no-thanks: a declaration ÷ a move in a public engine that checks nothing"
-    yield Measurement(name, statistics.median(ratios), MOST)
+    yield Measurement(name, statistics.median(ratios), LIMIT)
 
 
 def _script(seed: int) -> list[Any]:
@@ -67,7 +67,7 @@ def _replay(scripts: list[list[Any]]) -> None:
 def _players() -> list[Any]:
     from no_thanks.core import Player
 
-    return [Player(f"P{number}") for number in range(PLAYERS)]
+    return [Player(f"P{number}") for number in range(PLAYER_COUNT)]
 
 
 def _play(players: list[Any], seed: int) -> None:

@@ -43,7 +43,7 @@ def figures() -> Iterator[Measurement]:
         yield Measurement("start to first page with 10,000 games and their results ÷ none", value, START_LIMIT)
         more = peak_mb("history_looked_at", many) - peak_mb("history_looked_at", few)
         yield Measurement("peak memory of looking at 10,000 games more than of 100, MB", more, MEMORY_LIMIT_MB)
-        value = ratio(lambda: _rebuilt(evening), lambda: _replayed(evening), RUNS)
+        value = ratio(lambda: _rebuild(evening), lambda: _replay(evening), RUNS)
         yield Measurement("rebuilding results ÷ replaying their rows", value, REBUILD_LIMIT)
 
 
@@ -74,12 +74,12 @@ def _start(data: Path) -> None:
     run("-m", "device", "--hal", "mock", "--keys", "/dev/null", "--data", data)
 
 
-def _rebuilt(data: Path) -> None:
+def _rebuild(data: Path) -> None:
     with closing(Journal.open(data)) as journal:
         assert rebuild_results(journal, lambda done, of: None) == FEW + 1
 
 
-def _replayed(data: Path) -> None:
+def _replay(data: Path) -> None:
     with closing(Journal.open(data)) as journal:
         for game in range(1, FEW + 1):
             following = ResultCollector()

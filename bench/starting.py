@@ -42,7 +42,7 @@ def figures() -> Iterator[Measurement]:
         yield Measurement("process start to first page ÷ importing Pillow and sqlite3", value, START_LIMIT)
         value = ratio(lambda: start(full), lambda: start(empty), RUNS)
         yield Measurement("the same with 10,000 games in the journal ÷ with none", value, JOURNAL_LIMIT)
-        yield from _corrected(directory, start)
+        yield from _with_corrections(directory, start)
         yield _with_packages(directory)
         yield _memory(directory)
 
@@ -61,7 +61,7 @@ def _with_packages(directory: Path) -> Measurement:
     return Measurement(f"the same with {PACKAGES} packages of games ÷ with none", value, PACKAGES_LIMIT)
 
 
-def _corrected(directory: Path, start: Callable[[Path], None]) -> Iterator[Measurement]:
+def _with_corrections(directory: Path, start: Callable[[Path], None]) -> Iterator[Measurement]:
     """The start of a game that was corrected or undone many times, against that of one that never was.
 
     The first start, which is not counted, stores the snapshot that a table stores while it plays.

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 
-from bench.honest_boxes import BOXES, HonestBox, hub_at_work, p95_of_answers
-from bench.large_club import BOXES as ALL_BOXES
+from bench.honest_boxes import BOX_COUNT, HonestBox, hub_at_work, p95_of_answers
+from bench.large_club import BOX_COUNT as ALL_BOX_COUNT
 from bench.large_club import GAMES, PEOPLE, fill
 from bench.processes import beside, peak_kib
 from club.league.tally_updates import update_tallies
@@ -28,14 +28,14 @@ PATHS = (
     "/seasons/2?table=league&page=12", "/people/Ann0", "/people/Ann0?evening=3", "/people/Tom99", "/pairings",
     f"/games/box-7/{10_007:012x}",
 )  # fmt: skip
-TIMES = 10
+REQUESTS_PER_PAGE = 10
 """The number of timed requests for each page, after a first one."""
 
 VISITORS = 10
 NICE = ("nice", "-n", "19")
 """Visitors would use other machines; here they get only the processor time that the others leave."""
 
-AT_ONCE = 500
+TALLY_BATCH_SIZE = 500
 
 
 def figures() -> Iterator[Measurement]:
@@ -44,9 +44,9 @@ def figures() -> Iterator[Measurement]:
         url = opened.enter_context(postgresql(durable=True))
         fill(url)
         with closing(ClubStore.open(url)) as store:
-            while update_tallies(store, AT_ONCE):
+            while update_tallies(store, TALLY_BATCH_SIZE):
                 continue
-        names = [f"box-{number}" for number in range(ALL_BOXES)][:BOXES]
+        names = [f"box-{number}" for number in range(ALL_BOX_COUNT)][:BOX_COUNT]
         broker, port = opened.enter_context(mosquitto(*names)), free_port()
         hub = opened.enter_context(hub_at_work(place, broker, url, "--page", str(port)))
         boxes = [opened.enter_context(closing(HonestBox(broker, name, seed))) for seed, name in enumerate(names)]
@@ -57,7 +57,7 @@ def figures() -> Iterator[Measurement]:
         alone = p95_of_answers(boxes)
         with _visitors(port):
             beside_them = p95_of_answers(boxes)
-        name = f"an answer to a box beside {VISITORS} visitors ÷ without them, {BOXES} boxes, p95"
+        name = f"an answer to a box beside {VISITORS} visitors ÷ without them, {BOX_COUNT} boxes, p95"
         yield Measurement(name, beside_them / alone, 1.5)
         yield Measurement(f"memory of a hub that has shown its pages, {club} (MiB)", peak_kib(hub.pid) / 1024, 150.0)
 
@@ -67,22 +67,22 @@ def _pages(hub: int, port: int) -> tuple[float, int]:
     costs, sizes = [], []
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as browser:
         for path in PATHS:
-            sizes.append(_asked(browser, path))
-            before = _spent(hub)
-            for _ in range(TIMES):
-                _asked(browser, path)
-            costs.append((_spent(hub) - before) / TIMES)
+            sizes.append(_request(browser, path))
+            before = _processor_time(hub)
+            for _ in range(REQUESTS_PER_PAGE):
+                _request(browser, path)
+            costs.append((_processor_time(hub) - before) / REQUESTS_PER_PAGE)
     return max(costs), max(sizes)
 
 
-def _asked(browser: HTTPConnection, path: str) -> int:
+def _request(browser: HTTPConnection, path: str) -> int:
     browser.request("GET", path)
     answer = browser.getresponse()
     assert answer.status == 200, path
     return len(answer.read())
 
 
-def _spent(process: int) -> float:
+def _processor_time(process: int) -> float:
     """The processor time of a process so far, in seconds."""
     with open(f"/proc/{process}/stat", encoding="ascii") as stat:
         fields = stat.read().rpartition(")")[2].split()
@@ -103,5 +103,5 @@ def visit(port: int, seed: int) -> Iterator[None]:
     while True:
         time.sleep(chance.expovariate(1.0))
         with closing(HTTPConnection("127.0.0.1", port, 60, (f"127.0.0.{2 + seed}", 0))) as browser:
-            _asked(browser, chance.choice(PATHS))
+            _request(browser, chance.choice(PATHS))
         yield

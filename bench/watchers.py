@@ -10,7 +10,7 @@ import sys
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-AGAIN_S = 1.0
+RECONNECT_DELAY_S = 1.0
 """Seconds before a refused client tries again, like a browser: the table limits new connections per second."""
 
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
@@ -30,43 +30,43 @@ async def main(url: str, count: int) -> None:
         print("watching", flush=True)
 
 
-async def _watch(address: str, own: str, ready: asyncio.Barrier) -> None:
+async def _watch(address: str, local_address: str, ready: asyncio.Barrier) -> None:
     origin = Origin(f"http://{address}")
-    async with connect(f"ws://{address}/table", origin=origin, local_addr=(own, 0)) as socket:
+    async with connect(f"ws://{address}/table", origin=origin, local_addr=(local_address, 0)) as socket:
         await socket.recv()
-        kept = await _connection(address, own)
+        connection = await _connect(address, local_address)
         await ready.wait()
         seen = ""
         async for message in socket:
             for topic, value in json.loads(message):
                 if topic == "panel" and value["picture"] != seen:
                     seen = value["picture"]
-                    kept = await _fetched(kept, address, own, f"/panel/{seen}.png")
+                    connection = await _fetch_reconnecting(connection, address, local_address, f"/panel/{seen}.png")
 
 
-async def _fetched(kept: Connection, address: str, own: str, path: str) -> Connection:
+async def _fetch_reconnecting(connection: Connection, address: str, local_address: str, path: str) -> Connection:
     """Fetch a picture over a kept connection, as browsers do. Returns the connection for the next picture."""
     while True:
         try:
-            await _fetch(kept, address, path)
-            return kept
+            await _fetch(connection, address, path)
+            return connection
         except (OSError, asyncio.IncompleteReadError):
-            kept[1].close()
-            await asyncio.sleep(AGAIN_S)
-            kept = await _connection(address, own)
+            connection[1].close()
+            await asyncio.sleep(RECONNECT_DELAY_S)
+            connection = await _connect(address, local_address)
 
 
-async def _connection(address: str, own: str) -> Connection:
+async def _connect(address: str, local_address: str) -> Connection:
     host, port = address.split(":")
     while True:
         try:
-            return await asyncio.open_connection(host, int(port), local_addr=(own, 0))
+            return await asyncio.open_connection(host, int(port), local_addr=(local_address, 0))
         except OSError:
-            await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(RECONNECT_DELAY_S)
 
 
-async def _fetch(kept: Connection, address: str, path: str) -> None:
-    reader, writer = kept
+async def _fetch(connection: Connection, address: str, path: str) -> None:
+    reader, writer = connection
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
     header = await reader.readuntil(b"\r\n\r\n")
     length = _LENGTH.search(header)
