@@ -10,7 +10,7 @@ from pathlib import Path
 from club.broker import topics
 from club.broker.link import BrokerAddress
 from device.cli.arguments import parse_port
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system import files
 
 MAX_PASSWORD_LENGTH = 200
@@ -18,51 +18,51 @@ MAX_PASSWORD_LENGTH = 200
 
 
 def parse_host_and_port(address: str, default_host: str) -> tuple[str, int]:
-    """Parse HOST:PORT, or PORT alone, for which `default_host` is the default. Raises Misused."""
+    """Parse HOST:PORT, or PORT alone, for which `default_host` is the default. Raises UsageError."""
     host, _, port_text = address.rpartition(":")
     port = parse_port(port_text)
     if port is None:
-        raise Misused(f"“{address}” names no host and port; write HOST:PORT.")
+        raise UsageError(f"“{address}” names no host and port; write HOST:PORT.")
     return host.strip("[]") or default_host, port
 
 
 def read_password(path: Path | None) -> str | None:
-    """Read the password from a file; None if no file is given. Raises Misused if it can't be read, or is not valid."""
+    """Read the password from a file; None if no file is given. Raises UsageError if it is unreadable or invalid."""
     if path is None:
         return None
     try:
         password = files.read_file(path, MAX_PASSWORD_LENGTH + 1).decode().strip()
     except UnicodeDecodeError:
-        raise Misused(f"{path} has no password: it is not UTF-8 text.") from None
+        raise UsageError(f"{path} has no password: it is not UTF-8 text.") from None
     except OSError as error:
-        raise Misused(f"{path} can't be read: {error.strerror}.") from None
+        raise UsageError(f"{path} can't be read: {error.strerror}.") from None
     if not 0 < len(password.encode()) <= MAX_PASSWORD_LENGTH or "\n" in password:
-        raise Misused(f"{path} must have one password, on one line of at most {MAX_PASSWORD_LENGTH} bytes.")
+        raise UsageError(f"{path} must have one password, on one line of at most {MAX_PASSWORD_LENGTH} bytes.")
     return password
 
 
 def check_box_name(name: str) -> None:
-    """Raise Misused if a box can't have this name."""
+    """Raise UsageError if a box can't have this name."""
     if not topics.is_box_name(name):
-        raise Misused(f"“{name}” is no box's name: up to 32 small letters, digits and hyphens.")
+        raise UsageError(f"“{name}” is no box's name: up to 32 small letters, digits and hyphens.")
     if name in topics.RESERVED_NAMES:
-        raise Misused(f"“{name}” is an account of the broker that no box can have: choose another name.")
+        raise UsageError(f"“{name}” is an account of the broker that no box can have: choose another name.")
 
 
 def broker_address(arguments: argparse.Namespace, user: str) -> BrokerAddress:
-    """The broker's address from the options, with the `user` who connects. Raises Misused."""
+    """The broker's address from the options, with the `user` who connects. Raises UsageError."""
     default_port = "1883" if arguments.certificate is None else "8883"
     address = arguments.broker if ":" in arguments.broker else f"{arguments.broker}:{default_port}"
     host, port = parse_host_and_port(address, "")
     if not host:
-        raise Misused(f"“{arguments.broker}” names no broker; write HOST or HOST:PORT.")
+        raise UsageError(f"“{arguments.broker}” names no broker; write HOST or HOST:PORT.")
     return BrokerAddress(host, port, user, read_password(arguments.password), arguments.certificate)
 
 
 @contextmanager
 def readable_certificates() -> Iterator[None]:
-    """Raise Misused if a certificate can't be used in the `with` block."""
+    """Raise UsageError if a certificate can't be used in the `with` block."""
     try:
         yield
     except OSError as error:  # includes ssl.SSLError
-        raise Misused(f"the certificate can't be used: {error.strerror or error}.") from None
+        raise UsageError(f"the certificate can't be used: {error.strerror or error}.") from None

@@ -10,7 +10,7 @@ from club.cli.arguments import broker_address, check_box_name, readable_certific
 from club.courier.courier import Courier
 from club.courier.joiner import Joiner, JoinWaiter
 from club.joining.membership import FILE_NAME, load_membership
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system import garbage_collection
 from device.system.end_signals import end_on_signals
 from device.system.error_reasons import unread_sentence
@@ -23,11 +23,11 @@ RETRY_READ_S = 60.0
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run a courier until a signal ends it. Raises Misused."""
+    """Run a courier until a signal ends it. Raises UsageError."""
     if arguments.state is not None:
         return _run_joining_courier(arguments)
     if arguments.box is None or arguments.broker is None:
-        raise Misused("a courier needs --box and --broker, or --state where its box joins by digits.")
+        raise UsageError("a courier needs --box and --broker, or --state where its box joins by digits.")
     check_box_name(arguments.box)
     with readable_certificates():
         courier = Courier(
@@ -56,7 +56,7 @@ def _courier_or_join_waiter(
     arguments: argparse.Namespace, joiner: Joiner, log: Callable[[str], None]
 ) -> Courier | JoinWaiter:
     """The courier for the club that the box belongs to; if it belongs to none, or the membership can't be read, a
-    JoinWaiter. Raises Misused."""
+    JoinWaiter. Raises UsageError."""
     try:
         membership = load_membership(arguments.state)
     except OSError as error:
@@ -69,4 +69,4 @@ def _courier_or_join_waiter(
     try:
         return Courier(membership.box, arguments.door, membership.prepare_address(arguments.state), log, joiner)
     except OSError as error:
-        raise Misused(f"{arguments.state} can't be used: {error.strerror or error}.") from None
+        raise UsageError(f"{arguments.state} can't be used: {error.strerror or error}.") from None

@@ -13,7 +13,7 @@ from club.store.database import ClubStore
 from club.store.decisions import NotInStore, find_game
 from club.store.judged_record import RecordRejected
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system.printing import put, put_cells
 from display.words import Language, Text, counted, text
 
@@ -46,7 +46,7 @@ def mark_seen(arguments: argparse.Namespace, store: ClubStore, language: Languag
     with store.transaction() as transaction:
         exists = transaction.notices.mark_seen(arguments.number)
     if not exists:
-        raise Misused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
+        raise UsageError(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
 
 
 def print_records(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
@@ -134,12 +134,12 @@ def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) 
 
 
 def _parse_time(time_text: str | None, language: Language) -> float | None:
-    """Parse an ISO 8601 time to seconds since 1970. Raises Misused if it is none."""
+    """Parse an ISO 8601 time to seconds since 1970. Raises UsageError if it is none."""
     if time_text is None:
         return None
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromisoformat(time_text).timestamp()
-    raise Misused(
+    raise UsageError(
         language.say(
             text("“{words}” is no moment; write it like {example}.", words=time_text, example="2026-11-25T20:00")
         )
@@ -148,10 +148,10 @@ def _parse_time(time_text: str | None, language: Language) -> float | None:
 
 @contextmanager
 def _refusal_as_misused(language: Language, not_found: Text = _NOT_FOUND) -> Iterator[None]:
-    """Turn NotInStore, with the sentence `not_found`, and RecordRejected into Misused."""
+    """Turn NotInStore, with the sentence `not_found`, and RecordRejected into UsageError."""
     try:
         yield
     except NotInStore:
-        raise Misused(language.say(not_found)) from None
+        raise UsageError(language.say(not_found)) from None
     except RecordRejected as rejected:
-        raise Misused(language.say(rejected.sentence)) from None
+        raise UsageError(language.say(rejected.sentence)) from None

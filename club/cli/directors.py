@@ -10,20 +10,20 @@ from club.cli.arguments import read_password
 from club.store import passwords
 from club.store.database import ClubStore
 from club.store.schema import MAX_DIRECTOR_LENGTH
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system.printing import put
 from display.words import Language
 
 
 def change_director(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    """Add a director, change their password, or remove them. Raises Misused."""
+    """Add a director, change their password, or remove them. Raises UsageError."""
     name = arguments.director
     if not (0 < len(name) <= MAX_DIRECTOR_LENGTH and name.isprintable()):
-        raise Misused(f"“{name}” is no director's name: up to {MAX_DIRECTOR_LENGTH} letters that can be seen.")
+        raise UsageError(f"“{name}” is no director's name: up to {MAX_DIRECTOR_LENGTH} letters that can be seen.")
     if arguments.remove:
         with store.transaction() as transaction:
             if not transaction.directors.remove_director(name):
-                raise Misused(
+                raise UsageError(
                     f"{name} is no director. There are: {', '.join(transaction.directors.list_names()) or 'none'}."
                 )
         put(f"{name} directs no more.")
@@ -34,7 +34,7 @@ def change_director(arguments: argparse.Namespace, store: ClubStore, _: Language
             transaction.directors.set_password(name, password)
     except ValueError:
         lengths = f"{passwords.MIN_PASSWORD_LENGTH} to {passwords.MAX_PASSWORD_LENGTH}"
-        raise Misused(f"the password must have {lengths} characters; nothing was changed.") from None
+        raise UsageError(f"the password must have {lengths} characters; nothing was changed.") from None
     put(f"{name} can log in by the hub's pages. Browsers that were logged in must do so again.")
 
 
@@ -45,7 +45,7 @@ def _ask_for_password(name: str) -> str:
     try:
         password, repeated_password = getpass(f"Password for {name}: "), getpass("Once more: ")
     except (EOFError, KeyboardInterrupt):
-        raise Misused("no password was given; nothing was changed.") from None
+        raise UsageError("no password was given; nothing was changed.") from None
     if password != repeated_password:
-        raise Misused("the two passwords differ; nothing was changed.")
+        raise UsageError("the two passwords differ; nothing was changed.")
     return password

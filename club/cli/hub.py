@@ -15,7 +15,7 @@ from club.league.past_games import past_game
 from club.store.boxes import ClubBox
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Receiver
-from device.cli.common_arguments import Misused, config_if_readable, language_for
+from device.cli.common_arguments import UsageError, config_if_readable, language_for
 from device.reports import text_lines
 from device.system.end_signals import end_on_signals
 from device.system.error_reasons import unwritten_sentence
@@ -25,7 +25,7 @@ from display.words import ENGLISH, Language, counted
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run a hub, or a subcommand on its store. Raises Misused."""
+    """Run a hub, or a subcommand on its store. Raises UsageError."""
     language = language_for(arguments, config_if_readable(arguments))
     try:
         with closing(ClubStore.open(arguments.store)) as store:
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
                 return serving.run_hub(arguments, store, language)
             _ACTIONS[arguments.action](arguments, store, language)
     except StoreFailed as failed:
-        raise Misused(language.say(failed.sentence)) from None
+        raise UsageError(language.say(failed.sentence)) from None
     return SUCCESS
 
 
@@ -45,13 +45,13 @@ def _add_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> No
         known_box = transaction.boxes.find_box(arguments.box)
         if known_box is not None:
             revoked = f", and revoked: `tablekeeper hub join {arguments.box}` admits it again"
-            raise Misused(f"{arguments.box} is a box of this club already{revoked if known_box.is_revoked else ''}.")
+            raise UsageError(f"{arguments.box} is a box of this club already{revoked if known_box.is_revoked else ''}.")
         box = transaction.boxes.add_box(arguments.box)
     put(f"{box.name} is table {box.table_number}.")
 
 
 def _join_box(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Show digits, and wait until a box has joined by them. Raises Misused if none does."""
+    """Show digits, and wait until a box has joined by them. Raises UsageError if none does."""
     check_box_name(arguments.box)
     if not arguments.replace:
         rejoin_confirmation.confirm_rejoining(arguments.box, arguments.passwords, store, language)
@@ -59,7 +59,7 @@ def _join_box(arguments: argparse.Namespace, store: ClubStore, language: Languag
     try:
         server = JoinServer(host, port, arguments.certificate, arguments.key)
     except OSError as error:  # includes ssl.SSLError
-        raise Misused(f"nobody can join at {arguments.listen}: {error.strerror or error}.") from None
+        raise UsageError(f"nobody can join at {arguments.listen}: {error.strerror or error}.") from None
     with closing(server), end_on_signals(server.stop):
         put(f"Type at the box: {server.digits[:4]} {server.digits[4:]}", flush=True)
         put(
@@ -68,20 +68,20 @@ def _join_box(arguments: argparse.Namespace, store: ClubStore, language: Languag
         )
         outcome = server.admit(arguments.box, arguments.broker_port, lambda: _admit_box(arguments, store))
     if outcome is JoinEnd.TOO_MANY_ATTEMPTS:
-        raise Misused(f"somebody has tried {MAX_ATTEMPTS} wrong digits: show new ones, and look who it was.")
+        raise UsageError(f"somebody has tried {MAX_ATTEMPTS} wrong digits: show new ones, and look who it was.")
     if outcome is JoinEnd.TIMED_OUT:
-        raise Misused("nobody has joined in time.")
+        raise UsageError("nobody has joined in time.")
     if outcome is JoinEnd.JOINED:
         put(f"{arguments.box} has joined.")
 
 
 def _admit_box(arguments: argparse.Namespace, store: ClubStore) -> str:
-    """Add a box to the club, or admit it again, with a new password, which is returned. Raises Misused."""
+    """Add a box to the club, or admit it again, with a new password, which is returned. Raises UsageError."""
     password = broker_passwords.new_password()
     try:
         broker_passwords.set_password(arguments.passwords, arguments.box, password)
     except OSError as error:
-        raise Misused(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
+        raise UsageError(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
     with store.transaction() as transaction:
         if transaction.boxes.find_box(arguments.box) is not None:
             transaction.boxes.readmit_box(arguments.box)
@@ -110,7 +110,7 @@ def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) ->
     try:
         broker_passwords.remove_password(arguments.passwords, arguments.box)
     except OSError as error:
-        raise Misused(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
+        raise UsageError(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
     end = "the broker does not let it in" if _reload_broker_passwords(arguments) else "the broker lets it in until then"
     put(f"Nothing of {arguments.box} is taken any more, and {end}.")
 
@@ -147,19 +147,19 @@ def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Lang
             for message in transaction.set_aside_messages.list_messages()
         )
     if game is None and not is_set_aside:
-        raise Misused(f"there is no game {arguments.game} of {arguments.box}; `tablekeeper hub games` lists them.")
+        raise UsageError(f"there is no game {arguments.game} of {arguments.box}; `tablekeeper hub games` lists them.")
     if box.is_revoked:
-        raise Misused(f"{arguments.box} is revoked: nothing of it is taken.")
+        raise UsageError(f"{arguments.box} is revoked: nothing of it is taken.")
     Receiver(store, time.time).reset_game(arguments.box, arguments.game)
     put(f"{arguments.box} sends game {arguments.game} again as soon as it hears of it. What was here of it is kept.")
 
 
 def _find_box(name: str, store: ClubStore) -> ClubBox:
-    """The box with this name. Raises Misused if there is none."""
+    """The box with this name. Raises UsageError if there is none."""
     with store.read_only_transaction() as transaction:
         box = transaction.boxes.find_box(name)
     if box is None:
-        raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
+        raise UsageError(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
     return box
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from club.joining import broker_passwords
 from club.league.past_games import past_game
 from club.store.database import ClubStore
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.history.past_game import PastGame
 from device.reports import text_lines
 from device.session.evenings import evening_of
@@ -20,14 +20,14 @@ from display.words import Language, Text, join_sentences, text
 def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: Language) -> None:
     """Ask for confirmation that a box may join by this name, if that would replace a password.
 
-    Raises Misused if it may not, if there is no terminal to ask on, and if the password file can't be read.
+    Raises UsageError if it may not, if there is no terminal to ask on, and if the password file can't be read.
     """
     conflict = _conflict_sentence(name, passwords, store, language)
     if conflict is None:
         return
     if not sys.stdin.isatty():
         advice = text("Choose another name; or, if this is meant, add --replace.")
-        raise Misused(language.say(join_sentences(conflict, advice)))
+        raise UsageError(language.say(join_sentences(conflict, advice)))
     put(language.say(conflict), flush=True)
     question = text(
         "Its password is replaced, and it can connect no more. If this is meant, type its name: {box}", box=name
@@ -38,7 +38,7 @@ def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: La
     except KeyboardInterrupt:
         typed = ""
     if typed != name:
-        raise Misused(language.say(text("the name was not typed; nothing was changed.")))
+        raise UsageError(language.say(text("the name was not typed; nothing was changed.")))
 
 
 def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: Language) -> Text | None:
@@ -66,7 +66,7 @@ def _account_sentence(name: str, passwords: Path) -> Text | None:
     try:
         has_account = broker_passwords.has_password(passwords, name)
     except OSError as error:
-        raise Misused(f"{passwords} can't be read: {error.strerror}.") from None
+        raise UsageError(f"{passwords} can't be read: {error.strerror}.") from None
     if not has_account:
         return None
     return text("{box} has an account at the broker already, and is no box of this club.", box=name)

@@ -14,7 +14,7 @@ from club.hub.hub_pages import HubPages, PageOptions
 from club.hub.tally_keeper import TallyKeeper
 from club.hub.watchers import Watchers
 from club.store.database import ClubStore
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system import garbage_collection
 from device.system.end_signals import end_on_signals
 from device.system.exitcodes import SUCCESS
@@ -28,7 +28,7 @@ THREAD_SWITCH_S = 0.0005
 
 
 def run_hub(arguments: argparse.Namespace, store: ClubStore, language: Language) -> int:
-    """Run a hub until a signal ends it, with its pages if the options ask for them. Raises Misused and StoreFailed."""
+    """Run a hub, with its pages if the options ask for them, until a signal. Raises UsageError and StoreFailed."""
     with readable_certificates():
         prefix = arguments.home_assistant
         assistant = None if prefix is None else HomeAssistantOptions(_check_prefix(prefix), language)
@@ -41,7 +41,7 @@ def run_hub(arguments: argparse.Namespace, store: ClubStore, language: Language)
 
 
 def _check_prefix(prefix: str) -> str:
-    """Check the topic prefix at which Home Assistant discovers devices. Raises Misused if it can't be a topic."""
+    """Check the topic prefix at which Home Assistant discovers devices. Raises UsageError if it can't be a topic."""
     if (
         not prefix
         or not prefix.isprintable()
@@ -49,7 +49,7 @@ def _check_prefix(prefix: str) -> str:
         or prefix.startswith("/")
         or prefix.endswith("/")
     ):
-        raise Misused(f"“{prefix}” is no prefix for topics; Home Assistant's own is homeassistant.")
+        raise UsageError(f"“{prefix}” is no prefix for topics; Home Assistant's own is homeassistant.")
     return prefix
 
 
@@ -57,14 +57,14 @@ def _check_prefix(prefix: str) -> str:
 def _served_pages(arguments: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[Watchers | None]:
     """Serve the pages meanwhile, if the options ask for them. Yields the watchers, or None without pages.
 
-    Raises Misused and StoreFailed.
+    Raises UsageError and StoreFailed.
     """
     if arguments.page is None:
         yield None
         return
     host, port = parse_host_and_port(arguments.page, "127.0.0.1")
     if (arguments.page_certificate is None) != (arguments.page_key is None):
-        raise Misused("--page-certificate and --page-key are given together: a certificate, and its private key.")
+        raise UsageError("--page-certificate and --page-key are given together: a certificate, and its private key.")
     options = PageOptions(
         server_names(host, tuple(arguments.name)),
         port,
@@ -76,11 +76,11 @@ def _served_pages(arguments: argparse.Namespace, store: ClubStore, language: Lan
     try:
         pages = HubPages(store, language, options)
     except CannotServe as error:
-        raise Misused(str(error)) from None
+        raise UsageError(str(error)) from None
     except ValueError as error:
-        raise Misused(f"a proxy of --proxy is named by its address, like 127.0.0.1: {error}.") from None
+        raise UsageError(f"a proxy of --proxy is named by its address, like 127.0.0.1: {error}.") from None
     except OSError as error:  # includes ssl.SSLError
-        raise Misused(f"the pages' certificate can't be used: {error.strerror or error}.") from None
+        raise UsageError(f"the pages' certificate can't be used: {error.strerror or error}.") from None
     with closing(pages):
         put(f"The club is at {pages.url}", flush=True)
         yield pages.watchers

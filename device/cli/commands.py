@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device import config
 from device.cli.arguments import parse
-from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_for
+from device.cli.common_arguments import UsageError, config_if_readable, data_folder, language_for
 from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
 from device.games import use_folder
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         else:
             flush_or_abandon_stdout()  # a table plays on even if nobody reads its output
-    except (Misused, ConfigError) as error:
+    except (UsageError, ConfigError) as error:
         complain(str(error))
         return MISUSED
     except KeyboardInterrupt:
@@ -123,7 +123,7 @@ def _export_plays(arguments: argparse.Namespace) -> int:
     config_if_readable(arguments)
     data = data_folder(arguments)
     if arguments.qr is not None and arguments.game is None:
-        raise Misused("--qr needs the number of a game; `tablekeeper history` lists them.")
+        raise UsageError("--qr needs the number of a game; `tablekeeper history` lists them.")
     try:
         if arguments.qr is not None:
             history_commands.write_qr(data, arguments.game, arguments.qr)
@@ -134,11 +134,11 @@ def _export_plays(arguments: argparse.Namespace) -> int:
     return SUCCESS
 
 
-def _error_with_other_journals(error: Exception, data: Path) -> Misused:
+def _error_with_other_journals(error: Exception, data: Path) -> UsageError:
     """The error as it is reported: if `data` has no journal, with the directories that have one."""
     from device.cli import journals
 
-    return Misused(f"{error}{journals.other_journals(data)}")
+    return UsageError(f"{error}{journals.other_journals(data)}")
 
 
 def _gallery(arguments: argparse.Namespace) -> int:
@@ -153,13 +153,13 @@ def _gallery(arguments: argparse.Namespace) -> int:
     except OSError as error:
         if error.errno is None:
             raise  # not the system's error, but Pillow's, for a font
-        raise Misused(f"{error.filename or arguments.directory} can't be written: {error.strerror}.") from None
+        raise UsageError(f"{error.filename or arguments.directory} can't be written: {error.strerror}.") from None
     put(str(arguments.directory / render.INDEX_FILE))
     return SUCCESS
 
 
 def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: str | None) -> GalleryContents:
-    """The games, panels and languages of a gallery: those that are named, or all. Raises Misused."""
+    """The games, panels and languages of a gallery: those that are named, or all. Raises UsageError."""
     from device import games
     from device.gallery.render import GalleryContents
     from hal.panel import panel
@@ -167,11 +167,11 @@ def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: s
     playable = games.playable()
     unknown = [game for game in game_ids if game not in playable]
     if unknown:
-        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(playable)}.")
+        raise UsageError(f"there is no game {unknown[0]}; there are {', '.join(playable)}.")
     try:
         kinds = tuple(panel.panel_kind(name) for name in panels) or panel.PANEL_KINDS
     except panel.UnknownPanel as error:
-        raise Misused(str(error)) from None
+        raise UsageError(str(error)) from None
     return GalleryContents(tuple(game_ids) or playable, kinds, config.LANGUAGES if language is None else (language,))
 
 
@@ -184,11 +184,11 @@ def _config(arguments: argparse.Namespace) -> int:
 
     path = arguments.config or config.default_path()
     if os.path.lexists(path):
-        raise Misused(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
+        raise UsageError(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
     try:
         atomicfile.replace_file(path, example)
     except OSError as error:
-        raise Misused(f"{path} can't be written: {error.strerror}.") from None
+        raise UsageError(f"{path} can't be written: {error.strerror}.") from None
     put(str(path))
     return SUCCESS
 
@@ -204,7 +204,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
         configuration, fault = Config(), str(error)
     if arguments.try_keys or arguments.picture:
         if fault is not None:
-            raise Misused(fault)
+            raise UsageError(fault)
         from device.run import pi
 
         hardware = pi.hardware_of_this_pi()
@@ -232,7 +232,7 @@ def _pods(arguments: argparse.Namespace) -> int:
                 for line in pods.pod_lines(language, data):
                     put(line)
     except pods.PodsError as error:
-        raise Misused(language.say(error.sentence)) from None
+        raise UsageError(language.say(error.sentence)) from None
     return SUCCESS
 
 
@@ -248,7 +248,7 @@ def _people(arguments: argparse.Namespace) -> int:
             names = [*arguments.names, *arguments.second_names]
             put(people.change_people(language, data, arguments.action, names))
     except PastError as error:
-        raise Misused(str(error)) from None
+        raise UsageError(str(error)) from None
     return SUCCESS
 
 
@@ -262,7 +262,7 @@ def _past_games(arguments: argparse.Namespace) -> int:
     language, data = language_for(arguments, config_if_readable(arguments)), data_folder(arguments)
     games.set_formerly_installed(game_order.load_order(data).games)
     if arguments.game is not None and arguments.game not in games.titles():
-        raise Misused(f"there is no game {arguments.game}; there are {', '.join(games.titles())}.")
+        raise UsageError(f"there is no game {arguments.game}; there are {', '.join(games.titles())}.")
     game_filter = GameFilter(arguments.game, arguments.player, arguments.since, arguments.until)
     output_format = history_commands.OutputFormat(arguments.format or "text")
     try:
@@ -299,7 +299,7 @@ def _club(arguments: argparse.Namespace) -> int:
         status: int = import_module(f"club.cli.{arguments.command}").run(arguments)
     except ImportError as error:
         extra = "club" if arguments.command == "courier" else "hub"
-        raise Misused(f"a club needs {error.name}; install it with: {install_hint.install_command(extra)}") from None
+        raise UsageError(f"a club needs {error.name}; install it with: {install_hint.install_command(extra)}") from None
     return status
 
 

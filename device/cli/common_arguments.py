@@ -12,7 +12,7 @@ from device.system.printing import complain
 from display.words import ENGLISH, Language, Text
 
 
-class Misused(Exception):
+class UsageError(Exception):
     """The command was used wrongly, or a file can't be used; the message is a sentence."""
 
 

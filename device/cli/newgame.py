@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from device import games
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system.exitcodes import SUCCESS
 from device.system.printing import put
 from display.words import ENGLISH
@@ -40,17 +40,17 @@ class NewGame(NamedTuple):
 
 
 def write_new_game(arguments: argparse.Namespace) -> int:
-    """Write the package and return the exit status. Raises Misused."""
+    """Write the package and return the exit status. Raises UsageError."""
     game = parse_name(arguments.name)
     folder: Path = arguments.directory if arguments.directory is not None else Path(game.id)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise Misused(f"{folder} has something in it: name another folder, or empty it.")
+            raise UsageError(f"{folder} has something in it: name another folder, or empty it.")
         for file_name, content in package_files(game).items():
             (folder / file_name).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise Misused(f"{error.filename or folder} can't be written: {error.strerror}.") from None
+        raise UsageError(f"{error.filename or folder} can't be written: {error.strerror}.") from None
     put(f"{folder} has a game that plays. Next:")
     put(f"  cd {folder}")
     put('  pip install "setuptools>=77" pytest')
@@ -61,22 +61,22 @@ def write_new_game(arguments: argparse.Namespace) -> int:
 
 
 def parse_name(name: str) -> NewGame:
-    """Derive the game's id and title from `name`, and check them. Raises Misused."""
+    """Derive the game's id and title from `name`, and check them. Raises UsageError."""
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     game_id = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
     if _ID.fullmatch(game_id) is None:
-        raise Misused(
+        raise UsageError(
             f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits. "
             "What people call it may be longer: write that as TITLE afterwards."
         )
     titles = {ENGLISH.say(games.title(known_id)).casefold() for known_id in games.ids()}
     if game_id in games.ids() or name.casefold() in titles:
-        raise Misused(f"There is a game “{name}” already: choose another name.")
+        raise UsageError(f"There is a game “{name}” already: choose another name.")
     if _is_taken_by_python(game_id.replace("-", "_")):
-        raise Misused(f"“{game_id}” means something to Python already: choose another name, as {game_id[:26]}-game.")
+        raise UsageError(f"“{game_id}” means something to Python already: choose another name, as {game_id[:26]}-game.")
     title = name if name != game_id else game_id.replace("-", " ").capitalize()
     if '"' in title or "\\" in title or not title.isprintable():
-        raise Misused(f"“{name}” has a character that no title has: leave out quotes and backslashes.")
+        raise UsageError(f"“{name}” has a character that no title has: leave out quotes and backslashes.")
     return NewGame(game_id, title)
 
 

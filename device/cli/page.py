@@ -6,7 +6,7 @@ import argparse
 import threading
 from contextlib import closing
 
-from device.cli.common_arguments import Misused
+from device.cli.common_arguments import UsageError
 from device.system.end_signals import end_on_signals
 from device.system.exitcodes import SUCCESS
 from device.system.printing import put
@@ -16,7 +16,7 @@ from hal.system import install_hint
 
 
 def serve_page(arguments: argparse.Namespace) -> int:
-    """Serve the page until a signal ends the program. Raises Misused."""
+    """Serve the page until a signal ends the program. Raises UsageError."""
     from device.run.page_service import PageService
 
     end = threading.Event()
@@ -25,11 +25,11 @@ def serve_page(arguments: argparse.Namespace) -> int:
             door, names = arguments.door, tuple(arguments.name)
             service = PageService(door, arguments.address, arguments.port, names, redirecting_sockets=systemd_sockets())
         except ImportError as error:
-            raise Misused(
+            raise UsageError(
                 f"the page needs {error.name}; install it with: {install_hint.install_command('desktop')}"
             ) from None
         except CannotServe as error:
-            raise Misused(str(error)) from None
+            raise UsageError(str(error)) from None
         with closing(service):
             put(f"The page is at {service.url}, for the table behind {arguments.door}.", flush=True)
             end.wait()

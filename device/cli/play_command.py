@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from device import config
-from device.cli.common_arguments import Misused, chosen_language_code, data_folder, language_trouble, output_language
+from device.cli.common_arguments import UsageError, chosen_language_code, data_folder, language_trouble, output_language
 from device.config import Config, ConfigError
 from device.games import use_folder
 from device.system.printing import complain
@@ -26,7 +26,7 @@ MAX_LINE_LENGTH = 1_000_000
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """Run the table until it ends, and return the exit status. Raises Misused and ConfigError."""
+    """Run the table until it ends, and return the exit status. Raises UsageError and ConfigError."""
     configuration, notices = _load_configuration(arguments)
     use_folder(configuration.games.folder)
     if configuration.timezone is not None:
@@ -37,7 +37,7 @@ def play(arguments: argparse.Namespace) -> int:
     if hal != "mock":
         for option in ("keys", "frames", "report"):
             if getattr(arguments, option) is not None:
-                raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
+                raise UsageError(f"--{option} is for the mock hardware: add --hal mock.")
     from device.run.run_settings import RunSettings
     from hal.panel.panel import UnknownPanel
 
@@ -57,7 +57,7 @@ def play(arguments: argparse.Namespace) -> int:
     try:
         return _play_with(hal, arguments, settings)
     except UnknownPanel as error:
-        raise Misused(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 def _explains_keys(arguments: argparse.Namespace) -> bool:
@@ -88,7 +88,7 @@ def _load_configuration(arguments: argparse.Namespace) -> tuple[Config, tuple[Te
 
 
 def _play_with(hal: str, arguments: argparse.Namespace, settings: RunSettings) -> int:
-    """Run the table on this hardware. Raises Misused and UnknownPanel."""
+    """Run the table on this hardware. Raises UsageError and UnknownPanel."""
     match hal:
         case "mock":
             return _play_mock(arguments, settings)
@@ -132,7 +132,7 @@ def _play_desktop(arguments: argparse.Namespace, settings: RunSettings) -> int:
 
 def _play_mock(arguments: argparse.Namespace, settings: RunSettings) -> int:
     if arguments.keys is None:
-        raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
+        raise UsageError("--hal mock needs --keys FILE, the presses to play (- is standard input).")
     from device.run import mock
 
     with _script_lines(arguments.keys) as lines:
@@ -148,7 +148,7 @@ def _script_lines(name: str) -> Iterator[Iterable[str]]:
     try:
         file = open(name, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed below)
     except OSError as error:
-        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+        raise UsageError(f"{name} can't be read: {error.strerror}.") from None
     with file:
         yield _read_lines(file)
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from device import config
-from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_for
+from device.cli.common_arguments import UsageError, config_if_readable, data_folder, language_for
 from device.games import game_order, use_folder
 from device.session import record
 from device.session.record import RecordRefused
@@ -17,13 +17,13 @@ from display.words import Language, text
 
 
 def print_score(arguments: argparse.Namespace) -> int:
-    """Check a record and print its score; return the exit status. Raises Misused and ConfigError."""
+    """Check a record and print its score; return the exit status. Raises UsageError and ConfigError."""
     from device.session import score
 
     language = language_for(arguments, config_if_readable(arguments))
     data = _read_record(arguments.file)
     try:
-        _print_remark(arguments.file, data, language)
+        _warn_of_suit_spelling(arguments.file, data, language)
         scored_record = record.read(data)
     except RecordRefused as refused:
         if arguments.json:
@@ -34,15 +34,14 @@ def print_score(arguments: argparse.Namespace) -> int:
 
 
 def print_keys(arguments: argparse.Namespace) -> int:
-    """Print the key presses that declare a record; return the exit status. Raises Misused and ConfigError."""
+    """Print the key presses that declare a record; return the exit status. Raises UsageError and ConfigError."""
     from device.session.keyscript import commented_script  # imported late: not needed by a table in play
 
     configuration = config.load(arguments.config)
     use_folder(configuration.games.folder)
     data = _read_record(arguments.file)
     try:
-        if record.first_respelled_suit(data) is not None:
-            _print_remark(arguments.file, data, language_for(arguments, configuration))
+        _warn_of_suit_spelling(arguments.file, data, language_for(arguments, configuration))
         for line in commented_script(data, configuration.roster, game_order.ids_in_order(data_folder(arguments))):
             put(line)
     except RecordRefused as refused:
@@ -57,12 +56,12 @@ def _read_record(name: str) -> bytes:
             return sys.stdin.buffer.read(record.MAX_SIZE + 1)
         return files.read_file(name, record.MAX_SIZE + 1, allow_streams=True)
     except OSError as error:
-        hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NotAFile) else ""
-        raise Misused(f"{name} can't be read: {error.strerror}.{hint}") from None
+        hint = " To read from a pipe, write “-” instead of a file." if isinstance(error, files.NotAFile) else ""
+        raise UsageError(f"{name} can't be read: {error.strerror}.{hint}") from None
 
 
-def _print_remark(name: str, data: bytes, language: Language) -> None:
-    """Print a remark if a record writes a suit in an unusual way. Raises RecordRefused."""
+def _warn_of_suit_spelling(name: str, data: bytes, language: Language) -> None:
+    """Print a remark if a record spells a suit in an unusual way. Raises RecordRefused."""
     respelled = record.first_respelled_suit(data)
     if respelled is not None:
         line_number, written_word, meant_word = respelled
