@@ -12,7 +12,7 @@ from guard.asgi import Application, Message, Receive, Scope, Send, refuse
 from guard.captive import captive_portal, no_redirect
 from guard.connections import ConnectionAcceptor
 from guard.names import ServerNames
-from guard.proxies import Proxies, has_forwarded_for
+from guard.proxies import has_forwarded_for
 from values.named_tuple import NamedTuple
 
 TIMEOUT_S = 20.0
@@ -26,7 +26,7 @@ HEADERS = (
 )
 """Headers that are added to each answer."""
 
-UNKNOWN_PROXY = "somebody says for whom they ask (X-Forwarded-For), and is no proxy that was configured"
+UNKNOWN_PROXY_EVENT = "somebody says for whom they ask (X-Forwarded-For), and is no proxy that was configured"
 
 HeadersFor = Callable[[Scope], Iterable[tuple[str, str]]]
 
@@ -53,12 +53,14 @@ class Gate:
         self._acceptor = acceptor
         self._unknown_host_application = captive_portal(rules.redirect_url, rules.unknown_host_sentence)
         self._requests_by_network: Counter[str] = Counter()
-        """The number of requests under way by way of proxies, by network."""
+        """The number of proxied requests in progress, by network."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"]
         with self._acceptor.while_answering(client):
-            await self._let_through(scope, self._timed_receive(scope, receive), self._headed_send(scope, send, client))
+            await self._let_through(
+                scope, self._timed_receive(scope, receive), self._send_with_headers(scope, send, client)
+            )
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._rules.names.matches(header(scope, b"host")):
@@ -72,14 +74,14 @@ class Gate:
 
     @contextmanager
     def _resolve_and_count_client(self, scope: Scope) -> Iterator[int]:
-        """Put the real address and scheme of a client of a proxy into the scope, and yield its number of requests under
-        way. For other clients, yield 0: their connections are limited instead.
+        """Put the real address and scheme of a client of a proxy into the scope, and yield its number of requests in
+        progress. For other clients, yield 0: their connections are limited instead.
         """
-        proxies: Proxies = self._acceptor.proxies
+        proxies = self._acceptor.proxies
         client, headers = scope["client"], scope["headers"]
         if client is None or not proxies.is_trusted(client[0]):
             if has_forwarded_for(headers):
-                self._acceptor.log_event(UNKNOWN_PROXY)
+                self._acceptor.log_event(UNKNOWN_PROXY_EVENT)
             yield 0
             return
         scope["scheme"] = proxies.client_scheme(headers) or scope["scheme"]
@@ -118,7 +120,7 @@ class Gate:
 
         return timed_receive
 
-    def _headed_send(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
+    def _send_with_headers(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
         """Wrap `send`: add the headers, and drop a client that does not receive what is sent."""
 
         async def headed_send(message: Message) -> None:
@@ -131,11 +133,11 @@ class Gate:
                     await send(message)
             except TimeoutError:
                 self._acceptor.drop(client)
-                raise OSError("nobody takes what is sent") from None
+                raise OSError("the client does not receive the answer") from None
 
         return headed_send
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """Return a header of a request, by its name in small letters; None if it is missing."""
+    """Return a header of a request, by its name in lower case; None if it is missing."""
     return next((value.decode("latin-1") for header_name, value in scope["headers"] if header_name == name), None)
