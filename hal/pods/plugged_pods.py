@@ -23,7 +23,10 @@ PodOutput = KeyOutcome | PodEvent
 SCAN_INTERVAL_S = 1.0
 """Seconds between searches for new ports."""
 MAX_TRIES = 3
-"""A board that does not answer, or a port that can't be opened, is reported after this many attempts."""
+"""A board that does not answer is reported after this many attempts."""
+MAX_OPEN_ATTEMPTS = 3
+"""A port that can't be opened is reported after this many attempts. Right after plugging in, udev may not have given
+this user access to it yet."""
 RETRY_AFTER_S = 10.0
 """Seconds after which a board that did not answer is tried again."""
 SETTLE_S = 0.02
@@ -179,8 +182,8 @@ class PluggedPods:
         try:
             port = self._port_access.open_port(found_port.name)
         except Exception as error:
-            # Right after plugging in, udev may not have given this user access to the port yet.
-            if self._trials.note_failure(found_port.name, now + self._timing.scan_interval_s) == MAX_TRIES:
+            failure_count = self._trials.note_failure(found_port.name, now + self._timing.scan_interval_s)
+            if failure_count == MAX_OPEN_ATTEMPTS:
                 self._report_port(PodEventKind.CANNOT_OPEN, found_port, _system_reason(error))
             return
         self._connections[found_port.name] = PodConnection(

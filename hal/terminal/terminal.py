@@ -1,4 +1,4 @@
-"""Play in a terminal: raw keys in, the newest screen out, and the terminal restored at the end."""
+"""A table in a terminal: reads single keys, draws the newest screen, and restores the terminal at the end."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class Terminal:
         self._post: Callable[[Press], None] = _ignore_press
         self._help_line = ""
         self._keyboard = KeyboardReader()
-        targets = self._draw_until_end, self._read_until_end
-        self._threads = [threading.Thread(target=target, daemon=True) for target in targets]
+        thread_targets = self._draw_until_end, self._read_until_end
+        self._threads = [threading.Thread(target=target, daemon=True) for target in thread_targets]
         for thread in self._threads:
             thread.start()
 
     def set_texts(self, help_line: str, cue_names: dict[str, str]) -> None:
-        """Set the terminal's own texts, in the language of the table."""
+        """Set the names of cues, and the help line of tables that are opened later, in the language of the table."""
         self.signal.cue_names = cue_names
         self._help_line = help_line
 
@@ -130,8 +130,8 @@ class Terminal:
         elif typed is Command.SWITCH_VIEW:
             self._newest_view.replace_fields(prefers_words=not shows_words(view, self._terminal.size))
         else:
-            lines = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
-            self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._terminal.size, lines))
+            line_count = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
+            self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._terminal.size, line_count))
 
 
 def _ignore_press(press: Press) -> None:
