@@ -27,6 +27,7 @@ class Terminal:
         self.raw = b""
         self._stream = pyte.ByteStream(self.screen)
         self._line, line = pty.openpty()
+        self.settings_before = self.settings
         self.resize(columns, rows)
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
         kept |= {"TERM": "xterm-256color", **environment}

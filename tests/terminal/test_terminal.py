@@ -71,12 +71,11 @@ def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -
 
 def test_the_terminal_is_as_it_was_before(arguments: list[str]) -> None:
     terminal = Terminal(arguments)
-    before = terminal.settings
     terminal.shows("Which game?")
-    assert terminal.settings != before
+    assert terminal.settings != terminal.settings_before
     terminal.type("q")
     assert terminal.end() == 0
-    assert terminal.settings == before
+    assert terminal.settings == terminal.settings_before
 
 
 @pytest.mark.parametrize("step", range(5))
