@@ -34,14 +34,14 @@ Values = tuple[Value, ...]
 MAX_BYTES = 256_000_000
 """Maximum number of bytes that are read of a file, and of its log: fifty thousand games."""
 
-_READ_BYTES = 4096
-_CHECKED_BYTES = 1_000_000
+_PIECE_BYTES = 4096
+_CHECK_PIECE_BYTES = 1_000_000
 _MAX_COLUMNS = 9
 """The number of columns of the table that has most."""
 _MIN_CELL_BYTES = 6
 """Minimum size of a cell in bytes, with the pointer to it."""
 _MAX_READS_PER_PAGE = 4
-"""Maximum number of records that may appear to continue on the same page of a broken file."""
+"""How often each page may be read as an overflow page, on average, in a broken file."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 _VERSION_OFFSET = 60
@@ -53,12 +53,12 @@ def check_readable(path: Path) -> None:
     """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
     for file_path in (path, log_path(path)):
         with suppress(FileNotFoundError), files.open_file(file_path) as file:
-            for offset in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
-                files.read_piece(file.fileno(), _CHECKED_BYTES, offset)
+            for offset in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECK_PIECE_BYTES):
+                files.read_piece(file.fileno(), _CHECK_PIECE_BYTES, offset)
 
 
 def records(path: Path, read_errors: ReadErrors | None = None) -> Iterator[Values]:
-    """Every record on any page of a database, in no order. Raises OSError."""
+    """Every record on any page of a database, in no order; tables WITHOUT ROWID are on index pages. Raises OSError."""
     with _open_pages(path, read_errors) as pages:
         overflow = _OverflowPages(pages)
         for page_number in pages.numbers():
@@ -88,8 +88,8 @@ def table_of(record: Values) -> str | None:
 
 def _is_line(record: Values) -> bool:
     match record:
-        case (int(game), int(place), str(kind), str(line_text), int() | float(), *rest) if _are_boot_and_sums(rest):
-            is_valid = validate.is_game_number(game, validate.RECOVERED_NUMBER_LIMIT) and validate.is_row_number(place)
+        case (int(game), int(row), str(kind), str(line_text), int() | float(), *rest) if _are_boot_and_sums(rest):
+            is_valid = validate.is_game_number(game, validate.RECOVERED_NUMBER_LIMIT) and validate.is_row_number(row)
             # In a row without a sum, control characters show that a page was broken.
             is_plain = len(rest) > 1 or validate.has_no_control_characters(line_text)
             return is_valid and is_plain and validate.row(kind, line_text) is not None
@@ -144,8 +144,8 @@ class _File:
     def read(self, start: int, length: int) -> bytes:
         """Read a piece of the file, with zeros behind its end. Raises OSError, or see `ReadErrors`."""
         pieces: list[bytes] = []
-        for offset in range(start, start + length, _READ_BYTES):
-            piece_length = min(_READ_BYTES, start + length - offset)
+        for offset in range(start, start + length, _PIECE_BYTES):
+            piece_length = min(_PIECE_BYTES, start + length - offset)
             piece = read_or_none(partial(files.read_piece, self.descriptor, piece_length, offset), self._read_errors)
             pieces.append((piece or b"").ljust(piece_length, b"\0"))
         return b"".join(pieces)
@@ -161,28 +161,29 @@ class _Pages:
     def __init__(self, file: _File, log: _File | None) -> None:
         self._file, self._log = file, log
         self._length = min(file.size, MAX_BYTES)
-        self._size = _page_size(file.read(0, 100)) or PAGE_BYTES
+        self._page_size = _page_size(file.read(0, 100)) or PAGE_BYTES
         self._frames = _CommittedFrames(0, {}) if log is None else _committed_frames(log)
 
     def __len__(self) -> int:
-        return -(-self._length // self._size) + len(self._frames.offsets)
+        return -(-self._length // self._page_size) + len(self._frames.offsets)
 
     def numbers(self) -> Iterator[int]:
         """The numbers of the existing pages: those in the log, and those of the file that are no holes."""
         offsets = self._frames.offsets
         yield from offsets
         for start, end in _parts_without_holes(self._file.descriptor, self._length):
-            yield from (n for n in range(start // self._size + 1, -(-end // self._size) + 1) if n not in offsets)
+            numbers = range(start // self._page_size + 1, -(-end // self._page_size) + 1)
+            yield from (number for number in numbers if number not in offsets)
 
     def read(self, number: int) -> bytes:
         """Read a page. Raises KeyError if there is no such page."""
         frame_offset = self._frames.offsets.get(number)
         if frame_offset is not None and self._log is not None:
             return self._log.read(frame_offset, self._frames.page_size)
-        start = (number - 1) * self._size
+        start = (number - 1) * self._page_size
         if not 0 <= start < self._length:
             raise KeyError(number)
-        return self._file.read(start, min(self._size, self._length - start))
+        return self._file.read(start, min(self._page_size, self._length - start))
 
 
 def _parts_without_holes(descriptor: int, length: int) -> Iterator[tuple[int, int]]:
@@ -242,8 +243,8 @@ def _committed_frames(log: _File) -> _CommittedFrames:
     """The newest committed form of each page in a log (section 4, The Write-Ahead Log).
 
     A frame's sum continues from the stored sum of the frame before it. Frames after a broken one are sound if they fit
-    their own neighbours, and count if a later mark proves that they had been synced. Frames left from before the log
-    was last restarted have other salts.
+    their own neighbours, and count if a later mark (see `device.journal.mark`) proves that they had been synced. Frames
+    left from before the log was last restarted have other salts.
     """
     size, order, salts, sums, is_valid = _log_header(log)
     newest = log.newest_mark()
