@@ -1,4 +1,4 @@
-"""Draw notices: framed rectangles whose heading looks different for each kind of notice."""
+"""Draws notices: framed rectangles whose heading looks different for each kind of notice."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ def _margins(tone: Tone, size: int, style: PageStyle) -> tuple[int, int]:
 
 
 def _height(text: NoticeText, width: int, size: int, style: PageStyle) -> int:
-    side, space = _margins(text.tone, size, style)
-    room = width - 2 * side
+    side_margin, space = _margins(text.tone, size, style)
+    room = width - 2 * side_margin
     title_height = wrapped_height(text.title, size, BOLD, room - _sign_width(text.tone, size, style)) + space
     lines_height = sum(wrapped_height(line, size, REGULAR, room) for line in text.lines)
     return title_height + lines_height + (2 * space if text.lines else 0) + 2 * style.stroke
@@ -107,10 +107,11 @@ def _sign_width(tone: Tone, size: int, style: PageStyle) -> int:
 
 def _draw_text(text: NoticeText, rect: Rect, size: int, style: PageStyle) -> tuple[Item, ...]:
     notice_style, sign_side = NOTICE_STYLES[text.tone], symbol_side(size)
-    side, space = _margins(text.tone, size, style)
-    x, end, ink = rect.x0 + side, rect.x1 - side, Ink.WHITE if notice_style.is_filled else Ink.BLACK
+    side_margin, space = _margins(text.tone, size, style)
+    ink = Ink.WHITE if notice_style.is_filled else Ink.BLACK
+    x, end, top = rect.x0 + side_margin, rect.x1 - side_margin, rect.y0 + style.stroke + space // 2
+    left = x + _sign_width(text.tone, size, style)
     items: list[Item] = []
-    left, top = x + _sign_width(text.tone, size, style), rect.y0 + style.stroke + space // 2
     title, height = paragraph(text.title, Rect(left, top, end, rect.y1 - style.stroke), size, BOLD, ink)
     head = rect._replace(y1=min(rect.y1, top + height + space // 2))
     if notice_style.is_filled:
