@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.config import Config
 from device.doctor.access import check_access
-from device.doctor.boot import read_boot
+from device.doctor.boot import read_boot_config
 from device.doctor.buses import check_buses
 from device.doctor.finding import Finding
 from device.doctor.machine import Machine
@@ -30,7 +30,7 @@ def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
 
 
 def _examine_hardware(machine: Machine, config: Config) -> Iterator[Finding]:
-    boot = read_boot(machine)
+    boot = read_boot_config(machine)
     yield from check_buses(machine, boot, has_inky=epd_model(config.panel.name) is None)
     yield from check_access(machine)
     yield from check_packages(machine)

@@ -13,7 +13,8 @@ CONFIG_PATHS = ("boot/firmware/config.txt", "boot/config.txt")
 
 _ON_VALUES = frozenset({"", "on", "true", "yes", "1"})
 
-# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by a pattern for a model's name.
+# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by a pattern for a model's name. The
+# first that matches counts.
 _FILTERS_BY_MODEL = (
     ("Model .*", {"pi1"}),
     ("Compute Module", {"pi1", "cm1"}),
@@ -47,12 +48,12 @@ class BootConfig(NamedTuple):
     """The content of config.txt: its path, and the `dtparam` values and overlays that are in force."""
 
     path: str
-    parameters: tuple[tuple[str, str], ...] = ()
+    device_tree_parameters: tuple[tuple[str, str], ...] = ()
     overlays: tuple[Overlay, ...] = ()
 
     def is_on(self, parameter: str) -> bool:
         """Whether a `dtparam` is switched on; the last line that names it counts."""
-        values = [value for name, value in self.parameters if name == parameter]
+        values = [value for name, value in self.device_tree_parameters if name == parameter]
         return bool(values) and values[-1] in _ON_VALUES
 
     def has_overlay(self, name: str) -> bool:
@@ -60,7 +61,7 @@ class BootConfig(NamedTuple):
         return any(overlay.name == name for overlay in self.overlays)
 
 
-def read_boot(machine: Machine) -> BootConfig | None:
+def read_boot_config(machine: Machine) -> BootConfig | None:
     """The settings in force on this model; None if no config.txt can be read."""
     for path in CONFIG_PATHS:
         text = machine.read_text(path)
@@ -70,9 +71,9 @@ def read_boot(machine: Machine) -> BootConfig | None:
 
 
 def model_filters(model: str) -> frozenset[str]:
-    """The sections of config.txt that apply to a model, by its name in the device tree.
+    """The filters of config.txt that apply to a model, by its name in the device tree.
 
-    For an unknown model there are none: sections for older models do not apply to a newer one.
+    For an unknown model there are none: filters for older models do not apply to a newer one.
     """
     model_name = model.removeprefix("Raspberry Pi").partition(" Rev ")[0].strip()
     return frozenset(next((filters for pattern, filters in _FILTERS_BY_MODEL if re.fullmatch(pattern, model_name)), ()))

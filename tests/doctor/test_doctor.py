@@ -16,7 +16,7 @@ from device import config
 from device.cli.commands import main
 from device.config import Config
 from device.doctor import examine
-from device.doctor.boot import BootConfig, Overlay, model_filters, read_boot
+from device.doctor.boot import BootConfig, Overlay, model_filters, read_boot_config
 from device.doctor.command import run, run_live_tests
 from device.doctor.finding import Finding, Severity
 from device.doctor.key_test import print_key_presses
@@ -324,7 +324,7 @@ def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
         "dtparam=audio=on\r\n#dtparam=spi=on\n[pi5]\ndtoverlay=a\n[PI4]\ndtoverlay=w1-gpio,gpiopin=6\n"
         "[HDMI:0]\ndtoverlay=b\n[all]\ndtoverlay=\ndtparam=spi,i2c_arm=off\n",
     )
-    assert read_boot(pi.machine) == BootConfig(
+    assert read_boot_config(pi.machine) == BootConfig(
         "/boot/firmware/config.txt",
         (("audio", "on"), ("spi", ""), ("i2c_arm", "off")),
         (Overlay("w1-gpio", (("gpiopin", "6"),)),),
