@@ -1,4 +1,4 @@
-"""Requests of browsers, as values, and their JSON messages."""
+"""Requests of browsers, as values, and their JSON messages; and what serves the pages' documents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class InvalidRequest(Exception):
 class KeyRequest(NamedTuple):
     """A key was pressed or held, on the device itself (`pod` 0) or on a pod.
 
-    It names no question that it answers: it counts as a key of the box, which may be pressed before the page is there.
+    It does not name the question that it answers, as a key of the box does not either: both may come before the page.
     """
 
     key: Key
@@ -76,40 +76,40 @@ class SwitchOff(NamedTuple):
     """The two keys for switching off were held together."""
 
 
-class TokenSent(NamedTuple):
-    """The browser sends its token."""
+class SendToken(NamedTuple):
+    """Say the browser's token."""
 
     token: str
 
     def __repr__(self) -> str:
         """Without the token: this may get into a log."""
-        return "TokenSent()"
+        return "SendToken()"
 
 
-class PinSent(NamedTuple):
-    """The browser says the PIN of the table."""
+class SendPin(NamedTuple):
+    """Say the PIN of the table."""
 
     digits: str
 
     def __repr__(self) -> str:
         """Without the digits: this may get into a log."""
-        return "PinSent()"
+        return "SendPin()"
 
 
 class Ping(NamedTuple):
-    """The browser checks whether the server answers."""
+    """Check whether the server answers."""
 
     number: int
 
 
-class PanelSpeed(NamedTuple):
-    """Make the panel refresh in no time, or in its own."""
+class SetPanelSpeed(NamedTuple):
+    """Let the simulated panel refresh at once, or in its real time."""
 
     is_instant: bool
 
 
-class RestartRequest(NamedTuple):
-    """Choose another panel, by its name, or another language, by its code. `setting` is "panel" or "language"."""
+class ChooseSetting(NamedTuple):
+    """Choose another panel, by its name, or another language, by its code: `setting` is "panel" or "language"."""
 
     setting: str
     name: str
@@ -118,10 +118,10 @@ class RestartRequest(NamedTuple):
 RealTableRequest = KeyRequest | DirectAnswer | CorrectLine | CorrectPastGame | SwitchOff
 """What a browser can request of a table with a real panel and real pods."""
 
-PermittedRequest = RealTableRequest | PlugInPod | UnplugPod | PanelSpeed | RestartRequest
+PermittedRequest = RealTableRequest | PlugInPod | UnplugPod | SetPanelSpeed | ChooseSetting
 """Requests that need the permission to press keys."""
 
-BrowserRequest = PermittedRequest | TokenSent | PinSent | Ping
+BrowserRequest = PermittedRequest | SendToken | SendPin | Ping
 
 
 class Document(NamedTuple):
@@ -227,18 +227,18 @@ _MESSAGE_KINDS = (
     MessageKind("correct", CorrectLine, {"line": integer(MAX_LINE_NUMBER)}),
     MessageKind(
         "point", PicturePointed, {"turn": integer(MAX_QUESTION_NUMBER), "keys": _KEYS_KIND, "held": IS_TRUE},
-        lambda pointed: "held" if pointed.is_hold and len(pointed.keys) != 1 else "",
+        contradicting_field=lambda pointed: "held" if pointed.is_hold and len(pointed.keys) != 1 else "",
     ),
     MessageKind("say", WordsTyped, {"words": _TEXT_KIND}),
     MessageKind("edit", EditingKeyPressed, {"key": enum_of(EditingKey)}),
     MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAME_NUMBER)}),
     MessageKind("off", SwitchOff),
-    MessageKind("token", TokenSent, {"token": _TEXT_KIND}),
-    MessageKind("pin", PinSent, {"digits": pattern(f"[0-9]{{{PIN_DIGIT_COUNT}}}")}),
+    MessageKind("token", SendToken, {"token": _TEXT_KIND}),
+    MessageKind("pin", SendPin, {"digits": pattern(f"[0-9]{{{PIN_DIGIT_COUNT}}}")}),
     MessageKind("ping", Ping, {"number": integer(MAX_PING_NUMBER)}),
-    MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
-    MessageKind("panel", RestartRequest, {"name": _TEXT_KIND}, make_message=partial(RestartRequest, "panel")),
-    MessageKind("language", RestartRequest, {"name": _TEXT_KIND}, make_message=partial(RestartRequest, "language")),
+    MessageKind("speed", SetPanelSpeed, {"instant": IS_TRUE}),
+    MessageKind("panel", ChooseSetting, {"name": _TEXT_KIND}, make_message=partial(ChooseSetting, "panel")),
+    MessageKind("language", ChooseSetting, {"name": _TEXT_KIND}, make_message=partial(ChooseSetting, "language")),
 )  # fmt: skip
 _KIND_BY_WORD = {kind.word: kind for kind in _MESSAGE_KINDS}
 _KIND_BY_CLASS = {kind.message_class: kind for kind in _MESSAGE_KINDS}

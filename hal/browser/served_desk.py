@@ -42,9 +42,9 @@ class ServedDesk:
 
     def process_request(self, request: page_requests.PermittedRequest) -> None:
         match request:
-            case page_requests.PanelSpeed(instant):
+            case page_requests.SetPanelSpeed(instant):
                 self.panel.set_speed(is_instant=instant)
-            case page_requests.RestartRequest():
+            case page_requests.ChooseSetting():
                 self._restart(request)
             case _:
                 self.inputs.process_request(request)
@@ -65,7 +65,7 @@ class ServedDesk:
             return result
         return "" if self.documents is None else self.documents.process_form(fields)
 
-    def _restart(self, request: page_requests.RestartRequest) -> None:
+    def _restart(self, request: page_requests.ChooseSetting) -> None:
         if self.program_control is None:
             return
         if request.setting == "panel":

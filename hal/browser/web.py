@@ -438,9 +438,9 @@ class _Visit:
         self._revoke_if_pin_changed()
         if isinstance(request, page_requests.Ping):
             self._viewer.queue_message("pong", encode_message("pong", request.number))
-        elif isinstance(request, page_requests.TokenSent):
+        elif isinstance(request, page_requests.SendToken):
             await self._receive_token(request.token)
-        elif isinstance(request, page_requests.PinSent):
+        elif isinstance(request, page_requests.SendPin):
             await self._check_pin(request.digits)
         elif self._visit_secret:
             await self._process_permitted(request)

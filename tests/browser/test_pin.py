@@ -26,7 +26,7 @@ from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
 from device.run.page_wire import BrowserRequest, RequestKind, TableAnswer, TableRequest, encode
 from hal.browser.invitations import MAX_WRONG_PINS, Invitations
-from hal.browser.page_requests import KeyRequest, PinSent, TokenSent, format_request
+from hal.browser.page_requests import KeyRequest, SendPin, SendToken, format_request
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.keys.keys import Gesture, Key
 from tests.browser.access import PHONE, RULES
@@ -270,7 +270,7 @@ def test_an_answer_that_makes_no_sense_opens_nothing(words: tuple[str, ...]) -> 
 
 
 def test_requests_show_neither_a_pin_nor_a_token_in_a_log() -> None:
-    assert f"{PinSent(PIN)} {TokenSent('secret')}" == "PinSent() TokenSent()"
+    assert f"{SendPin(PIN)} {SendToken('secret')}" == "SendPin() SendToken()"
 
 
 def test_a_phone_types_the_pin_in_a_field_for_one_thumb(look: Look, box: Box, service: PageService) -> None:

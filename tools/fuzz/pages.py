@@ -28,12 +28,12 @@ from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.page_requests import (
+    ChooseSetting,
     CorrectLine,
     Document,
     FormFields,
     KeyRequest,
     PlugInPod,
-    RestartRequest,
     UnplugPod,
 )
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
@@ -109,7 +109,7 @@ class FuzzedTable:
                 assert seat is None or seat >= 0
             case CorrectLine(line):
                 assert 0 <= line <= page_requests.MAX_LINE_NUMBER
-            case RestartRequest(_, name):
+            case ChooseSetting(_, name):
                 self.restart_with_panel(name)
             case PicturePointed(_, keys):
                 assert set(keys) <= set("ABCD")
