@@ -107,7 +107,7 @@ def change_form(
     )
 
 
-def status_paragraphs(language: Language) -> tuple[Markup, Markup]:
+def status_parts(language: Language) -> tuple[Markup, Markup]:
     """Two paragraphs for the page's script. The first, hidden, says why nothing can be changed.
 
     The script writes answers into the second; its attributes hold the sentences for a change that is made, and for a

@@ -13,16 +13,7 @@ from device.journal.deleted import RESTORABLE_DAYS, can_be_restored
 from device.reports import deletion
 from device.reports.deletion import DELETE, RESTORE, DeletedGame
 from device.reports.games import GameFilter, past_game
-from device.reports.html import (
-    Content,
-    Markup,
-    change_form,
-    element,
-    history_page,
-    join_markup,
-    link_to,
-    status_paragraphs,
-)
+from device.reports.html import Content, Markup, change_form, element, history_page, join_markup, link_to, status_parts
 from device.reports.past_data import has_journal, past_journal, stored_people
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import day_text, game_line
@@ -117,7 +108,7 @@ def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     parts: list[Content] = [_deleted_row(deleted_game, language) for deleted_game in deleted]
     if not deleted:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
-    return history_page(language, "", say(text("Deleted games")), *status_paragraphs(language), *parts)
+    return history_page(language, "", say(text("Deleted games")), *status_parts(language), *parts)
 
 
 def missing_rules_page(missing: RulesNotInstalled, language: Language) -> bytes:
@@ -141,7 +132,7 @@ def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
         part: Content = _deleted_row(DeletedGame(game, deleted_at), language)
     else:
         part = element("p", say(deletion.too_late_text(game.number)))
-    return history_page(language, "", heading, *status_paragraphs(language), part)
+    return history_page(language, "", heading, *status_parts(language), part)
 
 
 def _deleted_row(deleted: DeletedGame, language: Language) -> Markup:
@@ -156,9 +147,7 @@ def _deleted_row(deleted: DeletedGame, language: Language) -> Markup:
 def _question_page(language: Language, heading: str, game: PastGame, effects: tuple[Text, ...], form: Markup) -> bytes:
     lines = [element("p", heading_of(game, language)), element("p", language.say(game_line(game)))]
     lines += [element("p", language.say(line)) for line in effects]
-    return history_page(
-        language, "", heading, *status_paragraphs(language), *lines, form, _link_back(game.number, language)
-    )
+    return history_page(language, "", heading, *status_parts(language), *lines, form, _link_back(game.number, language))
 
 
 def _link_back(number: int, language: Language) -> Markup:

@@ -27,7 +27,7 @@ from device.reports.html import (
     html_table,
     join_markup,
     link_to,
-    status_paragraphs,
+    status_parts,
     trouble_paragraph,
 )
 from device.reports.past_data import partly_read_text, past_journal, played_names, stored_people
@@ -195,7 +195,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         loss_lines = _unreadable_games(journal, language)
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
     note_lines = (element("p", line) for line in (note.place, note.text) if line)
-    parts: list[Content] = [*loss_lines, *status_paragraphs(language), *note_lines]
+    parts: list[Content] = [*loss_lines, *status_parts(language), *note_lines]
     parts += sheet_parts(sheet, language)
     is_read, is_left = not game.result.unread_row_count, number != current_game and not game.result.finished
     parts += [

@@ -16,7 +16,7 @@ from device.reports.html import (
     history_page,
     html_table,
     link_to,
-    status_paragraphs,
+    status_parts,
     trouble_paragraph,
 )
 from device.reports.past_data import (
@@ -60,7 +60,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         language,
         PATH,
         heading,
-        *status_paragraphs(language),
+        *status_parts(language),
         trouble_paragraph(language, people_trouble(data)),
         _undo_form(data, language),
         html_table(heading, heads, rows, shows_caption=False) if names else None,
@@ -104,9 +104,7 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
     button = say(text("Merge {one} into {other}", one=name, other=other_name))
     form = _people_form(ChangeKind.MERGE, button, name=name, field=field, next_path=PATH)
     paragraphs = [element("p", say(line)) for line in lines]
-    return history_page(
-        language, "", heading, *status_paragraphs(language), *paragraphs, form, element("p", leave_link)
-    )
+    return history_page(language, "", heading, *status_parts(language), *paragraphs, form, element("p", leave_link))
 
 
 def _merged_text(people: People, name: str, other_name: str) -> Text:

@@ -10,7 +10,7 @@ from device import __version__
 from device.config import chosen_settings
 from device.reports import web_evening
 from device.reports.games import GameFilter
-from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, status_paragraphs
+from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, status_parts
 from device.system.not_done import NotDone
 from device.system.program_folder import FILE_NAME, card_state, sent_program_outcome
 from device.system.program_news import outcome_sentence
@@ -71,7 +71,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         language,
         PATH,
         say(text("The box")),
-        *status_paragraphs(language),
+        *status_parts(language),
         trouble,
         *_panel_trial(chosen, say),
         form,
