@@ -11,7 +11,7 @@ import pytest
 from tests.non_empty import non_empty
 from tools.emulation.commands import CannotEmulate
 from tools.image.firmware import ABSENT, FREE_PINS, load
-from tools.image.models import BCM2711, MODELS
+from tools.image.models import MODELS, QEMU_PI_4
 from tools.image.root import BOOT
 
 pytestmark = pytest.mark.skipif(shutil.which("dtc") is None, reason="device-tree-compiler is not installed")
@@ -36,7 +36,7 @@ TREE = """/dts-v1/;
 	leds { led-act { gpios = <&gpio 42 0>; }; led-pwr { gpios = <&expander 2 1>; }; };
 };
 """
-MODEL = next(model for model in MODELS if model.board == BCM2711)
+MODEL = next(model for model in MODELS if model.board == QEMU_PI_4)
 
 
 def compiled(source: str, target: Path) -> None:
@@ -79,7 +79,7 @@ def test_pins_that_only_firmware_moves_are_others_in_qemu_and_the_rest_stays(par
     assert shown(tree, "/regulator-sd-vcc", "gpio") == f"{gpio} {FREE_PINS + 6:x} 0"
     assert shown(tree, "/leds/led-pwr", "gpios") == f"{gpio} {FREE_PINS + 2:x} 1"
     assert shown(tree, "/leds/led-act", "gpios") == f"{gpio} 2a 0"
-    for node in non_empty(ABSENT[BCM2711]):
+    for node in non_empty(ABSENT[QEMU_PI_4]):
         assert shown(tree, node, "status", "s") == "disabled"
 
 

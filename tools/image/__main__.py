@@ -20,7 +20,7 @@ from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.report import RunProgress, RunReport
 from tools.image import board_starts, boots, evening, packages, root
 from tools.image.card import boot_files, check_room, image, manifest
-from tools.image.models import BCM2711
+from tools.image.models import QEMU_PI_4
 from tools.image.radio import add_firmware
 from tools.image.root import BUILD, EPOCH
 from tools.interruption import until_interrupted
@@ -112,8 +112,8 @@ def lacking(what: str) -> Iterator[str]:
         yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(without)}"
     elif not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
         yield "Programs for arm64 can't be run. Type: update-binfmts --enable qemu-aarch64"
-    elif what == "boot" and BCM2711 not in run(["qemu-system-aarch64", "-M", "help"]):
-        yield f"This QEMU has no {BCM2711}: version 9 has, of Debian 13 or of the backports of Debian 12."
+    elif what == "boot" and QEMU_PI_4 not in run(["qemu-system-aarch64", "-M", "help"]):
+        yield f"This QEMU has no {QEMU_PI_4}: version 9 has, of Debian 13 or of the backports of Debian 12."
 
 
 def keys(place: Path, *, anew: bool) -> Path:

@@ -18,7 +18,7 @@ from tools.emulation.report import RunReport
 from tools.image.card_copy import CardCopy
 from tools.image.firmware import LoadedKernel, load
 from tools.image.machine import EmulatedMachine, powered
-from tools.image.models import BCM2711, MODELS, PiModel
+from tools.image.models import MODELS, QEMU_PI_4, PiModel
 from tools.image.root import BOOT
 
 SD_MB = 2048
@@ -26,7 +26,7 @@ SD_MB = 2048
 TIMEOUT_S = 1200.0
 LOOK_S = 2.0
 LOG = "tablekeeper-log.txt"
-SLOTS = {BCM2711: ("if=none,id=card", "-device", "sd-card,drive=card,bus=main-system-bus/generic-sdhci/sd-bus")}
+SLOTS = {QEMU_PI_4: ("if=none,id=card", "-device", "sd-card,drive=card,bus=main-system-bus/generic-sdhci/sd-bus")}
 """The slot of a board's card: without options, QEMU's Pi 4 uses another slot than the real board."""
 
 EXPECTED = (

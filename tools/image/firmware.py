@@ -14,11 +14,11 @@ from pathlib import Path
 
 from device.doctor.boot import boot_settings, model_filters
 from tools.emulation.commands import CannotEmulate, run
-from tools.image.models import BCM2711, BCM2837, PiModel
+from tools.image.models import QEMU_PI_3, QEMU_PI_4, PiModel
 
 ABSENT = {
-    BCM2837: ("/soc/watchdog@7e100000",),
-    BCM2711: (
+    QEMU_PI_3: ("/soc/watchdog@7e100000",),
+    QEMU_PI_4: (
         "/soc/watchdog@7e100000", "/soc/interrupt-controller@7ef00100", "/soc/i2c@7ef04500", "/soc/i2c@7ef09500",
         "/soc/clock@7ef00000",
     ),
@@ -26,7 +26,7 @@ ABSENT = {
 """Devices in the tree that QEMU's boards lack. Their watchdog fires as soon as it is started; a kernel that looks for a
 screen's connection hangs."""
 
-LAST_TAKEN_BUS = {BCM2711: ("i2c2", "/soc/i2c@7ef09500")}
+LAST_TAKEN_BUS = {QEMU_PI_4: ("i2c2", "/soc/i2c@7ef09500")}
 """An alias for the last bus before the header's: QEMU's Pi 4 lacks the two HDMI buses, which come first on a real one,
 and the kernel numbers buses without an alias above this."""
 
