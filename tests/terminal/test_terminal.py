@@ -104,6 +104,8 @@ def test_a_key_at_the_moment_when_the_table_closes_leaves_the_keyboard_in_use(st
     open_tables.append(terminal.open_table(panel_kind("what-black")))
     os.write(line, b"aq")
     assert has_quit.wait(TIMEOUT_S)
+    for table in open_tables:
+        terminal.close_table(table)
     terminal.close()
     os.close(line)
     os.close(terminal_line)
