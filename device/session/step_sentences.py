@@ -151,6 +151,8 @@ def _undone_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | 
         return _accepted_round_sentence(session)
     if undone.rows[0].text in (Step.SPELL, Step.SPELL_TITLE):
         return _spelled_name(timeline)
+    if any(row.text == Step.PLAY for row in undone.rows):
+        return text("play")
     retaken = (session, *(step.session for step in retake_rows(session, undone.rows)))
     return _last_name_sentence(retaken) or _rows_sentence(undone.rows, retaken, hides_secret=True)
 

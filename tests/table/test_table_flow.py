@@ -87,6 +87,12 @@ def test_one_undo_takes_back_a_new_game_of_the_same_people_and_says_so(tmp_path:
     assert play(tmp_path / "twice", [*keys, key, "hold A", "hold C", "hold A"]).page() == back.page()
 
 
+def test_options_that_were_taken_back_are_said(tmp_path: Path) -> None:
+    """The notice was only the word “undo”."""
+    page = play(tmp_path, [*script("first Ann"), "hold A", "hold A"]).page()
+    assert ENGLISH.say(page.last_declaration or "") == "Taken back: play"
+
+
 def test_another_game_of_the_same_people_is_said_after_its_choice_was_undone(tmp_path: Path) -> None:
     """“Taken back: another game” was said where “same people, another game” had been chosen."""
     keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "B", "C", "hold A", "hold A"]
