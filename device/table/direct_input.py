@@ -35,12 +35,12 @@ from device.table.typed_readings import (
 from device.table.typed_sentences import keys_of_sentence
 from device.table.typed_words import (
     AND,
-    YES,
     codes_beginning,
     codes_of_namesakes,
     entry_before,
     fold_words,
     has_minus,
+    is_agreement,
     is_number,
     keys_for_words,
     possible_answers,
@@ -245,13 +245,7 @@ class DirectInput:
             self._presser.hold_through_name(held, time_s)
 
     def _held_key(self, words: str) -> Key | None:
-        """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
-        say = self._state.language.say
-        holds = {fold_words(say(hold.label)): Key(hold.key) for hold in self._page().holds}
-        if ACCEPT in self._page().holds:  # there, to go back is to undo
-            answers = {YES: ACCEPT.key, _NO: DETAILS.key, UNDO.label: UNDO.key}
-            holds |= {fold_words(say(words)): Key(key) for words, key in answers.items()}
-        return holds.get(fold_words(words))
+        return _key_of_hold(self._page().holds, words, self._state.language)
 
     def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
@@ -272,6 +266,16 @@ class DirectInput:
             if self._state.session is session:
                 return  # it was refused, with a sentence
         self._presser.enter(self._state.prompt.level.code(NONE), time_s)
+
+
+def _key_of_hold(holds: tuple[Hold, ...], words: str, language: Language) -> Key | None:
+    """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
+    keys = {fold_words(language.say(hold.label)): Key(hold.key) for hold in holds}
+    if ACCEPT in holds:  # there, to go back is to undo
+        if is_agreement(words, language):
+            return Key(ACCEPT.key)
+        keys |= {fold_words(language.say(label)): Key(hold.key) for label, hold in ((_NO, DETAILS), (UNDO.label, UNDO))}
+    return keys.get(fold_words(words))
 
 
 def _cell_of_code(level: Level[object], code: str) -> Label | None:

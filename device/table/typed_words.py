@@ -31,8 +31,7 @@ _DONE, _PLAY = text("done"), text("play")
 END_LABELS = (_DONE, _PLAY)
 """The labels of the cells that Enter chooses: they end an entry, or begin to play."""
 
-YES = text("yes")
-"""The answer to “Play with these options?”, and to the question whether a round is right."""
+_YES, _OK = text("yes"), "ok"
 
 _MINUS = text("minus")
 
@@ -43,6 +42,11 @@ def fold_words(words: str) -> str:
     letters = (letter for letter in normalized if not unicodedata.combining(letter))
     plain = "".join(letters).replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     return " ".join(re.sub(r"[,;]|(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
+
+
+def is_agreement(words: str, language: Language) -> bool:
+    """Whether words agree to “Play with these options?”, or to the question whether a round is right."""
+    return fold_words(words).rstrip(".!") in (fold_words(language.say(_YES)), _OK)
 
 
 def _with_single_numbers(words: str, language: Language) -> str:
@@ -144,7 +148,7 @@ def _code_of_label(level: Level[object], words: str, language: Language) -> str 
 def _keys_for_other_words(level: Level[object], words: str, typed: str, language: Language) -> str | None:
     """The keys of words that are no label in full: of the beginning of one, an answer that no page shows, a code, or an
     answer behind a cell. “LOOP” is no beginning of another game's title where LOOP can't be played."""
-    if typed == fold_words(language.say(YES)) and (code := _code_labelled(level, (_PLAY,))) is not None:
+    if is_agreement(typed, language) and (code := _code_labelled(level, (_PLAY,))) is not None:
         return code  # and not an option behind a cell
     as_typed = (typed, fold_words(words))  # a range may be a label: “Cards 18 to 24”
     codes = [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label in as_typed]

@@ -357,7 +357,8 @@ def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> No
     assert french(WordsTyped("valider")).controller.session.accepted_round_count == 1
 
 
-def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", ["Yes", "ok"])
+def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(words: str, tmp_path: Path) -> None:
     """“Is round 1 right?”, and “yes” was no answer to the question on the panel."""
     keys = keys_of(whole("no-loose-ends"))
     first_round = after(*keys[: keys.index("hold C")])
@@ -367,7 +368,7 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(tmp_path: Pat
     assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
     assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared, its end on top"
     assert played(tmp_path, WordsTyped("Undo"), WordsTyped("Redo")).status.question == "Is round 1 right?"
-    assert played(tmp_path, WordsTyped("Yes")).controller.session.accepted_round_count == 1
+    assert played(tmp_path, WordsTyped(words)).controller.session.accepted_round_count == 1
 
 
 def test_a_name_is_spelled_even_if_a_key_that_is_held_does_something_alike(tmp_path: Path) -> None:
@@ -776,9 +777,10 @@ def test_the_transcript_says_what_was_refused_of_typed_words(tmp_path: Path) -> 
     assert table.transcript[-1] == "refused: That was not understood: type an answer as the panel shows it."
 
 
-def test_yes_plays_with_the_options_and_chooses_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", ["yes", "Ok", "OK!"])
+def test_yes_plays_with_the_options_and_chooses_none(words: str, tmp_path: Path) -> None:
     """“Yes” to “Play with these options?” chose the only option that has such a value."""
-    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ann", "Bo", "Cleo", "yes")))
+    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ann", "Bo", "Cleo", words)))
     assert table.record()[1:] == ["players Ann Bo Cleo", "set detail totals"]
     assert "options" not in table.status.question
 
