@@ -91,7 +91,7 @@ class Session(NamedTuple):
             return self._seating_stage
         if not self.options_set:
             return self._title_stage or Stage.OPTIONS
-        if not self.starter_known and not self.record.begun and self._asks_starter:
+        if not self.starter_known and not self.record.begun and self.asks_starter:
             return Stage.STARTER
         scores = self.record.scores
         if self.reopened_rounds or len(scores.rounds) > self.accepted_round_count:
@@ -115,7 +115,8 @@ class Session(NamedTuple):
         return Stage.TITLE if self.spelled is None else Stage.SPELL
 
     @property
-    def _asks_starter(self) -> bool:
+    def asks_starter(self) -> bool:
+        """Whether it matters who starts a round."""
         game = self.record.rules
         return game.asks_starter is None or game.asks_starter(self.record.state)
 

@@ -298,8 +298,10 @@ def _seated_sentence(session: Session, arguments: tuple[str, ...]) -> Text:
 
 def _starter_sentence(session: Session, arguments: tuple[str, ...]) -> Text | None:
     game, table = session.record.game, session.record.table
-    seat = None if game is None or session.scores.finished else game.starter(session.record.state)
-    return None if table is None or seat is None else text("{player} starts.", player=table.players[seat])
+    if game is None or table is None or session.scores.finished or not session.asks_starter:
+        return None
+    seat = game.starter(session.record.state)
+    return None if seat is None else text("{player} starts.", player=table.players[seat])
 
 
 _SENTENCE_OF_STEP: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {

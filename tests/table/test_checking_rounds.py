@@ -231,3 +231,13 @@ def test_a_corrected_round_accepted_again_says_who_starts_the_next_one(tmp_path:
     corrected = [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=1), "hold C"]
     page = play(tmp_path, [*corrected, "wait 60", "hold C"]).controller.page()
     assert said(page) == "Round 1 was accepted. Cy starts."
+
+
+def test_a_corrected_round_accepted_again_names_no_starter_where_nobody_starts(tmp_path: Path) -> None:
+    """“Round 1 was accepted. Bo starts.”, said the score pad, which asks for nobody's points first."""
+    header = ("game score-pad", "players Ann Bo Cy", "title Skat")
+    points = ("Ann points 1", "Bo points 2", "Cy points 3")
+    play(tmp_path, [*keys(*header, *points), "hold C"])
+    corrected = [*changing(kept(tmp_path), "Cy points 3", "Cy points 4", page=1), "hold C"]
+    page = play(tmp_path, [*corrected, "wait 60", "hold C"]).controller.page()
+    assert said(page) == "Round 1 was accepted."
