@@ -31,6 +31,7 @@ from device.session.line_choice import (
     view_with_offer,
 )
 from device.session.prompts import DetailsView, PlayView, RoundView, View, past_menu_level
+from device.session.public import PublicGame
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, has_secret, public_lines_after, waiver_for
@@ -140,10 +141,9 @@ class CorrectionHandler:
             self._judge(edits_with(edits, edit_at), previous_view, press)
             return
         session = _session_before(self._state.log.current, edit_at.row_number, view)
-        row = game.rows[edit_at.row_number - 1] if edit_at.edit_index is None else edits[edit_at.edit_index].row
-        assert row is not None
+        row, session_before_row = _row_and_session(game, edits, edit_at, session)
         try:
-            line = line_with_round(session, row, hides_secret=may_be_secret(session, game.session))
+            line = line_with_round(session_before_row, row, hides_secret=may_be_secret(session, game.session))
             question = ask_again_view(edit_at, session, line, edits, previous_view)
             self._responder.show_view(view_with_offer(question, row), press.source)
         except Refused as refused:
@@ -275,6 +275,17 @@ def _session_before(current: OpenGame, row_number: int, view: View) -> Session:
         if consequences.misfit is None:
             return consequences.session_after
     return current.public.sessions[row_number - 1]
+
+
+def _row_and_session(
+    game: PublicGame, edits: tuple[Edit, ...], edit_at: EditAt, session: Session
+) -> tuple[JournalRow, Session]:
+    """The row at a place, and the session before it: as the game has it, or inserted where the session is this one."""
+    if edit_at.edit_index is None:
+        return game.rows[edit_at.row_number - 1], game.sessions[edit_at.row_number - 1]
+    row = edits[edit_at.edit_index].row
+    assert row is not None
+    return row, session
 
 
 def _edits_of_view(view: View) -> tuple[Edit, ...]:

@@ -275,6 +275,21 @@ def test_what_does_not_fit_is_corrected_too(tmp_path: Path) -> None:
     assert play(tmp_path, ["hold C", "hold A", "hold A"]).record() == [*LOOP, *OUT, NEXT[0]]
 
 
+def test_a_line_of_the_next_round_keeps_its_round_where_something_is_put_in_before_it(tmp_path: Path) -> None:
+    """“Before this line: Round 1 – Ann: 7 points.” stood above a line of round 2, once one of round 1 was removed."""
+    pad = ["game score-pad", "players Ann Bo", "Ann points 1", "Bo points 2", "Ann points 7"]
+    play(tmp_path, key_script("\n".join(pad).encode()))
+    found = kept(tmp_path)
+    keys = pointing(found, 1, EditAt(EditKind.REMOVE, place_of(found, "Bo points 2")))
+    removed = play(tmp_path, keys)
+    page = play(tmp_path, [*keys, *way_on(removed, "insert before")]).controller.page()
+    assert page.notice is not None
+    assert [ENGLISH.say(page.notice.title), *map(ENGLISH.say, page.notice.lines)] == [
+        "Before this line",
+        "Round 2 – Ann: 7 points.",
+    ]
+
+
 def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
     cut = way_on(mock, "cut the rest")
