@@ -504,7 +504,7 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
     if session.stage is Stage.OPTIONS:
         game = session.record.game
         is_titled = game is not None and game.asks_for_title
-        return text("How points are counted") if is_titled else text("Where the rulebook leaves it open")
+        return text("How points are counted") if is_titled else text("How the rules are applied")
     if view.page == 0:
         title = session.record.setup.title
         return text("{title}: who stands where", title=title) if title else text("Who stands where")

@@ -32,7 +32,7 @@ def misfit_notice(consequences: Consequences) -> Notice | None:
     """The notice of a line that no longer fits, and why; None if everything fits."""
     if consequences.misfit is None:
         return None
-    why = text("Then: {reason}", reason=consequences.misfit.refusal.sentence)
+    why = text("Why: {reason}", reason=consequences.misfit.refusal.sentence)
     lines = misfit_in_words(consequences, consequences.misfit), why
     title = text("This would not fit") if consequences.is_misfit_new else text("This would not fit any more")
     return Notice(Tone.REFUSAL, title, lines, ((why,),))

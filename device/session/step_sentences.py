@@ -27,7 +27,7 @@ from device.session.undo import REDO_ROW, UNDO_ROW, Timeline, count_undone, coun
 from display.words import Label, Several, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
-_SEVERAL_CORRECTED = text("Several corrections were made.")
+_SEVERAL_CORRECTED = text("Correction: several changes.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
 _REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
 _CUT_OFF = text("Correction: the end of the record was taken out.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.session.prompts import HidingView, KeysView, MenuView, PlayView
+from device.contract.keycodes import keys_for
+from device.session.prompts import Action, HidingView, KeysView, MenuView, PlayView
 from device.table.code_presser import BOX, CodePresser
 from device.table.responder import Responder
 from device.table.table_state import TableState
@@ -39,8 +40,18 @@ class EditingKeys:
             case EditingKey.REDO if self._presser.can_redo:
                 self._presser.hold_through_name(Key.C, time_s)
             case EditingKey.REDO:
-                return False
+                return self._redo_by_menu(time_s)
         return True
+
+    def _redo_by_menu(self, time_s: float) -> bool:
+        """Redo as the menu does, where holding C does something else: it accepts the round that is asked about."""
+        view = self._state.view
+        if not isinstance(view, PlayView | MenuView) or not self._state.memory.can_redo:
+            return False
+        if isinstance(view, PlayView):
+            self._presser.hold(Key.D, time_s)
+        code = keys_for(self._state.prompt.level, Action.REDO)
+        return code is not None and self._presser.enter(code, time_s)
 
     def _undo(self, time_s: float) -> None:
         """Undo, or go back in a correction or the past. Details and the menu are closed before: no undo is theirs."""

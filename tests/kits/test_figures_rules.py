@@ -57,7 +57,7 @@ def test_a_sum_that_is_passed_is_refused_at_once_and_one_not_reached_at_the_last
 
 def test_what_was_said_is_not_said_again_and_nothing_before_its_time() -> None:
     game = tricks().say("Ann bid 1")
-    assert game.refused("Ann bid 2") == ("out-of-turn", "Ann has said this already in this round: bid.")
+    assert game.refused("Ann bid 2") == ("out-of-turn", "Ann has already declared for this round: bid.")
     sentence = "tricks won is not said now: bid is, by Bo."
     assert game.refused("Ann won 1") == ("wrong-phase", sentence)
 

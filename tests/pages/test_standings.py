@@ -166,5 +166,5 @@ def test_what_is_played_is_asked_without_a_list_of_who_plays() -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_score_pad_has_no_rulebook(game_id: str) -> None:
     (page,) = (each.page for each in sample_game_pages(game_id) if each.name == "rulings")
-    pad, rulebook = text("How points are counted"), text("Where the rulebook leaves it open")
+    pad, rulebook = text("How points are counted"), text("How the rules are applied")
     assert page.question == (pad if game_id == "score-pad" else rulebook)

@@ -255,6 +255,19 @@ def test_enter_ends_an_entry_and_accepts_a_round_and_is_never_a_redo(tmp_path: P
     assert table.controller.session.accepted_round_count == 1
 
 
+def test_the_redo_key_makes_a_correction_again_where_holding_c_accepts_the_round(tmp_path: Path) -> None:
+    """“This key does nothing here”, was said of Ctrl+Y, while the menu offered the redo."""
+    seated = map(WordsTyped, ("score pad", "2", "Ann", "Bo", "Skat", "play", "1", "2"))
+    correction = map(WordsTyped, ("Bo: 2 points", "change", "3"))
+    undone = played(tmp_path, *seated, *after("hold B", "hold D"), *correction, ENTER, CTRL_Z)
+    assert (undone.record()[-1], undone.status.question) == ("Bo points 2", "Is round 1 right?")
+    assert played(tmp_path, REDO).record()[-1] == "Bo points 3"
+    in_menu = played(tmp_path, CTRL_Z, *after("hold D"), REDO)
+    assert (in_menu.record()[-1], in_menu.status.answer) == ("Bo points 3", "Again: Correction: Bo: 3 points.")
+    nothing_undone = played(tmp_path, REDO)
+    assert nothing_undone.status.answer == "This key does nothing here."
+
+
 def test_backspace_erases_what_is_half_typed_and_takes_nothing_back_that_counts(tmp_path: Path) -> None:
     table = played(tmp_path, *SPELLING, *after("A", "A", "B", "A"), *2 * (BACKSPACE,))
     assert table.controller.session.spelled == ""

@@ -108,8 +108,9 @@ def _suit_argument(suit: str) -> Argument:
 def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and Getaway Cards), and how many tricks it has:
     a bid lies on the table, and is played in no trick."""
+    points = text("Everyone takes {n} points in tokens.", n=START_POINTS)
     return (
-        *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_cards_to_take_out(state))),
+        *(() if state.results else (points, *_cards_to_take_out(state))),
         text("Shuffle, and deal {n} cards to each player.", n=state.deal_sizes.hand_size),
         *((text("{player} starts.", player=state.name(state.current_round.first_seat)),) if state.results else ()),
         text("There are as many tricks as whoever bids most has cards left."),

@@ -136,7 +136,7 @@ def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, decl
     if index > asked.column_index or (index < asked.column_index and state.round.cells[index][seat] is None):
         refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, column_title, asked, state.name(first_seat)), seat)
     if state.round.cells[index][seat] is not None:
-        sentence = text("{player} has said this already in this round: {what}.", what=column_title)
+        sentence = text("{player} has already declared for this round: {what}.", what=column_title)
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
     if seat not in asked.seats:
         sentence = _not_asked_text(state, asked, seat, column_title)

@@ -11,7 +11,7 @@ from tests.games.score_pad.lines import after, read, refusal, started
 
 ROUND = "Ann points 5; Ben points 0; Cleo points -2"
 CASES = [
-    Case(3, {}, "Ann points 5", "Ann points 6", "out-of-turn", [], "Ann has said this already in this round: points."),
+    Case(3, {}, "Ann points 5", "Ann points 6", "out-of-turn", [], "Ann has already declared for this round: points."),
     Case(
         3,
         {"sum": "26"},
