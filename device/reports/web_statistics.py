@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from device.history import ratings
 from device.history.past_game import PastGame, compact_games
-from device.history.statistics import KindStatistics, Statistics, statistics
+from device.history.statistics import MIN_COMMON_GAMES, KindStatistics, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
@@ -75,8 +75,8 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     """The sentence about games that do not count, if there are any."""
     count = sum(not game.is_counted for game in games)
     sentence = counted(
-        "{n} game is left out here: it was stopped, is not finished, or can't be read.",
-        "{n} games are left out here: they were stopped, are not finished, or can't be read.",
+        "{n} game is left out here: it was stopped, is not finished, or can't be read. Ratings may count it.",
+        "{n} games are left out here: they were stopped, are not finished, or can't be read. Ratings may count them.",
         count,
     )
     return [element("p", language.say(sentence))] if count else []
@@ -112,7 +112,11 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
     table = html_table(title, heads, rows, number_columns=range(1, len(heads)))
-    legend = text("Filled: the left one was ahead. Hatched: both were level. Empty: the right one was ahead.")
+    legend = text(
+        "Only those are shown who have played {n} games together. Filled: the left one was ahead. Hatched: both were"
+        " level. Empty: the right one was ahead.",
+        n=MIN_COMMON_GAMES,
+    )
     chart = svg.bar_chart(summary.pairs, title)
     return join_markup((element("h2", title), table, chart, element("p", language.say(legend))))
 

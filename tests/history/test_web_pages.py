@@ -103,7 +103,10 @@ def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     ended = pad(*ROUNDS, "end")
     stopped = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\nDan out\nend\n"
     page = shown(tmp_path, "statistics", ended, stopped, ended, pad("Ann points 1"))
-    assert "2 games are left out here: they were stopped, are not finished, or can&#x27;t be read." in page
+    assert (
+        "2 games are left out here: they were stopped, are not finished, or can&#x27;t be read. Ratings may count them."
+        in page
+    )
     assert "even if another game was played in between" in page
     assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
 
@@ -475,7 +478,10 @@ def test_a_long_name_has_room_beside_the_bar_of_a_pair(tmp_path: Path) -> None:
 def test_the_bars_of_pairs_have_a_legend(tmp_path: Path) -> None:
     """A tie was hatched, and nothing said so."""
     record = b"game score-pad\nplayers Ann Bo\ntitle Hearts\nAnn points 1\nBo points 1\nend\n"
-    legend = "Filled: the left one was ahead. Hatched: both were level. Empty: the right one was ahead."
+    legend = (
+        "Only those are shown who have played 3 games together."
+        " Filled: the left one was ahead. Hatched: both were level. Empty: the right one was ahead."
+    )
     assert f"<p>{legend}</p>" in shown(tmp_path, "statistics", *[record] * 3)
     alone = b"game score-pad\nplayers Ann\ntitle Hearts\nAnn points 1\nend\n"
     assert legend not in shown(tmp_path / "alone", "statistics", *[alone] * 3)
