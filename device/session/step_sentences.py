@@ -17,7 +17,6 @@ from device.session.session import (
     Session,
     Stage,
     Step,
-    count_scored_rows,
     count_secret,
     has_secret,
     retake_rows,
@@ -82,14 +81,10 @@ def _last_step(timeline: Timeline, sessions: Sequence[Session]) -> tuple[Sequenc
 def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
     rows, step_sessions = _last_step(timeline, sessions)
     if rows and rows[0].text == Step.ACCEPT:
-        instructions = _declared_sentence(rows, step_sessions, hides_secret=False) or _sentence_after_round(
-            sessions[-1]
-        )
-        # Whether anything but the acceptance of the round before it was declared in the current round.
-        is_round_begun = len(sessions) - count_scored_rows(sessions) > 2
-        if is_round_begun:
+        if step_sessions[0].reopened_rounds:
             return _accepted_again_sentence(step_sessions[0], sessions[-1])
-        return instructions or _accepted_round_sentence(step_sessions[0])
+        declared = _declared_sentence(rows, step_sessions, hides_secret=False)
+        return declared or _sentence_after_round(sessions[-1]) or _accepted_round_sentence(step_sessions[0])
     sentence = _last_rows_sentence(rows, sessions)
     # Nobody who types a letter brings it again.
     if timeline.last_row != REDO_ROW or sentence is None or rows[0].text.startswith(f"{Step.LETTER} "):
@@ -114,7 +109,8 @@ def _accepted_again_sentence(before: Session, after: Session) -> Text:
 
     What is dealt for it is not said again.
     """
-    accepted, starter = _accepted_round_sentence(before), _starter_sentence(after, ())
+    accepted = _accepted_round_sentence(before)
+    starter = _starter_sentence(after, ()) if after.stage is Stage.PLAY else None
     return accepted if starter is None else join_sentences(accepted, starter)
 
 

@@ -107,6 +107,23 @@ def test_points_that_change_are_accepted_again(tmp_path: Path) -> None:
     assert ENGLISH.say(after.controller.page().status or "") == "Round 2 of 4"
 
 
+def test_a_round_accepted_after_an_earlier_one_was_corrected_says_what_to_do_next(tmp_path: Path) -> None:
+    """“Round 2 was accepted.” was all: nobody was told that boards and hands move on."""
+    played(tmp_path, *OUT, *NEXT)
+    older = ["hold D", "hold B"]
+    older += way_on(play(tmp_path, older), "Round 1")
+    older += way_on(play(tmp_path, older), "Player 3 is out.")
+    found = kept(tmp_path)
+    answer = answering(found, EditAt(EditKind.CHANGE, place_of(found, "3 out")), "4 out")
+    asked_again = play(tmp_path, [*older, "A", *answer, "hold C", "wait 60", "hold C"]).controller.page()
+    assert ENGLISH.say(asked_again.question or "") == "Is round 2 right?"
+    assert ENGLISH.say(asked_again.last_declaration or "") == "Round 1 was accepted."
+    next_round = play(tmp_path, ["wait 60", "hold C"]).controller.page()
+    uncorrected = play(tmp_path / "uncorrected", [*presses_of(*OUT, *NEXT), "hold C"]).controller.page()
+    assert next_round.last_declaration == uncorrected.last_declaration
+    assert ENGLISH.say(next_round.last_declaration or "").startswith("Take up your whole hand")
+
+
 def test_a_line_is_removed(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
