@@ -244,6 +244,23 @@ def test_what_was_refused_leaves_the_field_when_something_else_is_asked(look: Lo
         expect(field).to_have_value("")
 
 
+def test_letters_are_keys_again_once_a_refused_answer_is_undone_past(look: Look, tmp_path: Path) -> None:
+    """A click on “Undo” emptied the field and left the focus in it: B, held for the details, was written there."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\nAnn points 20\n")
+        expect(page.locator("#question")).to_have_text("Bo: how many points?")
+        field = page.locator("#answer-typed")
+        type_words(page, "blah")
+        until_selected(page, "blah")
+        page.locator("#undo").click()
+        expect(page.locator("#question")).to_have_text("Ann: how many points?")
+        expect(field).to_have_value("")
+        expect(field).not_to_be_focused()
+        page.keyboard.press("d")
+        expect(page.locator("#typed")).to_have_text("D")
+
+
 def test_what_is_half_typed_is_dropped_when_the_question_is_answered_by_a_click(look: Look, tmp_path: Path) -> None:
     """“1” stood in the field, and was the next player's bid with the next Enter."""
     with Served(tmp_path) as served:

@@ -75,6 +75,7 @@ export class Typing {
   // Something was answered otherwise: what is begun here was an answer to it, and none to what is asked next. A refusal
   // is of that, and not of what was typed before.
   drop() {
+    if (this.kept && this.givesBack()) this.leave(); // it has the focus for what was refused
     this.kept = false;
     this.said = "";
     this.field.value = "";
