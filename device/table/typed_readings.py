@@ -32,6 +32,9 @@ _MAX_WORDS = 4
 _MAX_SEARCHED_WORDS = 20
 """The maximum number of words among which the one is searched that was not understood."""
 
+_ARTICLES = text("a, an, the")
+"""The articles of the language: they say nothing, as in “Ann bids a red 3”."""
+
 _NONE_OF = text("no, without")
 """The words that, before the name of what is counted, mean 0 of it."""
 
@@ -44,7 +47,7 @@ class AskedQuestion(NamedTuple):
     level: Level[object]
 
     def repeatable_words(self, language: Language) -> set[str]:
-        """The words of the question that an answer may have, too: the names, and the only figure asked.
+        """The words of the question that an answer may have, too: the names, and the only figure asked; and articles.
 
         Where several figures are asked, such as cards and then tokens, “3 tokens” says that they are no cards. A word
         that is an answer itself, as in “Ann bids, or pass”, is none. Neither is one of “Player 4”: the 4 may be an
@@ -56,7 +59,7 @@ class AskedQuestion(NamedTuple):
         seats = " ".join(language.say(name) for name in self.names if isinstance(name, SeatName))
         answers = {fold_words(language.say(choice.label)) for choice in self.level.choices}
         words = set(re.findall(r"\w+", fold_words(asked))) - answers - set(fold_words(seats).split())
-        return {"", *map(_without_plural, words)}
+        return {"", *map(_without_plural, (*words, *language.say(_ARTICLES).split(", ")))}
 
 
 def ways_to_read(typed_words: str, question: AskedQuestion, language: Language) -> Iterator[str]:

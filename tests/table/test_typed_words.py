@@ -437,3 +437,14 @@ def test_a_typed_name_that_may_be_that_of_two_people_is_none_of_them_and_nobody_
     """“zoe” was asked whether it was Zoë; “no” seated a third person, and Zoé was not mentioned."""
     table = played(tmp_path, *map(WordsTyped, ("pad", "2", "zoe")), roster=("Zoë", "Zoé"))
     assert table.status.answer == "Several answers have that: type the one that is meant as the panel shows it."
+
+
+@pytest.mark.parametrize(
+    ("spoken", "words"), [("en", "a red 3"), ("en", "Ann bids the red 3"), ("fr", "le rouge 3"), ("fr", "un 3 rouge")]
+)
+def test_an_article_before_a_card_says_nothing(spoken: str, words: str, tmp_path: Path) -> None:
+    """“Ann bids a red 3”: “a” was not understood."""
+    seated = played(tmp_path, *map(WordsTyped, ("no loose", "3", "Ann", "Bo", "Cleo", "every card", "play", "Ann")))
+    assert seated.record()[-1] == "set detail cards"
+    table = played(tmp_path, WordsTyped(words), language=language(spoken))
+    assert table.record()[-1] == "Ann bid red-3"
