@@ -296,7 +296,8 @@ def _next_digit_level(entry: _DigitEntry[M], digit_count: int, typed: str) -> Le
     typed_label = f"{entry.digits_format.sign}{typed}"
     title = counted("{n} digit", "{n} digits", digit_count)
     level = pad(f"digit of {digit_count}", title, cells, (done,), words=(typed_label,) if typed_label else ())
-    question = entry.digits_format.unit(typed_label + "_" * missing_count)
+    blanks = " ".join("_" * missing_count)  # side by side, they would be one line
+    question = entry.digits_format.unit(typed_label + blanks)
     return level._replace(shown_question=question, digit_count=digit_count)
 
 

@@ -266,7 +266,7 @@ def test_a_number_in_the_making_stands_in_the_place_of_the_question(tmp_path: Pa
         assert page.question is not None
         return ENGLISH.say(page.question)
 
-    assert question("DC") == "Ben: __ points"
+    assert question("DC") == "Ben: _ _ points"
     assert question("DC", "AC") == "Ben: 3_ points"
     assert question("DC", "DC", "AC", "BA") == "Ben: 35_ points"
     assert question("DB", "DC", "AC") == "Ben: \N{MINUS SIGN}3_ points"
