@@ -225,7 +225,7 @@ def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: 
         SheetRow(rating.name, (text("±{deviation}", deviation=one_decimal(rating.deviation)),), round(rating.mean))
         for rating in latest
     )
-    return Sheet(("±",), rows, Chart(lines, start + 1), text("rating"))
+    return Sheet((text("off by"),), rows, Chart(lines, start + 1), text("rating"))
 
 
 def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, max_games: int) -> Sheet:
