@@ -8,7 +8,7 @@ from device.contract.figures import Figure
 from device.system.printing import Parser
 from display.languages import available_codes
 from display.layout.layout_options import LayoutLoss
-from display.scene import Rect, drawn_codes
+from display.scene import Rect, drawn_key_map
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
 from hal.keys.debounce import Debouncer
 from hal.panel.panel import PanelError
@@ -18,7 +18,7 @@ from hal.table.sidebar import PictureArea, SidebarEntry
 PanelError
 
 # What tests read a page's geometry, a key map and contacts with.
-Rect.is_within, Rect.overlaps, drawn_codes, available_codes, Debouncer.is_idle
+Rect.is_within, Rect.overlaps, drawn_key_map, available_codes, Debouncer.is_idle
 
 # What authors say of a figure; nothing shows it yet.
 Figure.out_of

@@ -130,15 +130,15 @@ class Symbol(NamedTuple):
 class KeyMapCell(NamedTuple):
     """A cell of the key map: a code and what it means. Draws nothing itself; other items are drawn in its rectangle.
 
-    `title` is that of its level. A cell is `is_chosen` if the keys typed so far can still mean it. `prefix` is the code
-    that comes before a cell of a legend; None if more than one code leads there.
+    `title` is that of its level. `is_begun` is whether keys have been typed and its code begins with them. `prefix` is
+    the code that comes before a cell of a legend; None if more than one code leads there.
     """
 
     rect: Rect
     title: str
     code: str
     label: str
-    is_chosen: bool = False
+    is_begun: bool = False
     prefix: str | None = ""
 
 
@@ -203,6 +203,6 @@ class Scene(NamedTuple):
         return tuple(flat)
 
 
-def drawn_codes(scene: Scene) -> tuple[tuple[str, str, str], ...]:
+def drawn_key_map(scene: Scene) -> tuple[tuple[str, str, str], ...]:
     """Return the key map as drawn: title of the level, code and label of every cell."""
     return tuple((item.title, item.code, item.label) for item in scene.items if isinstance(item, KeyMapCell))

@@ -14,8 +14,8 @@ from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 MAX_STRIP_LINES = 3
 """The centre of the table is drawn as a strip if its rectangle is lower than this number of lines of small type."""
 
-MAX_SHORT_LIST, PERCENT_FOR_KEYS = 5, 7
-"""Up to `MAX_SHORT_LIST` players above the keys give these `PERCENT_FOR_KEYS` per cent of the body's height."""
+MAX_SHORT_LIST_LENGTH, PERCENT_FOR_KEYS = 5, 7
+"""Up to `MAX_SHORT_LIST_LENGTH` players above the keys give these `PERCENT_FOR_KEYS` per cent of the body's height."""
 
 PERCENT_BELOW_SENTENCES = 11
 """Per cent of the body's height that sentences give to the keys below them."""
@@ -74,7 +74,7 @@ def _stacked_regions(body: Body, regions: Regions, style: PageStyle) -> Regions:
     If there is something in the centre and there are few players, these give some of their room to the keys. So do
     sentences.
     """
-    if isinstance(body, Board) and has_centre(body) and len(body.rows) <= MAX_SHORT_LIST:
+    if isinstance(body, Board) and has_centre(body) and len(body.rows) <= MAX_SHORT_LIST_LENGTH:
         return regions.with_taller_keys(regions.body.height * PERCENT_FOR_KEYS // 100)
     if isinstance(body, Paragraphs):
         return regions.with_taller_keys(regions.body.height * PERCENT_BELOW_SENTENCES // 100)
@@ -97,15 +97,15 @@ def _regions_above_keys(body: Body, regions: Regions, style: PageStyle) -> Regio
     if isinstance(body, Sheet) and _is_ranked(body):
         from display.layout import poster
 
-        return regions.with_players_above_keys(_columns_height(len(body.rows), poster.COLUMNS, style), style.gap)
+        return regions.with_players_above_keys(_column_height(len(body.rows), poster.MAX_COLUMNS, style), style.gap)
     if isinstance(body, Board) and _is_seating(body):
         from display.layout import seat_list
 
-        return regions.with_players_above_keys(_columns_height(len(body.rows), seat_list.COLUMNS, style), style.gap)
+        return regions.with_players_above_keys(_column_height(len(body.rows), seat_list.COLUMN_COUNT, style), style.gap)
     return regions
 
 
-def _columns_height(people_count: int, column_count: int, style: PageStyle) -> int:
+def _column_height(people_count: int, column_count: int, style: PageStyle) -> int:
     """Return the minimum height of a number of people in columns."""
     return -(-people_count // column_count) * line_height(style.min_size)
 

@@ -137,7 +137,7 @@ def _are_readable(cards: tuple[Mark, ...], rect: Rect, style: PageStyle) -> bool
         face = mark.label
         if not isinstance(face, Face) or not face.value or face.suit is None:
             continue
-        _, below = _split_card(_inner_rect(mark, rect, style))
+        _, below = _value_and_suit_rects(_inner_rect(mark, rect, style))
         if _suit_size(str(text_run(face, style.language)[-1]), below) < style.min_size:
             return False
     return True
@@ -153,7 +153,7 @@ def _frame_thickness(mark: Mark, rect: Rect, style: PageStyle) -> int:
     return min(3 * style.stroke, rect.width // 8) if mark.style is Style.HOT else style.stroke
 
 
-def _split_card(inner: Rect) -> tuple[Rect, Rect]:
+def _value_and_suit_rects(inner: Rect) -> tuple[Rect, Rect]:
     """Return the rectangle of a card's number, and below it that of its suit."""
     upper = inner._replace(y1=inner.y0 + inner.height * 6 // 10)
     return upper, inner._replace(y0=upper.y1)
@@ -172,7 +172,7 @@ def _draw_card(mark: Mark, rect: Rect, style: PageStyle) -> list[Item]:
         return [*items, *_draw_value(words[0], inner)]
     if not face.value:
         return [*items, *_draw_suit(symbol, "", inner)]
-    upper, below = _split_card(inner)
+    upper, below = _value_and_suit_rects(inner)
     return [*items, *_draw_value(words[0], upper), *_draw_suit(symbol, words[-1], below)]
 
 

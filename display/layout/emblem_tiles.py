@@ -18,7 +18,7 @@ MAX_ASPECT = 3
 """The maximum ratio of a tile's width to its height."""
 
 
-class _Tiles(NamedTuple):
+class _TileMeasures(NamedTuple):
     """Measures of tiles.
 
     They are the number of columns, a tile's size, the type of keys and names, the lines of a name, and a keycap's
@@ -67,7 +67,7 @@ def _fitting_marks(emblem: tuple[Mark, ...], rect: Rect, style: PageStyle) -> tu
     return emblem[:1]
 
 
-def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageStyle) -> _Tiles:
+def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageStyle) -> _TileMeasures:
     """Return measures for tiles that are not much wider than high."""
     count, smallest = len(labels), style.min_size
     for column_count in range(1, count + 1):
@@ -82,10 +82,10 @@ def _measure_tiles(level: KeyGrid, labels: list[str], rect: Rect, style: PageSty
     name_size = largest_for_words(labels, low_types, smallest, width)
     has_room = keycap_height(smallest) + 2 * line_height(name_size) + 3 * style.gap <= height
     name_line_count = 2 if has_room and max_text_width(labels, name_size) > width else 1
-    return _Tiles(column_count, width, height, key_size, name_size, name_line_count, key_width)
+    return _TileMeasures(column_count, width, height, key_size, name_size, name_line_count, key_width)
 
 
-def _draw_tile(cell: KeyCell, label: str, rect: Rect, tiles: _Tiles, style: PageStyle) -> list[Item]:
+def _draw_tile(cell: KeyCell, label: str, rect: Rect, tiles: _TileMeasures, style: PageStyle) -> list[Item]:
     """Draw a tile: a line above, the key at the left, the name at the foot across the tile."""
     inner = rect._replace(y0=rect.y0 + 2 * style.stroke + style.gap // 2)
     foot = inner.y1 - tiles.name_line_count * line_height(tiles.name_size)

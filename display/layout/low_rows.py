@@ -23,7 +23,7 @@ MIN_NAME_SIZE = 5
 NAME_WIDTHS = (52, 44, 36)
 """Widths in pixels to try for names in such a column: shortened names are better than none."""
 
-GAPS_BESIDE_KEYS = 4
+GAP_COUNT_BESIDE_KEYS = 4
 """Number of gaps between the keys and the players."""
 
 
@@ -135,7 +135,7 @@ def draw_beside_keys(page: Page, board: Board, keys: FittedKeyMap, rect: Rect, s
 
 def _fit_beside_column(page: Page, keys: FittedKeyMap, rect: Rect, width: int, style: PageStyle) -> FittedKeyMap | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
-    keys_rect = rect._replace(x1=rect.x1 - width - GAPS_BESIDE_KEYS * style.gap)
+    keys_rect = rect._replace(x1=rect.x1 - width - GAP_COUNT_BESIDE_KEYS * style.gap)
     narrower = fit_keys(page.keymap, page.typed_keys, keys_rect, style.key_size, style)
     return narrower if narrower.size >= keys.size and _codes_and_labels(narrower) == _codes_and_labels(keys) else None
 

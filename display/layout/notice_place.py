@@ -23,7 +23,7 @@ WIDTH_PERCENTS = (54, 62, 46)
 MAX_LARGE_PERCENT = 45
 """Maximum per cent of the body for a notice in larger type."""
 
-HEIGHT_STEPS = 8
+HEIGHT_STEP_COUNT = 8
 """The height of keys is tried in this many steps to find the smallest in which they can be read."""
 
 
@@ -238,7 +238,7 @@ def _needed_key_heights(
             fitting_count, label_size = fitted_in(keys_rect._replace(y0=keys_rect.y1 - height))
             return fitting_count >= code_count and label_size >= size
 
-        heights = [keys_rect.height * part // HEIGHT_STEPS for part in range(1, HEIGHT_STEPS + 1)]
+        heights = [keys_rect.height * part // HEIGHT_STEP_COUNT for part in range(1, HEIGHT_STEP_COUNT + 1)]
         return heights[bisect_left(heights[:-1], True, key=is_enough)]
 
     code_count, size = next(filter(any, map(fitted_in, (rect_below, keys_rect))), (0, 0))

@@ -12,7 +12,7 @@ from display.text_metrics import ELLIPSIS, line_height
 from display.vocabulary import Paragraphs
 from values.named_tuple import NamedTuple
 
-COLUMNS = 2
+COLUMN_COUNT = 2
 """Number of columns for short lines that do not all fit in one column."""
 
 MIN_LIST_LENGTH = 4
@@ -70,11 +70,11 @@ class _Block(NamedTuple):
 
 def _blocks(texts: list[str], rect: Rect, size: int, style: PageStyle) -> Iterator[_Block]:
     """Yield lists of lines that are short enough for columns, and everything else in one column."""
-    column_width, line_step = rect.column(0, COLUMNS, 3 * style.gap).width, line_height(size)
+    column_width, line_step = rect.column(0, COLUMN_COUNT, 3 * style.gap).width, line_height(size)
     for is_short, run in groupby(texts, lambda line: _paragraph_height(line, size, column_width, style) <= line_step):
         lines = list(run)
         if is_short and len(lines) >= MIN_LIST_LENGTH:
-            yield _Block(lines, COLUMNS, -(-len(lines) // COLUMNS) * line_step)
+            yield _Block(lines, COLUMN_COUNT, -(-len(lines) // COLUMN_COUNT) * line_step)
         else:
             yield _Block(lines, 1, sum(_paragraph_height(line, size, rect.width, style) for line in lines))
 

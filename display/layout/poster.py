@@ -19,10 +19,10 @@ MIN_SIZE = 5
 MIN_NAME_PERCENT = 80
 """Minimum size of names, in per cent of the type of totals, if they fit so."""
 
-COLUMNS = 2
+MAX_COLUMNS = 2
 """Number of columns of players if one column has no room for all of them."""
 
-COLUMN_GAPS = 4
+COLUMN_GAP_COUNT = 4
 """Number of gaps between two columns of players."""
 
 PLAYERS_PERCENT = 56
@@ -97,8 +97,8 @@ def _size_within_height(height: int) -> int:
 def _draw_rows(rows: tuple[SheetRow, ...], rect: Rect, style: PageStyle) -> list[Item]:
     """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
-    column_count = COLUMNS if style.is_compact and _row_height(len(rows), rect) < line_height(style.min_size) else 1
-    row_count, gap = -(-len(rows) // column_count), COLUMN_GAPS * style.gap
+    column_count = MAX_COLUMNS if style.is_compact and _row_height(len(rows), rect) < line_height(style.min_size) else 1
+    row_count, gap = -(-len(rows) // column_count), COLUMN_GAP_COUNT * style.gap
     height, width = _row_height(row_count, rect), rect.column(0, column_count, gap).width
     texts = _player_texts(rows)
     size = _total_size(texts, height, width, style)

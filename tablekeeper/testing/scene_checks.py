@@ -6,7 +6,7 @@ import re
 
 from display.layout.page_style import min_total_height, min_total_height_in_play, style_for
 from display.raster import default_raster
-from display.scene import Frame, KeyMapCell, Rect, Role, Scene, Symbol, TextLine, drawn_codes
+from display.scene import Frame, KeyMapCell, Rect, Role, Scene, Symbol, TextLine, drawn_key_map
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
 from display.text_metrics import ELLIPSIS, capital_height, one_line
@@ -142,7 +142,7 @@ def check_key_map(scene: Scene, page: Page, language: Language, crammed: bool) -
 
     The smallest panels, and crammed pages, may shorten the legend.
     """
-    drawn = {(code, label) for _, code, label in drawn_codes(scene)}
+    drawn = {(code, label) for _, code, label in drawn_key_map(scene)}
     level = page.keymap.level
     needed = _code_labels(() if level is None else (level,), language)
     legend = _code_labels(page.keymap.next_levels, language)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from display.layout.keymap import area, fit_keys
-from display.layout.keymap.legend import legend_fits
+from display.layout.keymap.legend import legend_layouts
 from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import SMALL
 from display.scene import Rect, Role, TextLine
@@ -42,9 +42,9 @@ def test_keys_without_title_that_can_not_be_read_are_tried_with_and_without_thei
 
     def note(*arrangement: Any) -> Iterator[object]:
         tried.append(arrangement)
-        return legend_fits(*arrangement)
+        return legend_layouts(*arrangement)
 
-    monkeypatch.setattr(area, "legend_fits", note)
+    monkeypatch.setattr(area, "legend_layouts", note)
     fit_keys(keymap, "", Rect(0, 0, 292, 30), SMALL.key_size, SMALL)
     assert len(tried) == 2
 

@@ -265,7 +265,7 @@ def test_what_is_typed_is_said_in_words() -> None:
 def test_only_the_row_that_was_typed_lights_up() -> None:
     page = sample_pages.planning()._replace(typed_keys="B")
     cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, KeyMapCell)]
-    assert {cell.code for cell in cells if cell.is_chosen} == {"BA", "BB", "BC", "BD"}
+    assert {cell.code for cell in cells if cell.is_begun} == {"BA", "BB", "BC", "BD"}
 
 
 def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:

@@ -152,7 +152,7 @@ def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> Non
 def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
     for begun, expected in (("B", {"BA", "BB", "BC", "BD"}), ("D", {"DA", "DD"})):
         scene = lay_out(sample_pages.planning()._replace(typed_keys=begun), SURFACES[size], ENGLISH)
-        assert {item.code for item in scene.items if isinstance(item, KeyMapCell) and item.is_chosen} == expected
+        assert {item.code for item in scene.items if isinstance(item, KeyMapCell) and item.is_begun} == expected
 
 
 @pytest.mark.parametrize("size", SURFACES)

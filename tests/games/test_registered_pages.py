@@ -15,7 +15,7 @@ from display.languages import available_codes, language
 from display.layout import lay_out
 from display.layout.body import has_centre
 from display.layout.regions import regions_of
-from display.scene import Rect, Role, TextLine, drawn_codes
+from display.scene import Rect, Role, TextLine, drawn_key_map
 from display.text_metrics import ELLIPSIS, wrap
 from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
@@ -70,7 +70,7 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
         for code in available_codes():
             scene = lay_out(page, surface, language(code))
             assert all(item.rect.is_within(whole) for item in scene.items)
-            drawn = {keys for _, keys, _ in drawn_codes(scene)} | marked(page)
+            drawn = {keys for _, keys, _ in drawn_key_map(scene)} | marked(page)
             grids = (page.keymap.level,) if page.keymap.level is not None else ()
             # What everybody knows by heart may go where there is no room.
             needed = (*grids, *(grid for grid in page.keymap.next_levels if not grid.is_known_by_heart))

@@ -20,7 +20,7 @@ from device.session.prompts import Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, declare, step_row, take
 from display.layout import lay_out
-from display.scene import drawn_codes
+from display.scene import drawn_key_map
 from display.vocabulary import Board, Page
 from display.words import ENGLISH, Label
 from hal.keys.keys import Edge, Key
@@ -52,7 +52,7 @@ def path(level: Level[Meaning], keys: str) -> Iterator[tuple[Level[Meaning], str
 def drawn(page: Page, mock: Mock) -> set[tuple[str, str]]:
     """Code and label of each cell on the page as laid out, and of each mark on its board that has a code."""
     surface = mock.controller.surface
-    found = {(keys, label) for _, keys, label in drawn_codes(lay_out(page, surface, ENGLISH))}
+    found = {(keys, label) for _, keys, label in drawn_key_map(lay_out(page, surface, ENGLISH))}
     if isinstance(page.body, Board):
         found |= {(mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code}
     return found

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from display.layout.keymap import legend, listing, pad
 from display.layout.keymap.entries import KeyEntry, key_entries
-from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_fits
-from display.layout.keymap.listing import LabelFitting, ListFit, ListRoom, list_fit
-from display.layout.keymap.pad import PadFit, pad_fit
+from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_layouts
+from display.layout.keymap.listing import LabelFitting, ListFit, ListRoom, fit_list
+from display.layout.keymap.pad import PadFit, fit_pad
 from display.layout.layout_options import NO_LOSS, LayoutLoss
 from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import left_aligned
@@ -22,7 +22,7 @@ from values.named_tuple import NamedTuple
 MIN_TYPE = 6
 """The smallest type drawn at all, for key maps that do not fit otherwise."""
 
-WORD_COLUMNS = 3
+WORD_COLUMN_COUNT = 3
 """Number of columns of words below figures, if there is room."""
 
 FIGURES_PERCENT = 53
@@ -111,7 +111,7 @@ def _fit_with_some_legend(sections: KeySections, rect: Rect, largest: int, style
     """
     first_fit: FittedKeyMap | None = None
     for reduced in _reduced_sections(sections):
-        for legend_fit in legend_fits(reduced.next_levels, rect.width, rect.height, style):
+        for legend_fit in legend_layouts(reduced.next_levels, rect.width, rect.height, style):
             keys = _fit_with_legend(legend_fit, reduced, rect, largest, style)
             if keys is not None and keys.is_readable(style):
                 return keys
@@ -215,16 +215,16 @@ def _fit_sections(
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
     share = height_with_legend * FIGURES_PERCENT // 100
-    whole = ListRoom(rect.width, rect.height, WORD_COLUMNS if sections.figures else 1, not style.is_compact)
+    whole = ListRoom(rect.width, rect.height, WORD_COLUMN_COUNT if sections.figures else 1, not style.is_compact)
     for size, fitting in _size_choices(largest, style):
-        if pad_fit(sections.figures, rect.width, height_with_legend, size) is None:
+        if fit_pad(sections.figures, rect.width, height_with_legend, size) is None:
             continue
         words_size = size_at_most(max(min(size, style.readable_size), size * 4 // 5)) if sections.figures else size
         for figures_height in _figure_heights(sections, whole, share, (size, words_size), fitting, style):
-            figures = pad_fit(sections.figures, rect.width, figures_height, size)
+            figures = fit_pad(sections.figures, rect.width, figures_height, size)
             if figures is not None:
                 room = whole._replace(height=rect.height - figures.height - _section_gap(sections, size))
-                words = list_fit(sections.words, room, words_size, fitting)
+                words = fit_list(sections.words, room, words_size, fitting)
                 if words is not None:
                     return _SectionsFit(size, words_size, fitting, figures, words)
     return None
@@ -241,7 +241,7 @@ def _figure_heights(
     if not style.is_compact and size >= style.min_size:
         yield share
     if style.is_compact or size <= style.readable_size:
-        words = list_fit(sections.words, room, words_size, fitting)
+        words = fit_list(sections.words, room, words_size, fitting)
         yield room.height - _section_gap(sections, size) - (words.min_height if words else room.height)
 
 

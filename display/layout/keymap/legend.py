@@ -61,7 +61,7 @@ class LegendFit(NamedTuple):
 NO_LEGEND = LegendFit(0, (), 0, is_whole=True)
 
 
-def legend_fits(levels: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
+def legend_layouts(levels: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
     """Yield layouts of a legend in a width and within its share of a height.
 
     Each has as few lines as small type needs, in the largest type that leaves it at that number. First come the layouts

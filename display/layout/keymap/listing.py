@@ -76,7 +76,7 @@ class ListRoom(NamedTuple):
     is_even: bool
 
 
-def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: LabelFitting) -> ListFit | None:
+def fit_list(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: LabelFitting) -> ListFit | None:
     """Fit a list into a room, in as few columns as it needs; None if it does not fit.
 
     If labels are cut, more is left of them with fewer columns.

@@ -29,7 +29,7 @@ class PadFit(NamedTuple):
     height: int
 
 
-def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -> PadFit | None:
+def fit_pad(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -> PadFit | None:
     """Fit figures into a width and height; None if they do not fit. Cells grow if there is room."""
     if not figures:
         return PadFit(0, 0, 0, 0)
