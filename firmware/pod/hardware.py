@@ -12,7 +12,7 @@ from .lamp import Lamp
 from .link import PodLink
 from .loop import Pod
 from .port import Port
-from .screen import COLUMNS, NoScreen, Screen
+from .screen import COLUMN_COUNT, NoScreen, Screen
 from .stream import TIME_MASK
 
 try:
@@ -89,7 +89,7 @@ def create_pod() -> Pod:
     for row, letters in enumerate((name.encode(), b"waiting for", b"the table")):
         screen.write(row, bytearray(letters), 0, len(letters))
     boot_number = int.from_bytes(os.urandom(4), "big") & TIME_MASK
-    description = "%d %dx%d %s" % (len(pins), COLUMNS if screen.rows else 0, screen.rows, name)
+    description = "%d %dx%d %s" % (len(pins), COLUMN_COUNT if screen.row_count else 0, screen.row_count, name)
     return Pod(Keys(pins), lamp, screen, Port(), PodLink(boot_number, description, now_ms()), now_ms())
 
 

@@ -7,7 +7,7 @@ from .stream import elapsed_ms
 
 WIDTH_PIXELS = 128
 LETTER_PIXELS = 8
-COLUMNS = WIDTH_PIXELS // LETTER_PIXELS
+COLUMN_COUNT = WIDTH_PIXELS // LETTER_PIXELS
 PIECE_PIXELS = 32
 """Columns of pixels sent at a time: 0.8 ms at 400 kHz."""
 RETRY_MS = 5000
@@ -34,7 +34,7 @@ def _setup_commands(height: int) -> bytes:
 class NoScreen:
     """The screen of a pod without a display."""
 
-    rows = 0
+    row_count = 0
 
     def write(self, row: int, line: bytearray, start: int, end: int) -> None:
         """Do nothing."""
@@ -56,7 +56,7 @@ class _RowPixels:
     def draw(self, text: bytearray) -> None:
         """Draw these letters on an empty row."""
         self._drawing.fill(0)
-        for column in range(COLUMNS):
+        for column in range(COLUMN_COUNT):
             self._drawing.text(self._letters[text[column] - _FIRST_LETTER], column * LETTER_PIXELS, 0)
 
 
@@ -89,11 +89,11 @@ class Screen:
     """A display on `bus`, which has `writeto(address, bytes)`; this raises OSError if the display does not answer."""
 
     def __init__(self, bus: object, address: int, height: int) -> None:
-        self.rows = height // LETTER_PIXELS
+        self.row_count = height // LETTER_PIXELS
         self._display = _DisplayBus(bus, address)
         self._setup = _setup_commands(height)
-        self._text = [bytearray(b" " * COLUMNS) for _ in range(self.rows)]
-        self._changed_rows = bytearray(self.rows)
+        self._text = [bytearray(b" " * COLUMN_COUNT) for _ in range(self.row_count)]
+        self._changed_rows = bytearray(self.row_count)
         self._row_pixels = _RowPixels()
         self._row_number = 0
         self._next_piece = _PIECES_PER_ROW
@@ -102,10 +102,10 @@ class Screen:
 
     def write(self, row: int, line: bytearray, start: int, end: int) -> None:
         """Write letters into a row, and clear the rest of it. Characters without a letter become question marks."""
-        if not 0 <= row < self.rows:
+        if not 0 <= row < self.row_count:
             return
         text = self._text[row]
-        for column in range(COLUMNS):
+        for column in range(COLUMN_COUNT):
             position = start + column
             code = line[position] if position < end else _FIRST_LETTER
             text[column] = code if _FIRST_LETTER <= code <= _LAST_LETTER else _QUESTION_MARK
@@ -126,7 +126,7 @@ class Screen:
             self._display.send_commands(self._setup)
             self._is_set_up = True
             self._next_piece = _PIECES_PER_ROW
-            for row in range(self.rows):
+            for row in range(self.row_count):
                 self._changed_rows[row] = 1
         elif self._next_piece < _PIECES_PER_ROW:
             self._send_piece()
@@ -135,7 +135,7 @@ class Screen:
 
     def _draw_changed_row(self) -> None:
         """Start sending the next row that has changed."""
-        for row in range(self.rows):
+        for row in range(self.row_count):
             if self._changed_rows[row]:
                 self._changed_rows[row] = 0
                 self._row_number = row
