@@ -29,10 +29,10 @@ def machine_names(hostname: str) -> frozenset[str]:
 
 
 class ServerNames(NamedTuple):
-    """The names of a server: `address` is what it listens on, `others` are further names."""
+    """The names of a server: `address` is what it listens on, `other_names` are further names."""
 
     address: str
-    others: frozenset[str] = frozenset()
+    other_names: frozenset[str] = frozenset()
 
     def matches(self, host: str | None) -> bool:
         """Whether a request's `Host` is a name of this server.
@@ -43,7 +43,7 @@ class ServerNames(NamedTuple):
         name = _host_name(host)
         if name is None:
             return False
-        if name in self.others:
+        if name in self.other_names:
             return True
         if is_loopback(self.address):
             return is_loopback(name)
@@ -58,7 +58,7 @@ def server_names(address: str, names: tuple[str, ...] = ()) -> ServerNames:
     return ServerNames(address, frozenset(all_names))
 
 
-def same_site(origin: str | None, host: str | None) -> bool:
+def is_same_host(origin: str | None, host: str | None) -> bool:
     """Whether a request comes from a page of the server that it goes to.
 
     Browsers send the origin with each form and each web socket. A proxy in between may use TLS, so either scheme is

@@ -36,7 +36,7 @@ from guard.connections import ConnectionAcceptor
 from guard.error_pages import exception_handlers, missing_page
 from guard.fair_turns import FairTurns
 from guard.gate import Gate, GateRules
-from guard.names import ServerNames, same_site
+from guard.names import ServerNames, is_same_host
 from guard.server import ServerOptions, WebServer
 from guard.sockets import listening_socket, socket_url
 from values.named_tuple import NamedTuple
@@ -314,7 +314,7 @@ def _client_address(request: Request) -> str:
 
 async def _read_form(request: Request) -> dict[str, str] | None:
     """The fields of a form of this server; None if it comes from another site, is too large, or can't be parsed."""
-    if not same_site(request.headers.get("origin"), request.headers.get("host")):
+    if not is_same_host(request.headers.get("origin"), request.headers.get("host")):
         return None
     body = b""
     try:

@@ -27,7 +27,7 @@ from guard.captive import captive_portal
 from guard.connections import ConnectionAcceptor
 from guard.error_pages import exception_handlers, missing_page
 from guard.gate import Gate, GateRules
-from guard.names import same_site
+from guard.names import is_same_host
 from hal.browser import page_requests
 from hal.browser.broadcaster import Broadcaster, Viewer, encode_message
 from hal.browser.key_gate import KeyGate
@@ -175,7 +175,7 @@ def _socket_policy(gate: KeyGate, scope: Scope) -> str:
     """Return the part of the policy that lists where the page may connect to."""
     address, port = scope["server"]
     address = address.partition("%")[0]
-    hosts = {f"[{address}]" if ":" in address else address, *gate.names.others}
+    hosts = {f"[{address}]" if ":" in address else address, *gate.names.other_names}
     # An old Safari does not take a web socket for “self”.
     sockets = " ".join(f"ws://{host}:{port}" for host in sorted(hosts))
     return f"connect-src 'self' {sockets}"
@@ -370,7 +370,7 @@ class _OpenVisits:
         headers = request.headers
         if not (
             self.is_valid_secret(headers.get(VISIT_SECRET_HEADER, ""))
-            and same_site(headers.get("origin"), headers.get("host"))
+            and is_same_host(headers.get("origin"), headers.get("host"))
         ):
             raise HTTPException(403, KEYS_NOT_OPEN)
 
@@ -385,7 +385,7 @@ class _OpenVisits:
 async def _serve_socket(table: ServedTable, visits: _OpenVisits, socket: WebSocket) -> None:
     """Serve one browser's web socket, from connection to disconnection."""
     headers = socket.headers
-    if not same_site(headers.get("origin"), headers.get("host")):
+    if not is_same_host(headers.get("origin"), headers.get("host")):
         await socket.close(WS_1008_POLICY_VIOLATION)
         return
     await socket.accept()

@@ -26,7 +26,7 @@ from device.session.rows import JournalRow, RowKind
 from device.system.not_done import NotDone
 from display.words import ENGLISH, text
 from guard.connections import ConnectionAcceptor
-from guard.names import same_site, server_names
+from guard.names import is_same_host, server_names
 from guard.sockets import CannotServe
 from tests.club.histories import NOW, arrive
 from tests.non_empty import non_empty
@@ -225,10 +225,10 @@ def test_after_some_wrong_passwords_an_address_waits_and_no_other(store: ClubSto
 
 
 def test_a_form_is_of_this_site_by_its_origin() -> None:
-    assert same_site("http://Club.local:8090", "club.local:8090")
-    assert same_site("https://club.example", "club.example")
+    assert is_same_host("http://Club.local:8090", "club.local:8090")
+    assert is_same_host("https://club.example", "club.example")
     for origin in (None, "null", "http://club.local", "http://club.local:8090.evil.example", "file://club.local:8090"):
-        assert not same_site(origin, "club.local:8090"), origin
+        assert not is_same_host(origin, "club.local:8090"), origin
 
 
 class Desk:
