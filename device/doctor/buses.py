@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from device.doctor.boot import BootConfig
 from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
-from hal.gpio.header import is_held_by_spi
+from hal.gpio.header import is_spi_driver
 
 CHIP_SELECT_PIN = 8
 NO_CHIP_SELECT_OVERLAY = "spi0-0cs"
@@ -76,7 +76,7 @@ def _check_chip_select(machine: Machine, boot: BootConfig | None) -> Finding:
         # The device tree does not decide here: the mainline driver takes GPIO 8 even if none is declared.
         sentence = f"Without gpiod nobody can tell who holds GPIO {CHIP_SELECT_PIN}, the panel's chip select."
         return note("chip select", sentence)
-    if not (is_declared if holders is None else is_held_by_spi(holders.get(CHIP_SELECT_PIN, ""))):
+    if not (is_declared if holders is None else is_spi_driver(holders.get(CHIP_SELECT_PIN, ""))):
         return ok("chip select", f"GPIO {CHIP_SELECT_PIN}, the panel's chip select, is not held by the kernel.")
     sentence = f"GPIO {CHIP_SELECT_PIN}, the panel's chip select, is held by the kernel"
     if not machine.is_raspberry_pi_os:

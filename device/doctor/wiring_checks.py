@@ -8,7 +8,7 @@ from device.config import Config
 from device.doctor.boot import BootConfig, Overlay
 from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
-from hal.gpio.header import CONSUMER, is_held_by_spi
+from hal.gpio.header import CONSUMER, is_spi_driver
 from hal.gpio.wiring import HEADER_PINS, PinUse, board_key_uses, pin_conflicts, pin_uses
 from hal.panel.eeprom import EepromState
 from hal.panel.epd_models import EPD_MODELS, epd_model
@@ -138,5 +138,5 @@ def _held_pin_findings(uses: list[PinUse], holders: Mapping[int, str]) -> Iterat
         yield note("pins", sentence, "sudo systemctl stop tablekeeper")
     for use, holder in held_uses:
         # The buses' own lines are unused, or used by their drivers, as they must be.
-        if not (holder.startswith((*OWN_CONSUMERS, "i2c")) or is_held_by_spi(holder)):
+        if not (holder.startswith((*OWN_CONSUMERS, "i2c")) or is_spi_driver(holder)):
             yield repair("pins", f"GPIO {use.pin}, {use.purpose}, is held by “{holder}”.", "gpioinfo")

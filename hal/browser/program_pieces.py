@@ -20,8 +20,8 @@ MAX_NUMBER_DIGITS = 12
 """Maximum digits of a size or an offset."""
 
 
-class ProgramPieces:
-    """The pieces of all browsers, one after the other, with pauses. For the server's loop only."""
+class ProgramForwarder:
+    """Passes on the pieces of all browsers, one after the other, with pauses. For the server's loop only."""
 
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep

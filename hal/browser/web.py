@@ -33,7 +33,7 @@ from hal.browser.broadcaster import Broadcaster, Viewer, encode_message
 from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFileResponse
 from hal.browser.networks import WifiNetworks, can_be_joined
-from hal.browser.program_pieces import ProgramPieces, read_body
+from hal.browser.program_pieces import ProgramForwarder, read_body
 from hal.browser.program_receiver import ProgramReceiver
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.token_limiter import TokenLimiter
@@ -145,7 +145,7 @@ def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Applic
         Route("/past/{name}.{ending}", partial(_document_file, table, acceptor, asyncio.Lock())),
         Route("/past/{path:path}", partial(_document_page, table, asyncio.Lock())),
         Route("/past/{path:path}", partial(_process_form, table, visits, asyncio.Lock()), methods=["POST"]),
-        Route("/program", partial(_receive_program, table, visits, ProgramPieces()), methods=["POST"]),
+        Route("/program", partial(_receive_program, table, visits, ProgramForwarder()), methods=["POST"]),
         Route("/networks", partial(_join_network, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_serve_socket, table, visits)),
     ]
@@ -285,14 +285,14 @@ async def _join_network(table: ServedTable, visits: _OpenVisits, lock: asyncio.L
 
 
 async def _receive_program(
-    table: ServedTable, visits: _OpenVisits, pieces: ProgramPieces, request: Request
+    table: ServedTable, visits: _OpenVisits, forwarder: ProgramForwarder, request: Request
 ) -> Response:
     """Pass on a newer program's size, or a piece of it."""
     if table.program_receiver is None:
         return PlainTextResponse("No programs are taken here.\n", 404)
     visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
-    return await pieces.pass_on_request(table.program_receiver, request)
+    return await forwarder.pass_on_request(table.program_receiver, request)
 
 
 async def _play_record(table: ServedTable, visits: _OpenVisits, lock: asyncio.Lock, request: Request) -> Response:

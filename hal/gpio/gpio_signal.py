@@ -17,7 +17,7 @@ from hal.signal.signal import Cue
 MAX_CLOSE_S = 1.0
 """Timeout for the end of the player's thread, in seconds."""
 
-_OCTAVES = 3
+_OCTAVE_COUNT = 3
 """Octaves below and above A4: 55 Hz to 3.5 kHz."""
 
 
@@ -160,7 +160,7 @@ def _open_output(setting: str, pin: int, wiring: SignalWiring, factory: PinFacto
     from gpiozero import DigitalOutputDevice, TonalBuzzer  # imported late: needed only if there are pins
 
     if setting == "tone":
-        return GpioTonalBuzzer(TonalBuzzer(pin, octaves=_OCTAVES, pin_factory=factory))
+        return GpioTonalBuzzer(TonalBuzzer(pin, octaves=_OCTAVE_COUNT, pin_factory=factory))
     active_high = wiring.is_buzzer_active_high if setting == "buzzer" else wiring.is_led_active_high
     device = DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=factory)
     if setting == "buzzer":

@@ -37,7 +37,7 @@ def open_header(device_directory: Path = Path("/dev")) -> gpiod.Chip:
     raise failure
 
 
-def is_held_by_spi(holder: str) -> bool:
+def is_spi_driver(holder: str) -> bool:
     """Whether the holder of a pin is the kernel's SPI driver.
 
     The name is “cs” for mainline's driver if no device tree has assigned the pin.

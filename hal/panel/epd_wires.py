@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from hal.gpio.header import CONSUMER, is_held_by_spi, open_header
+from hal.gpio.header import CONSUMER, is_spi_driver, open_header
 from hal.panel.panel import PanelError
 from values.named_tuple import NamedTuple
 
@@ -47,7 +47,7 @@ class EpdWires:
         self._high, self._low = Value.ACTIVE, Value.INACTIVE
         chip = open_chip()
         try:
-            self._drives_chip_select = not is_held_by_spi(chip.get_line_info(CHIP_SELECT_PIN).consumer)
+            self._drives_chip_select = not is_spi_driver(chip.get_line_info(CHIP_SELECT_PIN).consumer)
             self._lines = self._request_lines(chip)
         finally:
             chip.close()

@@ -10,10 +10,10 @@ MAX_BURST_BYTES = 1 << 16
 """Bytes that may come at once: the size of Linux's buffer for a port that is not read."""
 MIN_READ_BYTES = 64
 """Minimum bytes that a read counts as, so that a board can't keep the program busy byte by byte."""
-PAUSE_S = 0.05
+MIN_PAUSE_S = 0.05
 MAX_PAUSE_S = 1.0
 """Seconds for which a port that sends nothing good is not read: at first, and at most."""
-NOISE_PAUSES = 16
+PAUSES_UNTIL_REPORT = 16
 """After this many such pauses in a row, a pod is reported as sending noise."""
 
 
@@ -39,10 +39,10 @@ class ReadLimits:
         # More than the beginning of a line since the last good one.
         if self._noise_bytes <= MAX_LINE_LENGTH and not (len(data) > 1 and b"\n" in data):
             return False
-        self._pause_s = min(max(PAUSE_S, self._pause_s * 2), MAX_PAUSE_S) if self._pause_count > 2 else PAUSE_S
+        self._pause_s = min(max(MIN_PAUSE_S, self._pause_s * 2), MAX_PAUSE_S) if self._pause_count > 2 else MIN_PAUSE_S
         self._pause_count += 1
         self.paused_until = now + self._pause_s
-        return self._pause_count == NOISE_PAUSES
+        return self._pause_count == PAUSES_UNTIL_REPORT
 
     def spend(self, byte_count: int, now: float) -> None:
         """Subtract bytes that were read from the budget; if it is overdrawn, the port is not read for a while."""

@@ -33,7 +33,7 @@ from device.run.page_wire import RequestKind, TableRequest, encode
 from device.run.program_uploads import DISK, ProgramUploads
 from device.system.program_folder import CARD_STATE, FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME
 from display.words import ENGLISH
-from hal.browser.program_pieces import MIN_PIECE_INTERVAL_S, ProgramPieces
+from hal.browser.program_pieces import MIN_PIECE_INTERVAL_S, ProgramForwarder
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from tests.browser.access import PHONE, RULES
 from tests.browser.boxes import Box, address, invited
@@ -445,9 +445,9 @@ def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None
         return {"type": "http.request", "body": b"x"}
 
     async def flood() -> None:
-        pieces = ProgramPieces(lambda: now[0], sleep)
+        forwarder = ProgramForwarder(lambda: now[0], sleep)
         for at in range(50):
-            answer = await pieces.pass_on_request(TakenAtOnce(), piece_request(at, receive))
+            answer = await forwarder.pass_on_request(TakenAtOnce(), piece_request(at, receive))
             assert answer.status_code == 200
 
     run(flood())
@@ -457,7 +457,7 @@ def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None
 
 def test_a_phone_whose_piece_comes_slowly_keeps_no_other_waiting() -> None:
     async def two_phones() -> None:
-        pieces, is_begun, goes_on = ProgramPieces(lambda: 0.0, asyncio.sleep), asyncio.Event(), asyncio.Event()
+        forwarder, is_begun, goes_on = ProgramForwarder(lambda: 0.0, asyncio.sleep), asyncio.Event(), asyncio.Event()
 
         async def receive_slowly() -> Message:
             is_begun.set()
@@ -467,10 +467,10 @@ def test_a_phone_whose_piece_comes_slowly_keeps_no_other_waiting() -> None:
         async def receive() -> Message:
             return {"type": "http.request", "body": b"x"}
 
-        slow = asyncio.create_task(pieces.pass_on_request(TakenAtOnce(), piece_request(0, receive_slowly)))
+        slow = asyncio.create_task(forwarder.pass_on_request(TakenAtOnce(), piece_request(0, receive_slowly)))
         async with asyncio.timeout(TIMEOUT_S):
             await is_begun.wait()
-            assert (await pieces.pass_on_request(TakenAtOnce(), piece_request(1, receive))).status_code == 200
+            assert (await forwarder.pass_on_request(TakenAtOnce(), piece_request(1, receive))).status_code == 200
             goes_on.set()
             assert (await slow).status_code == 200
 
