@@ -60,7 +60,7 @@ def broker_address(arguments: argparse.Namespace, user: str) -> BrokerAddress:
 
 
 @contextmanager
-def readable_certificates() -> Iterator[None]:
+def check_certificates() -> Iterator[None]:
     """Raise UsageError if a certificate can't be used in the `with` block."""
     try:
         yield

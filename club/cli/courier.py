@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from functools import partial
 
-from club.cli.arguments import broker_address, check_box_name, readable_certificates
+from club.cli.arguments import broker_address, check_box_name, check_certificates
 from club.courier.courier import Courier
 from club.courier.joiner import Joiner, JoinWaiter
 from club.joining.membership import FILE_NAME, load_membership
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.box is None or arguments.broker is None:
         raise UsageError("a courier needs --box and --broker, or --state where its box joins by digits.")
     check_box_name(arguments.box)
-    with readable_certificates():
+    with check_certificates():
         courier = Courier(
             arguments.box, arguments.door, broker_address(arguments, arguments.box), partial(put, flush=True)
         )

@@ -51,7 +51,7 @@ def mark_seen(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def print_records(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
-    with store.read_only_transaction() as transaction, _refusal_as_misused(language):
+    with store.read_only_transaction() as transaction, _refusal_as_usage_error(language):
         game = find_game(transaction, arguments.box, arguments.game)
         lines = transaction.lines.lines_of_game(game.number)
         other_records = transaction.other_records.records_of_game(game.number)
@@ -66,7 +66,7 @@ def print_records(arguments: argparse.Namespace, store: ClubStore, language: Lan
 
 def choose_record(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Make another record of a game count, or confirm the one that counts."""
-    with store.transaction() as transaction, _refusal_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_usage_error(language):
         if arguments.record is None:
             decisions.confirm_record(transaction, arguments.box, arguments.game, time.time())
         else:
@@ -76,7 +76,7 @@ def choose_record(arguments: argparse.Namespace, store: ClubStore, language: Lan
 
 def give_game(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Give a game to another box."""
-    with store.transaction() as transaction, _refusal_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_usage_error(language):
         decisions.give_game(transaction, arguments.box, arguments.game, arguments.to)
     sentence = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=arguments.to)
     put(language.say(sentence))
@@ -84,7 +84,7 @@ def give_game(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Decide whether games of one box that another one has sent belong to that other one."""
-    with store.transaction() as transaction, _refusal_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_usage_error(language):
         decisions.decide_claim(
             transaction, arguments.box, arguments.to, time.time(), belongs_to_claimant=not arguments.stay
         )
@@ -101,7 +101,7 @@ def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Lang
 def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Leave out a game, or the games of a box of a period."""
     since, until = _parse_time(arguments.since, language), _parse_time(arguments.until, language)
-    with store.transaction() as transaction, _refusal_as_misused(language):
+    with store.transaction() as transaction, _refusal_as_usage_error(language):
         if arguments.game is not None:
             group = decisions.leave_out_game(transaction, arguments.box, arguments.game, time.time())
         else:
@@ -120,7 +120,7 @@ def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def take_in(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Take a group of left-out games in again."""
-    with store.transaction() as transaction, _refusal_as_misused(language, _NOTHING_LEFT_OUT):
+    with store.transaction() as transaction, _refusal_as_usage_error(language, _NOTHING_LEFT_OUT):
         game_count = decisions.take_in_group(transaction, arguments.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", game_count)))
 
@@ -147,7 +147,7 @@ def _parse_time(time_text: str | None, language: Language) -> float | None:
 
 
 @contextmanager
-def _refusal_as_misused(language: Language, not_found: Text = _NOT_FOUND) -> Iterator[None]:
+def _refusal_as_usage_error(language: Language, not_found: Text = _NOT_FOUND) -> Iterator[None]:
     """Turn NotInStore, with the sentence `not_found`, and RecordRejected into UsageError."""
     try:
         yield

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
-from club.cli.arguments import broker_address, parse_host_and_port, readable_certificates
+from club.cli.arguments import broker_address, check_certificates, parse_host_and_port
 from club.hub.hub import HomeAssistantOptions, Hub
-from club.hub.hub_pages import HubPages, PageOptions
+from club.hub.hub_pages import HubPageServer, PageOptions
 from club.hub.tally_keeper import TallyKeeper
 from club.hub.watchers import Watchers
 from club.store.database import ClubStore
@@ -29,13 +29,13 @@ THREAD_SWITCH_S = 0.0005
 
 def run_hub(arguments: argparse.Namespace, store: ClubStore, language: Language) -> int:
     """Run a hub, with its pages if the options ask for them, until a signal. Raises UsageError and StoreFailed."""
-    with readable_certificates():
+    with check_certificates():
         prefix = arguments.home_assistant
         assistant = None if prefix is None else HomeAssistantOptions(_check_prefix(prefix), language)
         hub = Hub(store, broker_address(arguments, arguments.user), partial(put, flush=True), assistant)
     garbage_collection.settle()
     sys.setswitchinterval(THREAD_SWITCH_S)
-    with end_on_signals(hub.stop), closing(TallyKeeper(store)), _served_pages(arguments, store, language) as watchers:
+    with end_on_signals(hub.stop), closing(TallyKeeper(store)), _serve_pages(arguments, store, language) as watchers:
         hub.run(watchers)
     return SUCCESS
 
@@ -54,7 +54,7 @@ def _check_prefix(prefix: str) -> str:
 
 
 @contextmanager
-def _served_pages(arguments: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[Watchers | None]:
+def _serve_pages(arguments: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[Watchers | None]:
     """Serve the pages meanwhile, if the options ask for them. Yields the watchers, or None without pages.
 
     Raises UsageError and StoreFailed.
@@ -74,7 +74,7 @@ def _served_pages(arguments: argparse.Namespace, store: ClubStore, language: Lan
         proxies=tuple(arguments.proxy),
     )
     try:
-        pages = HubPages(store, language, options)
+        pages = HubPageServer(store, language, options)
     except CannotServe as error:
         raise UsageError(str(error)) from None
     except ValueError as error:

@@ -68,7 +68,7 @@ class GameDelivery:
         self._hub_marks: dict[str, GameMark] = {}
         self._refused_row_counts: dict[str, int] = {}
         self._unconfirmed_revisions: dict[str, _UnconfirmedRevision] = {}
-        self._inventory = inventory.InventoryRequest()
+        self._inventory = inventory.InventoryCollector()
         self._comparison = RecordComparison()
 
     @property

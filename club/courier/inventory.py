@@ -8,8 +8,8 @@ RETRY_S = 10.0
 """Seconds without an answer after which a message is sent again."""
 
 
-class InventoryRequest:
-    """The pages of an inventory, until all have arrived. Times are in seconds of a monotonic clock."""
+class InventoryCollector:
+    """Collects the pages of an inventory until all have arrived. Times are in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self.state: StoreState | None = None

@@ -90,7 +90,7 @@ class PageOptions(NamedTuple):
     proxies: tuple[str, ...] = ()
 
 
-class HubPages:
+class HubPageServer:
     """Serves the pages in a thread of its own until it is closed."""
 
     def __init__(self, store: ClubStore, language: Language, options: PageOptions) -> None:
@@ -150,8 +150,8 @@ class HubPages:
             self._file_route("/hub.js", "text/javascript; charset=utf-8"),
             Route("/games.csv", self._games_file),
             Route("/changes", self._stream_changes),
-            Route("/login", self._login, methods=["GET", "POST"]),
-            Route("/logout", self._logout, methods=["POST"]),
+            Route("/login", self._respond_to_login, methods=["GET", "POST"]),
+            Route("/logout", self._respond_to_logout, methods=["POST"]),
             Route("/do/{change}", self._apply_change, methods=["POST"]),
         ]
         return Starlette(routes=routes, exception_handlers=exception_handlers(_BACK_LINK_TEXT))
@@ -232,7 +232,7 @@ class HubPages:
 
     # Forms
 
-    async def _login(self, request: Request) -> Response:
+    async def _respond_to_login(self, request: Request) -> Response:
         fields = await _read_form(request) if request.method == "POST" else {}
         if fields is None:
             return _forbidden_response()
@@ -260,7 +260,7 @@ class HubPages:
         )
         return answer
 
-    async def _logout(self, request: Request) -> Response:
+    async def _respond_to_logout(self, request: Request) -> Response:
         if await _read_form(request) is None:
             return _forbidden_response()
         return await self._respond_in_turn(request, lambda _: self._log_out(request), needs_director=False)

@@ -93,7 +93,7 @@ class JudgedRecord:
         """The result of the game so far; None before anybody is seated."""
         return self._collector.result
 
-    def fits(self, revision: GameRevision) -> bool:
+    def digest_fits(self, revision: GameRevision) -> bool:
         """Whether a revision's `lines` after the first `kept_line_count` of these have the digest that it states."""
         if revision.kept_line_count > len(self.lines):
             return False
@@ -106,7 +106,7 @@ class JudgedRecord:
         return digest.text == revision.mark.digest
 
     def apply(self, revision: GameRevision) -> JudgedRecord:
-        """The record after a revision that `fits`. This object must not be used any more.
+        """The record after a revision whose `digest_fits`. This object must not be used any more.
 
         Raises RecordRejected at a line that the rules refuse.
         """

@@ -278,7 +278,7 @@ class _ReceiverTransaction:
         if known is None:
             if revision.kept_line_count == 0:
                 self._begin_game(box, revision)
-        elif known.is_followed_by(revision, self._transaction.lines.digest_of) and known.record.fits(revision):
+        elif known.is_followed_by(revision, self._transaction.lines.digest_of) and known.record.digest_fits(revision):
             self._advance(box, known, revision)
         # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
         # continues from there.
@@ -321,7 +321,7 @@ class _ReceiverTransaction:
                 raise
             self._pending.give_game(other_game, box.name)
             return  # the box sends its record next
-        if not JudgedRecord().fits(revision):
+        if not JudgedRecord().digest_fits(revision):
             raise RecordRejected(WRONG_DIGEST)
         if self._transaction.games.count_received_since(box.name, self._now - DAY_S) >= MAX_NEW_GAMES:
             raise RecordRejected(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from club.hub.hub_pages import SESSION_COOKIE, HubPages, PageOptions
+from club.hub.hub_pages import SESSION_COOKIE, HubPageServer, PageOptions
 from club.store.database import ClubStore
 from device.outbox.director import DirectorPhrase, TableReport
 from device.session.rows import JournalRow, RowKind
@@ -59,7 +59,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: 
     options = PageOptions(server_names("127.0.0.1"), 0)
     with store.transaction() as transaction:
         token = transaction.directors.log_in("Dora", time.time())
-    with closing(HubPages(store, language("fr"), options)) as served:
+    with closing(HubPageServer(store, language("fr"), options)) as served:
         page = look(f"{served.url}login", **PHONE)
         found = {}
         page.context.add_cookies([{"name": SESSION_COOKIE, "value": token, "url": served.url}])
@@ -74,7 +74,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: 
 def test_on_a_phone_a_bullet_stands_at_the_first_line_of_its_link_and_a_caption_is_read_whole(
     look: Look, store: ClubStore
 ) -> None:
-    with closing(HubPages(store, language("fr"), PageOptions(server_names("127.0.0.1"), 0))) as served:
+    with closing(HubPageServer(store, language("fr"), PageOptions(server_names("127.0.0.1"), 0))) as served:
         page = look(f"{served.url}games/red/aa", **PHONE)
         # A box of several lines would stand on its last one, and the bullet with it.
         assert page.evaluate("[...document.querySelectorAll('li a')].map((one) => getComputedStyle(one).display)") == [
@@ -85,7 +85,7 @@ def test_on_a_phone_a_bullet_stands_at_the_first_line_of_its_link_and_a_caption_
 
 
 def test_on_a_phone_long_heads_of_figures_break(look: Look, store: ClubStore) -> None:
-    with closing(HubPages(store, language("fr"), PageOptions(server_names("127.0.0.1"), 0))) as served:
+    with closing(HubPageServer(store, language("fr"), PageOptions(server_names("127.0.0.1"), 0))) as served:
         page = look(f"{served.url}evenings/1", **PHONE)
         heads = page.evaluate("[...document.querySelectorAll('thead .figures')].map((one) => one.offsetWidth)")
         assert [width for width in non_empty(heads) if width > 120] == []

@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from club.hub.hub_pages import HubPages, PageOptions
+from club.hub.hub_pages import HubPageServer, PageOptions
 from club.hub.login_limiter import FIRST_WAIT_S, FREE_ATTEMPTS, LoginLimiter, TooManyAttempts
 from club.pages.changes import apply_change, seats_for_table
 from club.pages.page_content import ClubView
@@ -79,8 +79,8 @@ class Browser:
             return answer.status, answer.read().decode()
 
 
-def served(store: ClubStore, *, public: bool = True, proxies: tuple[str, ...] = ()) -> HubPages:
-    return HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), 0, public, proxies=proxies))
+def served(store: ClubStore, *, public: bool = True, proxies: tuple[str, ...] = ()) -> HubPageServer:
+    return HubPageServer(store, ENGLISH, PageOptions(server_names("127.0.0.1"), 0, public, proxies=proxies))
 
 
 def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubStore) -> None:
@@ -116,7 +116,7 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
         assert browser.send("/logout")[0] == 303
         assert browser.get("/directing")[0] == 303
         with pytest.raises(CannotServe, match=f"port {pages.port} is taken .* Choose another with --page"):
-            HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), pages.port))
+            HubPageServer(store, ENGLISH, PageOptions(server_names("127.0.0.1"), pages.port))
     with store.read_only_transaction() as transaction:
         assert [one.title for one in transaction.evenings.list_evenings()] == ["Monday"]
 

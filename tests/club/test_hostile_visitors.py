@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from club.hub import hub_pages, watchers
-from club.hub.hub_pages import HubPages, PageOptions
+from club.hub.hub_pages import HubPageServer, PageOptions
 from club.store.database import ClubStore
 from display.words import ENGLISH
 from guard import connections, gate
@@ -29,7 +29,7 @@ FEW = hub_pages.HUB_LIMITS._replace(
     burst=10_000,
     burst_of_all=10_000,
 )
-Serve = Callable[..., HubPages]
+Serve = Callable[..., HubPageServer]
 
 
 @pytest.fixture
@@ -39,12 +39,12 @@ def serve(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     monkeypatch.setattr(connections, "SWEEP_S", 0.05)
     with ExitStack() as opened:
         yield lambda **options: opened.enter_context(
-            closing(HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), 0, **options)))
+            closing(HubPageServer(store, ENGLISH, PageOptions(server_names("127.0.0.1"), 0, **options)))
         )
 
 
 @contextmanager
-def stranger(pages: HubPages, address: str = "127.0.0.2", sends: bytes = b"") -> Iterator[socket.socket]:
+def stranger(pages: HubPageServer, address: str = "127.0.0.2", sends: bytes = b"") -> Iterator[socket.socket]:
     with socket.create_connection(("127.0.0.1", pages.port), TIMEOUT_S, (address, 0)) as found:
         found.sendall(sends)
         yield found
@@ -65,7 +65,7 @@ def heard(found: socket.socket) -> bytes:
     return said
 
 
-def status(pages: HubPages, path: str = "/", **headers: str) -> int:
+def status(pages: HubPageServer, path: str = "/", **headers: str) -> int:
     with closing(HTTPConnection("127.0.0.1", pages.port, timeout=TIMEOUT_S)) as browser:
         browser.request("GET", path, headers=headers)
         return browser.getresponse().status
@@ -116,7 +116,7 @@ def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
             assert time.monotonic() < until
 
 
-def status_of_watching(pages: HubPages) -> bytes:
+def status_of_watching(pages: HubPageServer) -> bytes:
     with stranger(pages, sends=asking("/changes")) as found:
         return found.recv(12)
 
