@@ -32,12 +32,12 @@ def _return_unchanged(value: Any) -> Any:
 class FieldKind(NamedTuple):
     """The kind of a field.
 
-    `read` returns the value, or raises ValueError, TypeError or LookupError; `write` converts one to JSON. A message
+    `parse` returns the value, or raises ValueError, TypeError or LookupError; `to_json` is its opposite. A message
     without the field is read as if it had `default`, as JSON. If `omits_default` is true, that value is not written.
     """
 
-    read: Callable[[Any], Any] = _return_unchanged
-    write: Callable[[Any], Any] = _return_unchanged
+    parse: Callable[[Any], Any] = _return_unchanged
+    to_json: Callable[[Any], Any] = _return_unchanged
     default: Any = REQUIRED
     omits_default: bool = False
 
@@ -56,29 +56,29 @@ class MessageKind(NamedTuple):
     field_values: Callable[[Any], Iterable[Any]] = iter
     make_message: Callable[..., Any] | None = None
 
-    def read(self, json_object: object) -> Any:
+    def parse(self, json_object: object) -> Any:
         """Parse a message from a JSON object. Raises BadField."""
         if not isinstance(json_object, dict):
             raise BadField(self.word)
         make_message = self.make_message or self.message_class
-        message = make_message(*[_read_field(field, json_object, name) for name, field in self.fields.items()])
+        message = make_message(*[_parse_field(field, json_object, name) for name, field in self.fields.items()])
         contradicting_field = self.contradicting_field(message)
         if contradicting_field:
             raise BadField(contradicting_field)
         return message
 
-    def write(self, message: Any) -> dict[str, Any]:
+    def to_json(self, message: Any) -> dict[str, Any]:
         """Return the fields of a message, as a JSON object."""
         fields_and_values = zip(self.fields.items(), self.field_values(message), strict=True)
-        written = [(name, field, field.write(value)) for (name, field), value in fields_and_values]
+        written = [(name, field, field.to_json(value)) for (name, field), value in fields_and_values]
         return {name: value for name, field, value in written if not (field.omits_default and value == field.default)}
 
 
-def _read_field(kind: FieldKind, json_object: Mapping[str, Any], name: str) -> Any:
+def _parse_field(kind: FieldKind, json_object: Mapping[str, Any], name: str) -> Any:
     value = json_object.get(name, kind.default)
     try:
         if value is not REQUIRED:
-            return kind.read(value)
+            return kind.parse(value)
     except (ValueError, TypeError, LookupError):
         pass
     raise BadField(name)
@@ -87,12 +87,12 @@ def _read_field(kind: FieldKind, json_object: Mapping[str, Any], name: str) -> A
 def valid_if(is_valid: Callable[[Any], bool]) -> FieldKind:
     """A field whose value satisfies a condition."""
 
-    def read(value: Any) -> Any:
+    def parse(value: Any) -> Any:
         if not is_valid(value):
             raise ValueError(value)
         return value
 
-    return FieldKind(read)
+    return FieldKind(parse)
 
 
 BOOLEAN = valid_if(lambda value: isinstance(value, bool))
@@ -140,8 +140,8 @@ def enum_of(enum: type[Enum]) -> FieldKind:
 def optional(kind: FieldKind) -> FieldKind:
     """A value of another kind, or None, which an absent field means."""
     return FieldKind(
-        lambda value: None if value is None else kind.read(value),
-        lambda value: None if value is None else kind.write(value),
+        lambda value: None if value is None else kind.parse(value),
+        lambda value: None if value is None else kind.to_json(value),
         default=None,
     )
 
@@ -149,22 +149,22 @@ def optional(kind: FieldKind) -> FieldKind:
 def named_tuple_of(make_value: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     """A named tuple, as a list of its values."""
 
-    readers, writers = [kind.read for kind in kinds], [kind.write for kind in kinds]
+    parsers, writers = [kind.parse for kind in kinds], [kind.to_json for kind in kinds]
 
-    def read(value: Any) -> Any:
-        if not isinstance(value, list) or len(value) != len(readers):
+    def parse_all(value: Any) -> Any:
+        if not isinstance(value, list) or len(value) != len(parsers):
             raise TypeError(value)
-        return make_value(*[read_(item) for read_, item in zip(readers, value)])  # noqa: B905  (a record has 20,000 of these)
+        return make_value(*[parse(item) for parse, item in zip(parsers, value)])  # noqa: B905  (a record has 20,000 of these)
 
-    return FieldKind(read, lambda value: [write(item) for write, item in zip(writers, value, strict=True)])
+    return FieldKind(parse_all, lambda value: [to_json(item) for to_json, item in zip(writers, value, strict=True)])
 
 
 def list_of(kind: FieldKind, max_items: int) -> FieldKind:
     """A list of at most `max_items` values of one kind."""
 
-    def read(value: Any) -> tuple[Any, ...]:
+    def parse(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > max_items:
             raise TypeError(value)
-        return tuple(map(kind.read, value))
+        return tuple(map(kind.parse, value))
 
-    return FieldKind(read, lambda value: list(map(kind.write, value)))
+    return FieldKind(parse, lambda value: list(map(kind.to_json, value)))

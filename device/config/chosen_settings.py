@@ -99,7 +99,7 @@ _SETTINGS_FORMAT = MessageKind(
 
 def checked_settings(**values: object) -> ChosenSettings:
     """The settings with these values. Raises BadField, which names an invalid setting."""
-    settings: ChosenSettings = _SETTINGS_FORMAT.read(values)
+    settings: ChosenSettings = _SETTINGS_FORMAT.parse(values)
     return settings
 
 
@@ -123,13 +123,13 @@ def _load_settings(directory: Path) -> ChosenSettings:
     """Raises OSError; raises NotDone if the file has no settings in it."""
     path = directory / FILE_NAME
     no_settings_sentence = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
-    settings: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS_FORMAT.read, no_settings_sentence)
+    settings: ChosenSettings | None = read_choice(path, MAX_FILE_BYTES, _SETTINGS_FORMAT.parse, no_settings_sentence)
     return NOTHING_CHOSEN if settings is None else settings
 
 
 def store_settings(directory: Path, settings: ChosenSettings) -> None:
     """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
-    write_choice(directory / FILE_NAME, _SETTINGS_FORMAT.write(settings))
+    write_choice(directory / FILE_NAME, _SETTINGS_FORMAT.to_json(settings))
 
 
 def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:

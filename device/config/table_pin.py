@@ -65,7 +65,7 @@ def _load_pin(directory: Path) -> StoredPin | None:
     """Raises OSError; raises NotDone if the file has no PIN in it."""
     path = directory / FILE_NAME
     no_pin_sentence = _with_advice(text("{file} has no PIN in it.", file=str(path)))
-    stored: StoredPin | None = read_choice(path, MAX_FILE_BYTES, _PIN_FORMAT.read, no_pin_sentence)
+    stored: StoredPin | None = read_choice(path, MAX_FILE_BYTES, _PIN_FORMAT.parse, no_pin_sentence)
     return stored
 
 
@@ -77,7 +77,7 @@ def choose_pin(directory: Path, digits: str) -> None:
     """Store this PIN in place of any other. Raises NotDone; the one before then stays."""
     salt = os.urandom(16)
     pin = StoredPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
-    write_choice(directory / FILE_NAME, _PIN_FORMAT.write(pin), follow=False)
+    write_choice(directory / FILE_NAME, _PIN_FORMAT.to_json(pin), follow=False)
 
 
 def forget_pin(directory: Path) -> None:

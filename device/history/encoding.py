@@ -41,7 +41,7 @@ def decode_result(line: str) -> GameResult | None:
 
 def _parse_result(values: list[Any]) -> GameResult:
     later_field_count = len(values) - _FIELD_COUNT_OF_FIRST_VERSION
-    result: GameResult = _RESULT.read([*values, *_DEFAULTS_OF_LATER_FIELDS[later_field_count:]])
+    result: GameResult = _RESULT.parse([*values, *_DEFAULTS_OF_LATER_FIELDS[later_field_count:]])
     player_count = len(result.seats)
     is_consistent = _has_matching_lengths(result, player_count) and result.starter in (None, *range(player_count))
     if not 0 < player_count <= _MAX_SEATS or not is_consistent:

@@ -93,7 +93,7 @@ class DeletedGames:
 
 
 def _parse_deletions(content: Any) -> Deletions:
-    return {_IDENTITY_FIELD.read(identity): _TIME_FIELD.read(deleted_at) for identity, deleted_at in content.items()}
+    return {_IDENTITY_FIELD.parse(identity): _TIME_FIELD.parse(deleted_at) for identity, deleted_at in content.items()}
 
 
 _IDENTITY_FIELD = pattern("[0-9a-f]{16}|[0-9a-f]{32}")

@@ -44,7 +44,7 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
     What a courier sends its table must not be `compressed`: the table does not decompress messages.
     """
     kind = _KIND_BY_CLASS[type(message)]
-    fields = {"v": VERSION, "is": kind.word, **kind.write(message)}
+    fields = {"v": VERSION, "is": kind.word, **kind.to_json(message)}
     data = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     if compressed and len(data) > _MIN_COMPRESSED_BYTES:
         data = zlib.compress(data)
@@ -64,7 +64,7 @@ def decode(data: bytes) -> ClubMessage:
     if kind is None:
         _refuse(text("There is no message “{kind}”.", kind=_quoted(fields.get("is"))))
     try:
-        message: ClubMessage = kind.read(fields)
+        message: ClubMessage = kind.parse(fields)
     except BadField as bad_field:
         _refuse(text("This message has something in its field “{field}” that can't be there.", field=bad_field.name))
     return message

@@ -128,21 +128,21 @@ def _parse_undoable(data: bytes) -> tuple[UndoablePeople, ...]:
 
 
 def _parse_one_undoable(fields: Any) -> UndoablePeople:
-    return UndoablePeople(_parse_persons(fields["people"]), tuple(map(_WORD.read, fields["change"])))
+    return UndoablePeople(_parse_persons(fields["people"]), tuple(map(_WORD.parse, fields["change"])))
 
 
 def _parse_persons(values: Any) -> People:
-    return people_from_persons(_PEOPLE.read(values))
+    return people_from_persons(_PEOPLE.parse(values))
 
 
 def _file_content(people: People, earlier_states: tuple[UndoablePeople, ...]) -> bytes:
     """The file's content, with as many of the earlier states as fit."""
     import json  # imported late: most tables have no such file
 
-    content: dict[str, object] = {"people": _PEOPLE.write(people.persons)}
+    content: dict[str, object] = {"people": _PEOPLE.to_json(people.persons)}
     if earlier_states:
         content["before"] = [
-            {"change": undoable.change, "people": _PEOPLE.write(undoable.people.persons)} for undoable in earlier_states
+            {"change": state.change, "people": _PEOPLE.to_json(state.people.persons)} for state in earlier_states
         ]
     data = (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
     return data if len(data) <= MAX_FILE_BYTES or not earlier_states else _file_content(people, earlier_states[1:])
@@ -163,11 +163,11 @@ def _contradiction(person: Person) -> str:
 
 
 _WORD = any_text(MAX_FILE_BYTES)
-_NAME = valid_if(lambda value: _WORD.read(value) is not None and _is_name(value))
+_NAME = valid_if(lambda value: _WORD.parse(value) is not None and _is_name(value))
 _PERSON = MessageKind(
     "person",
     Person,
     {"name": _NAME, "spellings": list_of(_NAME, MAX_SPELLINGS), "hidden": BOOLEAN._replace(default=False)},
     _contradiction,
 )
-_PEOPLE = list_of(FieldKind(_PERSON.read, _PERSON.write), MAX_PEOPLE)
+_PEOPLE = list_of(FieldKind(_PERSON.parse, _PERSON.to_json), MAX_PEOPLE)

@@ -141,7 +141,7 @@ class PodSeats:
     def _write(self, path: Path) -> None:
         import json
 
-        pods = list(map(_SEATED_POD.write, self._entries))
+        pods = list(map(_SEATED_POD.to_json, self._entries))
         try:
             atomicfile.replace_file(path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
         except OSError as error:
@@ -180,4 +180,4 @@ _SEATED_POD = MessageKind(
 
 
 def _parse_entries(content: Any) -> list[_SeatedPod]:
-    return list(map(_SEATED_POD.read, content["pods"]))
+    return list(map(_SEATED_POD.parse, content["pods"]))

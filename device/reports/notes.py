@@ -73,11 +73,11 @@ def _clean_line(written: str, max_length: int) -> str:
 
 
 def _parse_notes(notes_by_game: Any) -> Notes:
-    return {identity: _NOTE_FORMAT.read(note) for identity, note in notes_by_game.items()}
+    return {identity: _NOTE_FORMAT.parse(note) for identity, note in notes_by_game.items()}
 
 
 def _write_notes(notes_by_game: Notes) -> dict[str, object]:
-    return {identity: _NOTE_FORMAT.write(note) for identity, note in notes_by_game.items()}
+    return {identity: _NOTE_FORMAT.to_json(note) for identity, note in notes_by_game.items()}
 
 
 _TEXT = any_text(MAX_BYTES)

@@ -203,7 +203,7 @@ def encode(message: TableMessage | ServiceMessage) -> bytes:
     """Encode a message as bytes."""
     kind = type(message)
     fields = list(zip({**_FROM_TABLE, **_FROM_SERVICE}[kind], message, strict=True))
-    values = [field.write(value) for field, value in fields if field is not _CONTENT]
+    values = [field.to_json(value) for field, value in fields if field is not _CONTENT]
     content = b"".join(value for field, value in fields if field is _CONTENT)
     head = json.dumps([kind.__name__, *values], ensure_ascii=False, separators=(",", ":"))
     return head.encode() + b"\n" + content
@@ -228,6 +228,6 @@ def _decode(data: bytes, kinds: Mapping[type, tuple[FieldKind, ...]]) -> Any:
         kind = next(kind for kind in kinds if kind.__name__ == name)
         if kinds[kind][-1] is _CONTENT:
             values.append(content)
-        return kind(*[field.read(value) for field, value in zip(kinds[kind], values, strict=True)])
+        return kind(*[field.parse(value) for field, value in zip(kinds[kind], values, strict=True)])
     except (ValueError, TypeError, StopIteration, RecursionError):
         raise BadMessage(f"{len(data)} bytes") from None  # a password may be in them

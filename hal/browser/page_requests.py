@@ -203,7 +203,7 @@ def parse_request(message: str) -> BrowserRequest:
     """Parse a message. Raises InvalidRequest."""
     try:
         json_object = json.loads(message)
-        request: BrowserRequest = _KIND_BY_WORD[json_object["do"]].read(json_object)
+        request: BrowserRequest = _KIND_BY_WORD[json_object["do"]].parse(json_object)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InvalidRequest(len(message)) from None  # a token may be in it
     return request
@@ -212,12 +212,12 @@ def parse_request(message: str) -> BrowserRequest:
 def format_request(request: RealTableRequest) -> str:
     """Return the message of a request, as a page sends it."""
     kind = _KIND_BY_CLASS[type(request)]
-    return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps({"do": kind.word, **kind.to_json(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
 _TEXT_KIND = any_text(MAX_TEXT_LENGTH)
 _POD_KIND = integer(MAX_PODS)
-_SEAT_KIND = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).read(seat))
+_SEAT_KIND = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).parse(seat))
 _KEYS_KIND = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_TEXT_LENGTH and all(map(Key, keys)))
 
 _MESSAGE_KINDS = (
