@@ -16,7 +16,7 @@ from device.session.edits import Edit, EditKind
 from device.session.line_choice import ConsequencesView
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from display.vocabulary import Page
 from tests.games.registered import deal, written
 from tools.figures import Measurement, ratio, scratch, seconds
@@ -64,10 +64,10 @@ def _shown(rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
 def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
     with closing(Journal.open(directory)) as journal:
         journal.begin_game(rows)
-        log = GameLog(journal)
+        games = TableGames(journal)
         taken: list[float] = []
         for _ in range(RUNS):
-            taken.append(seconds(partial(log.current.correct, log.current.judge(edits))))
-            log.undo()
+            taken.append(seconds(partial(games.current.correct, games.current.judge(edits))))
+            games.undo()
     replay = statistics.median(seconds(lambda: past.past_of_rows(rows)) for _ in range(RUNS))
     return statistics.median(taken) / replay

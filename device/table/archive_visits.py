@@ -74,7 +74,7 @@ class ArchiveVisits:
             case Action.PEOPLE:
                 self._visit(places.PeoplePlace(), press)
             case Action.PHONE:
-                self._visit(places.GameCodePlace(self._state.log.number), press)
+                self._visit(places.GameCodePlace(self._state.games.number), press)
             case Action.INVITE:
                 assert self._invitations is not None
                 self._visit(self._invitations.create(), press)
@@ -125,32 +125,32 @@ class ArchiveVisits:
     def leave_earlier_game(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
         place = self._game_place
-        self._state.log.leave_earlier_game()
+        self._state.games.leave_earlier_game()
         self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
         assert place is not None
         self._visit(place, press)
 
     def _return_to_play(self, press: Press) -> None:
         """Go back from an earlier game to the one in play."""
-        self._state.log.leave_earlier_game()
+        self._state.games.leave_earlier_game()
         self._responder.acknowledge_game(OpeningReason.EARLIER_LEFT, press)
 
     def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
         """Open a past game, to correct or continue it. Leaving it leads to `place`; if None is given, to its page."""
-        log = self._state.log
-        current_number = log.number
+        games = self._state.games
+        current_number = games.number
         if number == current_number:
             lines = self._lines_to_choose()
             self._responder.show_view(lines or PlayView(), press.source, None if lines else ALREADY_ON_TABLE)
-        elif number == log.game_in_play.number:
+        elif number == games.game_in_play.number:
             self._return_to_play(press)
         elif self._state.is_game_deleted(number):
             self._responder.refuse(not_possible_notice(DELETED_SENTENCE), press.source)
-        elif log.open_earlier_game(number):
+        elif games.open_earlier_game(number):
             self._game_place = place or places.GamePlace(number)
             self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
         else:
-            if log.number != current_number:  # another earlier game was open, and has been left
+            if games.number != current_number:  # another earlier game was open, and has been left
                 self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
             self._responder.refuse(not_possible_notice(NOT_OPENED), press.source)
 
@@ -158,7 +158,7 @@ class ArchiveVisits:
         """The lines of a finished game, to correct one of them; None for a game that goes on."""
         if self._state.session.stage is not Stage.FINAL:
             return None
-        game = self._state.log.current.public
+        game = self._state.games.current.public
         return view_of_rounds(game.rows, game.sessions, self._max_lines)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:

@@ -107,7 +107,7 @@ class Controller:
         while not self.is_off and not isinstance(event := self._table.next_event(self._deadline()), InputEnd):
             self._handle_event(event)
             self._journal.write_mark()
-            self._state.log.current.store_snapshot_if_due()
+            self._state.games.current.store_snapshot_if_due()
             self._upkeep.do_due_tasks()
             self._panel.refresh()
             self._overlays.shutdown.end_if_due(self._table.clock.now())
@@ -200,7 +200,7 @@ class Controller:
         if self._journal.fault is not None:
             self._responder.refuse(pages.unsaved_notice(self._journal.fault.sentence), pair_held.source)
             return
-        self._state.log.leave_earlier_game()
+        self._state.games.leave_earlier_game()
         self._overlays.stillness.cancel_half_typed()
         self._overlays.shutdown.start(self._table.clock.now(), self._table.panel_kind.refresh_s)
         self._responder.play_cue(Cue.ACCEPTED, pair_held.source)

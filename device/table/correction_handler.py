@@ -66,7 +66,7 @@ class CorrectionHandler:
         scored_count, current_number = len(self._state.session.scores.rounds), self._state.session.current_round + 1
         page = view.page if isinstance(view, DetailsView) else 0
         numbers = (scored_count - page + 1,) if page else (current_number, scored_count)
-        game = self._state.log.current.public
+        game = self._state.games.current.public
         views = (view_of_round(game.rows, game.sessions, number, self._max_lines) for number in numbers)
         self._show_lines(next((lines_view for lines_view in views if lines_view is not None), None), view, press)
 
@@ -81,7 +81,7 @@ class CorrectionHandler:
         if rounds_view is not None and not rounds_view.round:
             self._show_lines(rounds_view, view, press)
         elif isinstance(view, ConsequencesView) and (misfit := view.consequences.misfit) is not None:
-            game = self._state.log.current.public
+            game = self._state.games.current.public
             number = len(misfit.session_before.scores.rounds) + 1
             lines = view_of_round(game.rows, game.sessions, number, self._max_lines, view.consequences.edits)
             self._show_lines(lines, view, press)
@@ -90,7 +90,7 @@ class CorrectionHandler:
 
     def _rounds_view(self, edits: tuple[Edit, ...] = ()) -> LineChoiceView | LineView | None:
         """The rounds in which something was declared, or the lines of the only one, as `edits` have changed them."""
-        game = self._state.log.current.public
+        game = self._state.games.current.public
         return view_of_rounds(game.rows, game.sessions, self._max_lines, edits)
 
     @property
@@ -107,7 +107,7 @@ class CorrectionHandler:
 
     def choose_line(self, line_number: int, press: Press) -> None:
         """Show what can be done with a line of the record, by its number from 1, that was chosen beside the panel."""
-        game = self._state.log.current.public
+        game = self._state.games.current.public
         try:
             view = view_of_line(game.rows, game.sessions, line_number)
         except Refused as refused:
@@ -119,7 +119,7 @@ class CorrectionHandler:
         """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
-            consequences = _judge_text(self._state.log.current, edit)
+            consequences = _judge_text(self._state.games.current, edit)
         except RecordRefused as refused:
             sentence = text("Line {line}: {sentence}", line=refused.line_number, sentence=refused.refusal.sentence)
             edit.answer(language.say(sentence if refused.line_number else refused.refusal.sentence))
@@ -133,14 +133,14 @@ class CorrectionHandler:
         """Do with the chosen line what the key code means: cut, remove, or ask its question again."""
         edits = _edits_of_view(view)
         previous_view = view if isinstance(view, LineChoiceView | LineView | ConsequencesView) else None
-        game = self._state.log.current.public
+        game = self._state.games.current.public
         if edit_at.kind is EditKind.CUT:
             self._judge(edits_with_cut(game.rows, game.sessions, edits, edit_at), previous_view, press)
             return
         if edit_at.kind is EditKind.REMOVE:
             self._judge(edits_with(edits, edit_at), previous_view, press)
             return
-        session = _session_before(self._state.log.current, edit_at.row_number, view)
+        session = _session_before(self._state.games.current, edit_at.row_number, view)
         row, session_before_row = _row_and_session(game, edits, edit_at, session)
         try:
             line = line_with_round(session_before_row, row, hides_secret=may_be_secret(session, game.session))
@@ -184,13 +184,13 @@ class CorrectionHandler:
 
     def make_correction(self, view: ConsequencesView, press: Press) -> None:
         """Make the correction that is shown, unless a line does not fit."""
-        log = self._state.log
+        games = self._state.games
         try:
             consequences = view.consequences
-            if consequences.session_before is not log.session:
-                consequences = log.current.judge(consequences.edits)
+            if consequences.session_before is not games.session:
+                consequences = games.current.judge(consequences.edits)
             if consequences.misfit is None:
-                log.current.correct(consequences)
+                games.current.correct(consequences)
         except Refused as refused:
             self._refuse(refused, view, press)
             return
@@ -208,7 +208,7 @@ class CorrectionHandler:
 
         None if whoever was asked `session_before` the correction is asked no longer.
         """
-        part, session = self._state.entry.reusable_part, self._state.log.session
+        part, session = self._state.entry.reusable_part, self._state.games.session
         if part is None or session.stage is not Stage.PLAY:
             return None
         asked_seats = _only_seat_asked(session)
@@ -234,7 +234,7 @@ class CorrectionHandler:
             self._responder.show_view(PlayView(), press.source)
             return
         try:
-            consequences = self._state.log.current.judge(edits)
+            consequences = self._state.games.current.judge(edits)
         except Refused as refused:
             self._refuse(refused, self._state.view, press)
             return

@@ -48,7 +48,7 @@ class DeclarationHandler:
     def declare(self, declaration: Declaration, press: Press, *, stands: bool = False) -> None:
         """Make a declaration. If `stands`, the table lets it stand although the game refuses it."""
         try:
-            advances = self._state.log.current.declare(declaration, stands=stands)
+            advances = self._state.games.current.declare(declaration, stands=stands)
         except Refused as refused:
             waiver = waiver_for(self._state.session, refused.refusal)
             if waiver is not None:
@@ -70,7 +70,7 @@ class DeclarationHandler:
             if any(advance.declaration == declaration for advance in advances):
                 continue  # the declarations before it have forced it
             try:
-                advances += self._state.log.current.declare(declaration)
+                advances += self._state.games.current.declare(declaration)
             except Refused as refused:
                 refusal = refused.refusal
                 break
@@ -84,7 +84,7 @@ class DeclarationHandler:
         seats_somebody = row.text.startswith(_SEATING_STEPS)
         seated_count = len(self._state.session.names) if seats_somebody else 0
         try:
-            advances = self._state.log.perform_step(row)
+            advances = self._state.games.perform_step(row)
         except Refused as refused:
             notice = pages.refusal_notice(sentence=None, refusal=refused.refusal)
             if self._state.session.spelled:  # the letters of the refused name stay
@@ -99,8 +99,8 @@ class DeclarationHandler:
     def undo(self, press: Press) -> None:
         """Undo the last declaration or step. At the beginning of a game, go back to the game before it."""
         try:
-            undone = self._state.log.undo()
-            has_reopened = not undone and self._state.log.reopen_previous()
+            undone = self._state.games.undo()
+            has_reopened = not undone and self._state.games.reopen_previous()
         except Refused as refused:
             self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refused.refusal), press.source)
             return
@@ -118,7 +118,7 @@ class DeclarationHandler:
     def redo(self, press: Press) -> None:
         """Redo what the last undo took back, or restore the game that it dropped."""
         try:
-            redone = self._state.log.current.redo()
+            redone = self._state.games.current.redo()
         except Refused as refused:
             self._responder.refuse(pages.refusal_notice(REDO_TEXT, refused.refusal), press.source)
             return
@@ -126,8 +126,8 @@ class DeclarationHandler:
             self._responder.acknowledge_game(OpeningReason.CORRECTED, press)
         elif redone:
             self._acknowledge(redone, press, redone=True)
-        elif self._state.log.restore_dropped():
-            self._state.log.current.mark_restored()
+        elif self._state.games.restore_dropped():
+            self._state.games.current.mark_restored()
             self._responder.acknowledge_game(OpeningReason.REDONE, press)
         else:
             self._refuse_hold(_nothing_to_redo(self._state.session), press)
@@ -136,7 +136,7 @@ class DeclarationHandler:
         self._responder.refuse(not_possible(sentence, is_kept=False), press.source)
 
     def begin_game(self, begin: Callable[[], None], reason: OpeningReason, press: Press) -> None:
-        """Begin a new game by one of the functions of the game log."""
+        """Begin a new game by a method of `TableGames`."""
         begin()
         self._responder.acknowledge_game(reason, press)
 
@@ -147,18 +147,18 @@ class DeclarationHandler:
 
     def _try_to_stop_past_game(self, number: int) -> Text | None:
         """Stop a past game. Returns None, or the reason why it can't be stopped."""
-        log = self._state.log
-        if number in (log.number, log.game_in_play.number) or log.is_earlier_game:
+        games = self._state.games
+        if number in (games.number, games.game_in_play.number) or games.is_earlier_game:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
         if self._state.is_game_deleted(number):
             return DELETED_SENTENCE
-        if not log.open_earlier_game(number):
+        if not games.open_earlier_game(number):
             return NOT_OPENED
         try:
             self._responder.publish(self._state.opened_event(OpeningReason.EARLIER))
             return self._try_to_stop_open_game()
         finally:
-            log.leave_earlier_game()
+            games.leave_earlier_game()
             self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
 
     def _try_to_stop_open_game(self) -> Text | None:
@@ -169,7 +169,7 @@ class DeclarationHandler:
                 "This game can't be stopped: it is over, not begun, or its table says between rounds when it is over."
             )
         try:
-            advances = self._state.log.current.declare(GameEnd())
+            advances = self._state.games.current.declare(GameEnd())
         except Refused as refused:
             return refused.refusal.sentence
         self._responder.publish(_declared_acknowledgement(advances, self._state.session, redone=False).event)

@@ -120,7 +120,7 @@ class DirectInput:
             if self._asks_who_sits:
                 self._type(name, time_s)
         if not any(names):
-            answers = answers_by_name(words, self._state.log.players, self._state.language)
+            answers = answers_by_name(words, self._state.games.players, self._state.language)
             self._type_answers(answers or (words.strip(),), time_s)
 
     def _type_answers(self, answers: tuple[str, ...], time_s: float) -> None:
@@ -152,7 +152,7 @@ class DirectInput:
             say = self._state.language.say
             titles = [(fold_words(say(title)), options) for title, options in options_by_title(game)]
             wished = next((options for title, options in titles if title == fold_words(words)), ())
-            self._state.log.current.wished_options[game.id] = wished
+            self._state.games.current.wished_options[game.id] = wished
 
     def _type_one(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)
@@ -318,7 +318,7 @@ def _word_not_understood(state: TableState, next_input: PartialCode[Meaning] | N
 def _asked_question(state: TableState, next_input: PartialCode[Meaning]) -> AskedQuestion:
     """The question for the next input: of the player who is asked, or was chosen by the keys before."""
     prompt, chosen = state.prompt, next_input.words
-    names = tuple(state.log.players[seat] for seat in prompt.asked)
+    names = tuple(state.games.players[seat] for seat in prompt.asked)
     if prompt.level.is_of_players and chosen and chosen[0] in names:
         names = tuple(name for name in names if name == chosen[0])
         asked = text("{player}: {what}", player=names[0], what=next_input.level.title)
@@ -328,7 +328,7 @@ def _asked_question(state: TableState, next_input: PartialCode[Meaning]) -> Aske
 
 def _begins_with_namesake(state: TableState, next_input: PartialCode[Meaning], words: str) -> bool:
     """Whether the words begin with the name of a player that differs by accents alone from that of whoever is asked."""
-    asked, players = state.prompt.asked, state.log.players
+    asked, players = state.prompt.asked, state.games.players
     if len(asked) != 1 or state.prompt.level.is_of_players or next_input.level.is_of_players:
         return False
     named = words_by_named_seat(words, players, state.language)
@@ -360,7 +360,7 @@ def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, wo
 
     If it is the name of whoever is asked, what they are asked and an example follow.
     """
-    players, asked = state.log.players, state.prompt.asked
+    players, asked = state.games.players, state.prompt.asked
     if next_input is not None:
         asked = tuple(map(players.index, _asked_question(state, next_input).names))
     named = words_by_named_seat(words, players, state.language)

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.people.people import People
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from display.words import Text
 
 
@@ -18,19 +18,19 @@ class GameRemarks:
     `people` returns the people as they are now: which names belong to which person.
     """
 
-    def __init__(self, journal: JournalWriter, log: GameLog, people: Callable[[], People]) -> None:
+    def __init__(self, journal: JournalWriter, games: TableGames, people: Callable[[], People]) -> None:
         self._journal = journal
-        self._log = log
+        self._games = games
         self._people = people
         self._cached_remark = lru_cache(maxsize=1)(self._find_remark)
 
     def remark(self) -> Text | None:
         """The remark about the current game. Call this only when that game is finished."""
-        return self._cached_remark(self._log.number, self._log.current.timeline.row_count)
+        return self._cached_remark(self._games.number, self._games.current.timeline.row_count)
 
     def _find_remark(self, number: int, _: int) -> Text | None:
         """See `remark`. The number of rows only tells the cache when to find it again."""
-        game = self._log.session.record.game
+        game = self._games.session.record.game
         if game is None:
             return None
         return self._journal.read_or(partial(_read_remark, self._people(), number, game.id), None)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.system.log_level import LogLevel
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from display.vocabulary import Notice
 from display.words import Text, text
 from hal.signal.signal import Cue, Signal
@@ -22,13 +22,13 @@ ReportTrouble = Callable[[Text, LogLevel], None]
 class Health:
     """Retries a failed disk, and reports news of it by page, signal and transcript."""
 
-    def __init__(self, journal: JournalWriter, game_log: GameLog, signal: Signal, report: ReportTrouble) -> None:
+    def __init__(self, journal: JournalWriter, games: TableGames, signal: Signal, report: ReportTrouble) -> None:
         self.panel_fault: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it succeeded."""
         self.is_disk_slow = False
         """Whether the disk has been slow this evening, so that acknowledgements may be delayed."""
         self._journal = journal
-        self._game_log = game_log
+        self._games = games
         self._signal = signal
         self._report = report
         self._retry_at = 0.0
@@ -108,7 +108,7 @@ class Health:
         """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
         known_notices, self._reported_notices = self._reported_notices, self._journal.disk.notices
         news = [notice for notice in self._reported_notices if notice not in known_notices]
-        unreadable, self._reported_unreadable = self._reported_unreadable, self._game_log.unreadable_message
+        unreadable, self._reported_unreadable = self._reported_unreadable, self._games.unreadable_message
         if self._reported_unreadable is not None and self._reported_unreadable is not unreadable:
             news.append(self._reported_unreadable)
         for sentence in news:

@@ -93,7 +93,7 @@ class HoldActions:
             self._handlers.archive.visits.go_back(view, press)
         elif not isinstance(view, PlayView):
             self._responder.show_view(previous_view(view) or PlayView(), press.source)
-        elif self._state.log.current.is_unchanged:
+        elif self._state.games.current.is_unchanged:
             self._handlers.archive.visits.leave_earlier_game(press)
         else:
             self._handlers.declarations.undo(press)
@@ -193,7 +193,7 @@ class HoldActions:
         Pages of the past lead back to the game in play, even if they lie over an earlier one.
         """
         self._health.retry()
-        if isinstance(self._state.view, ArchiveView) and self._state.log.is_earlier_game:
+        if isinstance(self._state.view, ArchiveView) and self._state.games.is_earlier_game:
             self._handlers.archive.visits.open_entry(Action.IN_PLAY, press)
         else:
             self._responder.show_view(PlayView(), press.source)

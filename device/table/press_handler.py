@@ -53,11 +53,11 @@ class PressHandler:
         """The last key that was no part of a code or closed details, or followed such a one at once."""
         self._hold_actions = HoldActions(state, responder, handlers, health, self._carry_out)
         begin = handlers.declarations.begin_game
-        begin_rematch = partial(state.log.begin_rematch, state.present_name)
-        begin_with_same_people = partial(state.log.begin_with_same_people, state.present_name)
+        begin_rematch = partial(state.games.begin_rematch, state.present_name)
+        begin_with_same_people = partial(state.games.begin_with_same_people, state.present_name)
         self._direct_actions: dict[prompts.Action, Callable[[Press], None]] = {
             prompts.Action.AGAIN: partial(begin, begin_rematch, OpeningReason.REMATCH),
-            prompts.Action.ANOTHER: partial(begin, state.log.begin_another, OpeningReason.ANOTHER),
+            prompts.Action.ANOTHER: partial(begin, state.games.begin_another, OpeningReason.ANOTHER),
             prompts.Action.SAME_PEOPLE: partial(begin, begin_with_same_people, OpeningReason.SAME_PEOPLE),
             prompts.Action.REDO: handlers.declarations.redo,
             prompts.Action.CALL: handlers.club_requests.call_director,
@@ -135,7 +135,7 @@ class PressHandler:
             case BarredCell(sentence):
                 self._responder.refuse(not_possible(sentence, is_kept=_is_half_typed(self._state, press)), press.source)
             case SeatNotAsked(seat):
-                player = self._state.log.players[seat]
+                player = self._state.games.players[seat]
                 self._responder.refuse_at_source(text("{player} is not asked now.", player=player), press.source)
             case CompleteCode(meaning):
                 if self._health.is_disk_slow:

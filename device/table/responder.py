@@ -115,7 +115,7 @@ class Responder:
         """Offer the page again with news from around the game. The game itself has not changed."""
         page = self._panel.offer_page()
         state = self._state
-        marks = line_marks(state.view, state.log.current.public.rows)
+        marks = line_marks(state.view, state.games.current.public.rows)
         pointable = self._panel.pointable_page(self.question_number)
         self.publish(events.PageChanged(page, state.session, state.language, marks, pointable))
 

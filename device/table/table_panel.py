@@ -74,12 +74,12 @@ class TablePanel:
         """The page of this moment."""
         state, overlays = self._state, self._overlays
         if overlays.shutdown.has_begun:
-            return pages.farewell_page(state.session, evening_of(state.log.began_at))
+            return pages.farewell_page(state.session, evening_of(state.games.began_at))
         if overlays.stillness.idle_position is not None:
-            return pages.idle_page(state.log.game_in_play.session, overlays.stillness.idle_position)
+            return pages.idle_page(state.games.game_in_play.session, overlays.stillness.idle_position)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
-            memory = memory._replace(played_on=evening_of(state.log.began_at), remark=overlays.remarks.remark())
+            memory = memory._replace(played_on=evening_of(state.games.began_at), remark=overlays.remarks.remark())
         club = overlays.club
         notice = state.notice or overlays.health.notice or self._club_notice()
         page = pages.page_for_prompt(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)

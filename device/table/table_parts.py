@@ -15,7 +15,6 @@ from device.table.declaration_handler import DeclarationHandler
 from device.table.evening_report import EveningReport
 from device.table.events import Reported
 from device.table.feedback import Feedback
-from device.table.game_log import GameLog
 from device.table.game_remarks import GameRemarks
 from device.table.health import Health
 from device.table.hold_actions import PressHandlers
@@ -25,6 +24,7 @@ from device.table.press_handler import PressHandler
 from device.table.responder import Responder
 from device.table.shutdown import Shutdown
 from device.table.stillness import HALF_TYPED_S, Stillness
+from device.table.table_games import TableGames
 from device.table.table_panel import Overlays, TablePanel
 from device.table.table_pods import TablePods
 from device.table.table_settings import TableSettings
@@ -53,16 +53,16 @@ def table_parts(
     table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: EveningReport
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
-    log = GameLog(journal, settings.left_game_number, settings.store_left_game)
+    games = TableGames(journal, settings.left_game_number, settings.store_left_game)
     seat_store = PodSeats() if settings.seats is None else settings.seats
-    owners = PodOwners(table, seat_store, lambda: log.players)
-    state = TableState(table, journal, settings, log, owners.seat)
+    owners = PodOwners(table, seat_store, lambda: games.players)
+    state = TableState(table, journal, settings, games, owners.seat)
     state.view = LanguageView() if settings.asks_language else state.first_view
     overlays = Overlays(
         Stillness(table.clock.now(), half_typed_wait=lambda: 0.0 if table.panel_kind.is_quick else HALF_TYPED_S),
         Shutdown(),
-        Health(journal, log, table.signal, lambda sentence, level: listeners.publish(Reported(sentence, level))),
-        GameRemarks(journal, log, settings.current_people),
+        Health(journal, games, table.signal, lambda sentence, level: listeners.publish(Reported(sentence, level))),
+        GameRemarks(journal, games, settings.current_people),
         settings.club,
     )
     panel = TablePanel(table, state, overlays, report)

@@ -28,7 +28,7 @@ class TablePods:
         self._state = state
         self._responder = responder
         self._owners = owners
-        self._namesakes = Namesakes(table, seat_store, owners, lambda: state.log.players)
+        self._namesakes = Namesakes(table, seat_store, owners, lambda: state.games.players)
         self._players: tuple[str, ...] = ()
 
     def report_fault(self) -> None:
@@ -46,7 +46,8 @@ class TablePods:
         self._seat_store.assign(identity, seat, has_twin=has_twin)
         self._state.view = PlayView()
         notice = None if self._seat_store.trouble is None else pages.trouble_notice(self._seat_store.trouble)
-        sentence = sentences.seated_message(identity.pod_name, None if seat is None else self._state.log.players[seat])
+        player = None if seat is None else self._state.games.players[seat]
+        sentence = sentences.seated_message(identity.pod_name, player)
         self._responder.announce(sentence, press.source, notice, words=self._state.language.say(sentence))
 
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
@@ -64,14 +65,14 @@ class TablePods:
 
     def check_players(self) -> None:
         """After each press: if the players have changed, check for boards with the names of seated pods."""
-        if self._state.log.players != self._players:
-            self._players = self._state.log.players
+        if self._state.games.players != self._players:
+            self._players = self._state.games.players
             self._ask_about_namesakes(on_panel=True)
 
     def _ask_about_namesakes(self, *, on_panel: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
         for identity, seat in self._namesakes.take_new_namesakes():
-            sentence = sentences.namesake_question(identity.pod_name, self._state.log.players[seat])
+            sentence = sentences.namesake_question(identity.pod_name, self._state.games.players[seat])
             self._responder.report(sentence, LogLevel.WARNING)
             if on_panel:
                 self._state.notice = pages.namesake_notice(sentence)

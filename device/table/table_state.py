@@ -20,7 +20,7 @@ from device.session.setup_prompts import Roster
 from device.session.step_sentences import restored_game_sentence
 from device.table.code_entry import CodeEntry, SeatOf
 from device.table.events import GameOpened, OpeningReason
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from device.table.table_settings import TableSettings
 from display.vocabulary import Notice
 from display.words import Label
@@ -55,9 +55,9 @@ class TableState:
     key map."""
 
     def __init__(
-        self, table: Table, journal: JournalWriter, settings: TableSettings, log: GameLog, seat_of: SeatOf
+        self, table: Table, journal: JournalWriter, settings: TableSettings, games: TableGames, seat_of: SeatOf
     ) -> None:
-        self.log = log
+        self.games = games
         self.language = settings.language
         self._table = table
         self._journal = journal
@@ -70,16 +70,16 @@ class TableState:
         self.offered_names = self._lasting_names.offered
         """The offered names. Each keeps its place; names that are new tonight come last. One that was typed and undone
         before the game's options were set is offered no more: it may be misspelled."""
-        self.entry = CodeEntry(question(log.session, self.view, self.offered_names, self.memory), seat_of)
+        self.entry = CodeEntry(question(games.session, self.view, self.offered_names, self.memory), seat_of)
         self._asked_session = self.session
 
     @property
     def session(self) -> Session:
-        return self.log.session
+        return self.games.session
 
     def opened_event(self, reason: OpeningReason) -> GameOpened:
         """The event that tells listeners of the current game."""
-        return GameOpened(self.log.number, tuple(self.log.current.rows), reason)
+        return GameOpened(self.games.number, tuple(self.games.current.rows), reason)
 
     @property
     def is_between_games(self) -> bool:
@@ -97,12 +97,12 @@ class TableState:
     @property
     def first_view(self) -> View:
         """The first view: the explanation of the keys on a new box, else the game."""
-        return KeysView() if self.settings.explains_keys and self.log.is_untouched else PlayView()
+        return KeysView() if self.settings.explains_keys and self.games.is_untouched else PlayView()
 
     @property
     def memory(self) -> Memory:
         """The table's knowledge in addition to its game."""
-        log, game, settings = self.log, self.log.current, self.settings
+        games, game, settings = self.games, self.games.current, self.settings
         memory = memory_of(game.timeline, game.sessions)._replace(
             has_archive=settings.archive is not None,
             has_pods=self._table.pods is not None and bool(self._table.pods.sources()),
@@ -110,9 +110,9 @@ class TableState:
             has_phones=settings.phones is not None,
             reusable_answer=self.reusable_answer,
             can_redo=game.redoable_rows is not None,
-            is_earlier_game=log.is_earlier_game,
+            is_earlier_game=games.is_earlier_game,
             is_unchanged=game.is_unchanged,
-            is_at_beginning=log.is_at_beginning,
+            is_at_beginning=games.is_at_beginning,
             is_by_hand=settings.is_by_hand(),
         )
         if game.timeline.row_count == game.restored_row_count:
@@ -124,10 +124,10 @@ class TableState:
         if self.session.stage is Stage.SEAT:
             return memory._replace(present_names=self.present_names)
         if self.session.stage is Stage.TITLE:
-            return memory._replace(titles=log.titles)
+            return memory._replace(titles=games.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            last_table = with_current_names(self._facts.people, log.last_table)
-            return memory._replace(offered_options=log.offered_options, last_table=last_table)
+            last_table = with_current_names(self._facts.people, games.last_table)
+            return memory._replace(offered_options=games.offered_options, last_table=last_table)
         return memory
 
     def _latest_game_ids(self) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class TableState:
     @property
     def round_so_far(self) -> tuple[tuple[Label, ...], ...]:
         """What was declared in the current round, the newest line first, in pages that fit the panel."""
-        game, surface = self.log.current.public, surface_of(self._table.panel_kind)
+        game, surface = self.games.current.public, surface_of(self._table.panel_kind)
         lines = round_so_far(game.rows, game.sessions)
         return tuple(pages_of_lines(lines, self.session, self.prompt, self.memory, surface, self.language))
 
@@ -156,7 +156,7 @@ class TableState:
 
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares: the only answer that fits. None after an undo, when C redoes."""
-        was_undone = self.log.current.redoable_rows is not None and not self.entry.typed_keys(source)
+        was_undone = self.games.current.redoable_rows is not None and not self.entry.typed_keys(source)
         return None if was_undone else self.entry.offer(source)
 
     def is_incomplete(self, source: str) -> bool:
@@ -191,9 +191,9 @@ class TableState:
     def _names_of_all_games(self) -> Roster:
         """The configured names and those that games were played under, the latest first."""
         # A game without a number is not in the file: all games there were before it.
-        game = self.log.game_in_play.number if self.log.game_in_play.number > 0 else GAME_NUMBER_LIMIT
+        game = self.games.game_in_play.number if self.games.game_in_play.number > 0 else GAME_NUMBER_LIMIT
         names = self._journal.read_or(lambda journal: journal.recent_names(game), _NOBODY)
-        return add_names((), (*self.settings.roster, *self.log.players, *names))
+        return add_names((), (*self.settings.roster, *self.games.players, *names))
 
     def update_question(self) -> None:
         """Compute the question again. Codes that lead to the same place in it are continued.
@@ -205,18 +205,18 @@ class TableState:
             played_names = self._lasting_names.played
             if self._facts.deleted != facts_before.deleted:
                 played_names = self._names_of_all_games()
-                self.log.forget_earlier_games()
+                self.games.forget_earlier_games()
             self._lasting_names = _make_lasting_names(self._facts.people, played_names)
         self.offered_names = self._lasting_names.offered
-        if self.log.players != self._lasting_names.players:
-            self._offer_players(self.log.players)
+        if self.games.players != self._lasting_names.players:
+            self._offer_players(self.games.players)
         prompt = question(self.session, self.view, self.offered_names, self.memory)
         is_new_session = self.session is not self._asked_session
         if is_new_session:
             self._asked_session = self.session
             # A correction made elsewhere answers nothing: a half-typed code is continued if the question stays the
             # same.
-            last_row = self.log.current.timeline.last_row
+            last_row = self.games.current.timeline.last_row
             if last_row is None or last_row.kind not in CORRECTING:
                 self.entry.drop_codes_aside()
         self.entry.set_prompt(prompt, covers_game=not isinstance(self.view, PlayView), is_new=is_new_session)

@@ -54,7 +54,7 @@ class Upkeep:
         self._archive = archive
         self._date_due: float | None = clock.now() + DATE_S
         self._catchup: ResultCatchup | None = None
-        self._catchup_game = state.log.number
+        self._catchup_game = state.games.number
 
     def deadline(self) -> float | None:
         """When the next task is due, if nothing else happens; None if there is none."""
@@ -109,11 +109,11 @@ class Upkeep:
 
         Returns whether it was: a press may have taken notice of the deletion before.
         """
-        log = self._state.log
-        if not log.is_earlier_game or not self._state.is_game_deleted(log.number):
+        games = self._state.games
+        if not games.is_earlier_game or not self._state.is_game_deleted(games.number):
             return False
-        title = text("Game {number} was deleted", number=str(log.number))
-        log.leave_earlier_game()
+        title = text("Game {number} was deleted", number=str(games.number))
+        games.leave_earlier_game()
         self._state.view, self._state.notice = PlayView(), Notice(Tone.INFORMATION, title, (_DELETED_WHILE_OPEN,))
         self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
         return True
@@ -144,8 +144,8 @@ class Upkeep:
 
     def _compute_results(self, now: float) -> None:
         """Compute missing results of earlier games, one step at a time."""
-        if self._state.log.number != self._catchup_game:
-            self._catchup_game = self._state.log.number
+        if self._state.games.number != self._catchup_game:
+            self._catchup_game = self._state.games.number
             if self._catchup is not None:
                 self._catchup.search_again()
         due = self._results_due()

@@ -31,7 +31,7 @@ from device.session.places import GamePlace
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.session.winners import outcome
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from tests.games.registered import GAMES
 from tests.games.values import answers
 from tests.session.mistakes import Game, Table, game, played
@@ -47,7 +47,7 @@ class CorrectingTable:
     """A table with a real journal, which corrects what it has declared, and puts it right again."""
 
     def __init__(self, journal: Journal, found: Game, chance: random.Random) -> None:
-        self.log = GameLog(journal)
+        self.games = TableGames(journal)
         self.corrected = 0
         self._chance = chance
         for line in found.header:
@@ -60,28 +60,28 @@ class CorrectingTable:
 
     def _declare(self, declaration: Declaration) -> None:
         self._accept()
-        self.log.current.declare(declaration)
+        self.games.current.declare(declaration)
         if self._chance.random() < self._often:
             self._correct_and_put_right()
 
     def _perform(self, row: JournalRow) -> None:
         """A step, without what the table would be offered."""
-        self.log.current.store_advances(sessions.perform(self.log.session, row))
+        self.games.current.store_advances(sessions.perform(self.games.session, row))
 
     def _accept(self) -> None:
         """Accept rounds one by one, opened ones too; at some of them something is corrected first."""
-        if self.log.session.stage is Stage.STARTER:
+        if self.games.session.stage is Stage.STARTER:
             self._perform(step_row(Step.START))
-        while self.log.session.stage is Stage.SUMMARY:
+        while self.games.session.stage is Stage.SUMMARY:
             if self._chance.random() < 0.3:
                 self._correct_and_put_right()
-            if self.log.session.stage is Stage.SUMMARY:
+            if self.games.session.stage is Stage.SUMMARY:
                 self._perform(step_row(Step.ACCEPT))
 
     def _correct_and_put_right(self) -> None:
         for _ in range(TRIED):
-            place = self._chance.randint(1, len(self.log.current.rows))
-            row = self.log.current.rows[place - 1]
+            place = self._chance.randint(1, len(self.games.current.rows))
+            row = self.games.current.rows[place - 1]
             other = self._other(place)
             if other is not None and self._made(Edit(EditKind.CHANGE, place, other)):
                 if self._chance.random() < 0.7:
@@ -93,11 +93,11 @@ class CorrectingTable:
                 return
 
     def _accept_opened(self) -> None:
-        while self.log.session.reopened_rounds:
+        while self.games.session.reopened_rounds:
             self._perform(step_row(Step.ACCEPT))
 
     def _other(self, place: int) -> JournalRow | None:
-        session, row = self.log.current.sessions[place - 1], self.log.current.rows[place - 1]
+        session, row = self.games.current.sessions[place - 1], self.games.current.rows[place - 1]
         if not is_correctable(session, row) or session.record.game is None or row.kind is not RowKind.RECORD:
             return None
         prompt = session.record.game.prompt(session.record.state)
@@ -109,18 +109,18 @@ class CorrectingTable:
 
     def _made(self, edit: Edit) -> bool:
         try:
-            found = self.log.current.judge([edit])
+            found = self.games.current.judge([edit])
         except Refused:
             return False
         if found.misfit is not None:
             return False
-        self.log.current.correct(found)
+        self.games.current.correct(found)
         return True
 
 
-def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> None:
+def check_places(journal: Journal, games: TableGames, right: Table, data: Path) -> None:
     """All that shows the game says what the same game without corrections came to."""
-    record, number = right.past.session.record, log.number
+    record, number = right.past.session.record, games.number
     assert record.game is not None
     scores = record.game.scores(record.state)
     found = past_game(journal, People(), number)
@@ -158,7 +158,7 @@ def test_history_export_and_club_say_what_a_corrected_game_came_to(game_id: str,
         with closing(Journal.open(data)) as journal:
             table = CorrectingTable(journal, found, random.Random(seed))
             right = played(found)
-            check_places(journal, table.log, right, data)
-        page = game_page(data, GamePlace(table.log.number), 0)
+            check_places(journal, table.games, right, data)
+        page = game_page(data, GamePlace(table.games.number), 0)
         assert page.question == outcome(record_table(right), right.past.session.scores)
         assert page.body == pages.ranked_sheet(right.past.session)

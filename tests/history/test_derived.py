@@ -19,7 +19,7 @@ from device.session.replay import replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step
 from device.session.session import step_row as table_step
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from tests.games.registered import GAMES, choices, deal, written
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
@@ -37,7 +37,7 @@ def opened(directory: Path, calendar: FixedCalendar | None = None) -> JournalWri
     return JournalWriter(lambda: Journal.open(directory, found), calendar=found)
 
 
-def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: int | None = None) -> None:
+def play(games: TableGames, game_id: str, seed: int, calendar: FixedCalendar, rows: int | None = None) -> None:
     """Declare a dealt game at a table, or its first rows; now and then something is undone and declared again."""
     players, chosen = choices(game_id, seed)
     lines = written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen))
@@ -46,18 +46,18 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
         if count == rows:
             return
         if step.meaning == PLAYED_SO:
-            log.perform_step(AS_USUAL)
+            games.perform_step(AS_USUAL)
         for again in (chance.random() < 0.02, False):
             calendar.now = calendar.now._replace(uptime_s=calendar.now.uptime_s + chance.randrange(1, 60))
             if isinstance(step.meaning, JournalRow):
-                log.perform_step(step.meaning)
+                games.perform_step(step.meaning)
             else:
-                log.current.declare(step.meaning)
+                games.current.declare(step.meaning)
             if not again:
                 break
-            log.undo()
-    if log.session.stage is Stage.SUMMARY:
-        log.perform_step(JournalRow(RowKind.TABLE, "accept"))
+            games.undo()
+    if games.session.stage is Stage.SUMMARY:
+        games.perform_step(JournalRow(RowKind.TABLE, "accept"))
 
 
 def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> list[GameResult | None]:
@@ -87,18 +87,18 @@ def catch_up(writer: JournalWriter) -> int:
 def test_evening_leaves_what_its_games_came_to(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
+    games = TableGames(writer)
     for seed, game_id in enumerate(non_empty(GAMES)):
-        play(log, game_id, seed, calendar)
-        assert log.session.stage is Stage.FINAL
-        found = assert_derived(tmp_path, but=frozenset(range(2, log.number, 2)))
+        play(games, game_id, seed, calendar)
+        assert games.session.stage is Stage.FINAL
+        found = assert_derived(tmp_path, but=frozenset(range(2, games.number, 2)))
         assert found[0] is not None
         assert found[0].finished
         assert found[0].seconds > 0
-        log.begin_another()
-        play(log, game_id, seed, calendar, rows=8)
-        log.begin_another()
-    number = log.number
+        games.begin_another()
+        play(games, game_id, seed, calendar, rows=8)
+        games.begin_another()
+    number = games.number
     assert_derived(tmp_path, but=frozenset(range(2, number + 1, 2)) | {number})
     catch_up(writer)
     assert_derived(tmp_path, but=frozenset({number}))
@@ -108,21 +108,21 @@ def test_evening_leaves_what_its_games_came_to(tmp_path: Path) -> None:
 def test_undone_final_round_takes_its_result_along_and_brings_it_back(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
-    play(log, "no-loose-ends", 1, calendar)
+    games = TableGames(writer)
+    play(games, "no-loose-ends", 1, calendar)
     before = assert_derived(tmp_path)
-    log.undo()
-    log.undo()
+    games.undo()
+    games.undo()
     assert assert_derived(tmp_path, but=frozenset({1})) == [None]
-    play(GameLog(writer), "no-loose-ends", 1, calendar, rows=0)
-    log.begin_another()
-    play(log, "no-loose-ends", 2, calendar)
+    play(TableGames(writer), "no-loose-ends", 1, calendar, rows=0)
+    games.begin_another()
+    play(games, "no-loose-ends", 2, calendar)
     found = assert_derived(tmp_path, but=frozenset({1}))
     assert found[0] != before[0]
-    assert log.undo()
-    while log.number == 2:
-        if not log.undo():
-            log.reopen_previous()
+    assert games.undo()
+    while games.number == 2:
+        if not games.undo():
+            games.reopen_previous()
     assert len(assert_derived(tmp_path, but=frozenset({1}))) == 1
     writer.close()
 
@@ -131,15 +131,15 @@ def test_result_of_a_game_that_was_left_goes_on_with_it(tmp_path: Path) -> None:
     """A game is left unfinished, its result is worked out, and then the table goes back to it and on."""
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
-    play(log, "no-loose-ends", 3, calendar, rows=20)
-    log.begin_another()
+    games = TableGames(writer)
+    play(games, "no-loose-ends", 3, calendar, rows=20)
+    games.begin_another()
     catch_up(writer)
     (_, left) = assert_derived(tmp_path, but=frozenset({2}))
     assert left is not None
     assert not left.finished
-    log.reopen_previous()
-    log.undo()
+    games.reopen_previous()
+    games.undo()
     assert_derived(tmp_path, but=frozenset({1}))
     writer.close()
 
@@ -185,10 +185,10 @@ def test_games_that_have_results_are_looked_at_a_few_at_a_time(tmp_path: Path, m
 def test_rebuilt_results_are_the_same_and_progress_is_told(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
+    games = TableGames(writer)
     for seed in range(3):
-        play(log, "no-thanks", seed, calendar)
-        log.begin_another()
+        play(games, "no-thanks", seed, calendar)
+        games.begin_another()
     before = assert_derived(tmp_path, but=frozenset({4}))
     writer.close()
     told: list[tuple[int, int]] = []
@@ -212,9 +212,9 @@ SPOILT = [
 def test_spoilt_results_are_not_believed_and_worked_out_anew(tmp_path: Path, statement: str) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
-    play(log, "no-loose-ends", 1, calendar)
-    log.begin_another()
+    games = TableGames(writer)
+    play(games, "no-loose-ends", 1, calendar)
+    games.begin_another()
     writer.close()
     before = assert_derived(tmp_path, but=frozenset({2}))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
@@ -249,10 +249,10 @@ def test_recovery_leaves_results_behind_and_they_come_again(tmp_path: Path) -> N
     """Page by page, no row of a result is taken for one of a game."""
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
+    games = TableGames(writer)
     for seed in range(2):
-        play(log, "no-thanks", seed, calendar)
-        log.begin_another()
+        play(games, "no-thanks", seed, calendar)
+        games.begin_another()
     before = assert_derived(tmp_path, but=frozenset({3}))
     recovered = Journal.recover(tmp_path)
     assert recovered.notice is None
@@ -287,9 +287,9 @@ def test_version_before_results_gets_them(tmp_path: Path) -> None:
 def test_spoilt_words_of_a_list_are_worked_out_anew(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
-    log = GameLog(writer)
-    play(log, "no-loose-ends", 1, calendar)
-    log.begin_another()
+    games = TableGames(writer)
+    play(games, "no-loose-ends", 1, calendar)
+    games.begin_another()
     writer.close()
     with closing(Journal.open_to_read(tmp_path)) as journal:
         before = list_lines(journal)

@@ -14,7 +14,7 @@ from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from device.session.setup_prompts import Roster
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from tests.hostile.bounds import bounded
 
 ROSTER: Roster = ("Ann", "Bo", "Cleo", "Dan", "Eve")
@@ -36,14 +36,14 @@ def start_and_play(directory: Path, spill: Spill | None = None) -> str | None:
 
 def play(directory: Path, spill: Spill | None) -> str | None:
     journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory), spill)
-    game_log = GameLog(journal_writer)
+    games = TableGames(journal_writer)
     for view in (PlayView(), MenuView()):
-        assert question(game_log.session, view, ROSTER).level is not None
-    game_log.begin_another()
-    game_log.perform_step(GAME)
-    assert game_log.session.stage is Stage.COUNT
+        assert question(games.session, view, ROSTER).level is not None
+    games.begin_another()
+    games.perform_step(GAME)
+    assert games.session.stage is Stage.COUNT
     for _ in range(3):
-        game_log.undo()
+        games.undo()
     journal_writer.close()
     return None if journal_writer.fault is None else str(journal_writer.fault)
 

@@ -20,7 +20,7 @@ from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from device.system.program_news import program_news
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from tests.hostile.bounds import bounded
 from tests.power import tracing
 
@@ -85,7 +85,7 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
         writer = JournalWriter(
             lambda: Journal.open(played), lambda: Journal.open_to_read(played, must_be_complete=True)
         )
-        GameLog(writer).begin_another()
+        TableGames(writer).begin_another()
     assert str(writer.fault) == f"{path} can't be read: {why}. Remove it."
     path.rmdir() if make is directory else path.unlink()
     if there:

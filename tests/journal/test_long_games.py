@@ -17,7 +17,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, record_lines, step_row
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from display.words import ENGLISH
 from tests.games.registered import deal, written
 
@@ -29,25 +29,25 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
     """Play No Thanks! at the table's evening, declaration by declaration; what was acknowledged."""
     options = (("rounds", str(rounds)),)
     journal_writer = writer.journal_writer_for(data)
-    game_log = GameLog(journal_writer)
-    game_log.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
-    game_log.perform_step(step_row(Step.SEATS, str(players)))
+    games = TableGames(journal_writer)
+    games.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
+    games.perform_step(step_row(Step.SEATS, str(players)))
     for seat in range(players):
-        game_log.perform_step(step_row(Step.SEAT, f"P{seat}"))
-    game_log.perform_step(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
-    game_log.perform_step(step_row(Step.DEFAULTS))
-    game_log.perform_step(step_row(Step.PLAY))
-    if game_log.session.stage is Stage.STARTER:
-        game_log.perform_step(step_row(Step.START))
+        games.perform_step(step_row(Step.SEAT, f"P{seat}"))
+    games.perform_step(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
+    games.perform_step(step_row(Step.DEFAULTS))
+    games.perform_step(step_row(Step.PLAY))
+    if games.session.stage is Stage.STARTER:
+        games.perform_step(step_row(Step.START))
     chance = random.Random(seed)
     for declaration in deal("no-thanks", seed, players, options):
-        if game_log.session.stage is Stage.SUMMARY:
-            game_log.perform_step(step_row(Step.ACCEPT))
-        game_log.current.declare(declaration)
+        if games.session.stage is Stage.SUMMARY:
+            games.perform_step(step_row(Step.ACCEPT))
+        games.current.declare(declaration)
         if undone and chance.random() < 0.05:
-            game_log.undo()
-            game_log.current.declare(declaration)
-    acknowledged = list(game_log.current.rows)
+            games.undo()
+            games.current.declare(declaration)
+    acknowledged = list(games.current.rows)
     assert journal_writer.fault is None
     journal_writer.close()
     return acknowledged
@@ -100,12 +100,12 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
 ) -> None:
     monkeypatch.setattr(validate, "MAX_ROWS", 3)
     journal_writer = writer.journal_writer_for(tmp_path)
-    game_log = GameLog(journal_writer)
-    game_log.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
-    game_log.perform_step(step_row(Step.SEATS, "3"))
-    game_log.perform_step(step_row(Step.SEAT, "A"))
+    games = TableGames(journal_writer)
+    games.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
+    games.perform_step(step_row(Step.SEATS, "3"))
+    games.perform_step(step_row(Step.SEAT, "A"))
     with pytest.raises(Refused) as caught:
-        game_log.perform_step(step_row(Step.SEAT, "B"))
+        games.perform_step(step_row(Step.SEAT, "B"))
     assert (
         ENGLISH.say(caught.value.refusal.sentence)
         == "This game has 3 lines, as many as one can have. Begin another one."
@@ -114,8 +114,8 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     journal_writer.close()
     journal = Journal.open(tmp_path)
     assert journal.notice is None
-    assert journal.counting_rows(1) == list(game_log.current.rows)
-    assert len(game_log.current.rows) == 3
+    assert journal.counting_rows(1) == list(games.current.rows)
+    assert len(games.current.rows) == 3
     journal.close()
 
 

@@ -14,7 +14,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.reports.panel_pages import make_page
 from device.session.places import EveningsPlace
 from device.session.rows import JournalRow, RowKind
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from display import languages
 
 HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
@@ -104,25 +104,25 @@ OFFERED = {
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[GameLog]:
+def table(tmp_path: Path) -> Iterator[TableGames]:
     """A table at its second game; the journal as it was then is aside, and sound."""
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game(rows(*HEADER, "Ann out"))
         journal.begin_game(rows(*HEADER))
     shutil.copy(tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}.damaged-1")
     with closing(Journal.open(tmp_path)) as journal:
-        yield GameLog(journal)
+        yield TableGames(journal)
 
 
-def drop(log: GameLog) -> None:
-    while log.undo():
+def drop(table: TableGames) -> None:
+    while table.undo():
         pass
-    assert log.reopen_previous()
+    assert table.reopen_previous()
 
 
 @pytest.mark.parametrize("brought_again", [True, False])
 def test_game_that_was_dropped_since_is_not_offered(
-    table: GameLog, tmp_path: Path, *, brought_again: bool, capsys: pytest.CaptureFixture[str]
+    table: TableGames, tmp_path: Path, *, brought_again: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The journal is the newer one: what was taken back on purpose does not come again as if it were lost."""
     drop(table)
@@ -134,7 +134,7 @@ def test_game_that_was_dropped_since_is_not_offered(
 
 
 def test_game_that_is_missing_is_offered_though_another_one_was_dropped(
-    table: GameLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: TableGames, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Journal.open(tmp_path / "aside")) as journal:
         journal.begin_game(rows(*HEADER, "Ben out"))

@@ -33,8 +33,8 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.system import atomicfile
 from device.table import open_game
-from device.table.game_log import GameLog
 from device.table.open_game import CorrectionChanged
+from device.table.table_games import TableGames
 from display.words import text
 from tests.games.registered import SOME_GAMES
 from tests.journal.corrected import correct, no_thanks, often, snapshot_of, table
@@ -57,86 +57,86 @@ class Player:
         self._found = iter(found.given)
         self._chance = chance
 
-    def play(self, log: GameLog) -> None:
+    def play(self, games: TableGames) -> None:
         """Do one thing."""
         with suppress(Refused):
             self._chance.choice((self._declare, self._declare, self._correct, self._correct, self._undo, self._redo))(
-                log
+                games
             )
-        log.current.store_snapshot_if_due()
+        games.current.store_snapshot_if_due()
 
-    def _declare(self, log: GameLog) -> None:
-        if log.session.stage is Stage.SUMMARY:
-            log.perform_step(step_row(Step.ACCEPT))
-        elif log.session.stage is Stage.STARTER:
-            log.perform_step(step_row(Step.START))
-        elif log.session.stage is Stage.PLAY:
+    def _declare(self, games: TableGames) -> None:
+        if games.session.stage is Stage.SUMMARY:
+            games.perform_step(step_row(Step.ACCEPT))
+        elif games.session.stage is Stage.STARTER:
+            games.perform_step(step_row(Step.START))
+        elif games.session.stage is Stage.PLAY:
             declaration = next(self._found, None)
             if declaration is not None:
-                log.current.declare(declaration)
+                games.current.declare(declaration)
 
-    def _correct(self, log: GameLog) -> None:
+    def _correct(self, games: TableGames) -> None:
         """Remove a declaration, or put another one in its place, if the rest allows it."""
-        seen = log.current.public
+        seen = games.current.public
         places = [at for at, row in enumerate(seen.rows) if is_correctable(seen.sessions[at], row)]
         if not places:
             return
         at = self._chance.choice(places)
         other = self._chance.choice([None, *(seen.rows[place].text for place in places)])
         kind = EditKind.REMOVE if other is None else self._chance.choice([EditKind.CHANGE, EditKind.INSERT])
-        found = log.current.judge([Edit(kind, at + 1, None if other is None else JournalRow(RowKind.RECORD, other))])
+        found = games.current.judge([Edit(kind, at + 1, None if other is None else JournalRow(RowKind.RECORD, other))])
         if found.misfit is None:
-            log.current.correct(found)
+            games.current.correct(found)
 
-    def _undo(self, log: GameLog) -> None:
+    def _undo(self, games: TableGames) -> None:
         for _ in range(self._chance.choice((1, 1, 1, 2, 9))):
-            if len(log.current.rows) > 8:
-                log.undo()
+            if len(games.current.rows) > 8:
+                games.undo()
 
-    def _redo(self, log: GameLog) -> None:
-        while (back := log.current.redoable_rows) is not None and not back.is_game and self._chance.random() < 0.7:
-            log.current.redo()
+    def _redo(self, games: TableGames) -> None:
+        while (back := games.current.redoable_rows) is not None and not back.is_game and self._chance.random() < 0.7:
+            games.current.redo()
 
 
 State = tuple[object, ...]
 
 
-def state(log: GameLog) -> State:
+def state(games: TableGames) -> State:
     """All of a game that is to be seen."""
-    game, line = log.current, log.current.timeline
+    game, line = games.current, games.current.timeline
     return game.rows, game.sessions, line.row_count, line.last_row, list(line.rows), list(line.taken_back)
 
 
 @contextmanager
-def table_by_rows(data: Path, copy: Path) -> Iterator[GameLog]:
+def table_by_rows(data: Path, copy: Path) -> Iterator[TableGames]:
     """The same games of a table that has no snapshot."""
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.snapshot-*"))
-    with table(copy) as log:
-        yield log
+    with table(copy) as games:
+        yield games
 
 
 def check_start(data: Path, copy: Path) -> None:
-    with table(data) as log, table_by_rows(data, copy) as other:
-        assert state(log) == state(other)
+    with table(data) as games, table_by_rows(data, copy) as other:
+        assert state(games) == state(other)
 
 
 def check_all_the_way(data: Path, copy: Path) -> None:
     """Everything that was done is taken back, and brought again."""
-    with table(data) as log, table_by_rows(data, copy) as other:
-        assert state(log) == state(other)
+    with table(data) as games, table_by_rows(data, copy) as other:
+        assert state(games) == state(other)
         while other.current.undo():
-            log.current.undo()
-            assert state(log) == state(other)
+            games.current.undo()
+            assert state(games) == state(other)
         while (back := other.current.redoable_rows) is not None and not back.is_game:
-            assert (log.current.redo() == CorrectionChanged.PAST) == (other.current.redo() == CorrectionChanged.PAST)
-            assert state(log) == state(other)
+            assert (games.current.redo() == CorrectionChanged.PAST) == (other.current.redo() == CorrectionChanged.PAST)
+            assert state(games) == state(other)
 
 
-def begin(log: GameLog, found: Game) -> None:
+def begin(games: TableGames, found: Game) -> None:
     for line in found.header:
-        log.perform_step(JournalRow(RowKind.RECORD, line))
-    log.perform_step(step_row(Step.PLAY))
+        games.perform_step(JournalRow(RowKind.RECORD, line))
+    games.perform_step(step_row(Step.PLAY))
 
 
 @pytest.mark.parametrize("game_id", SOME_GAMES)
@@ -147,23 +147,23 @@ def test_start_with_a_snapshot_is_a_start_by_all_rows(game_id: str, seed: int) -
     player = Player(found, chance)
     with TemporaryDirectory() as name:
         data, copy = Path(name) / "data", Path(name) / "copy"
-        with table(data) as log:
-            begin(log, found)
+        with table(data) as games:
+            begin(games, found)
         for _ in range(12):
             check_start(data, copy)
-            with table(data) as log:
+            with table(data) as games:
                 for _ in range(chance.randrange(14)):
-                    player.play(log)
+                    player.play(games)
         check_all_the_way(data, copy)
 
 
 # One game that is corrected and undone again and again
 
 
-def undo_and_redo(log: GameLog) -> None:
-    log.current.undo()
-    log.current.redo()
-    log.current.store_snapshot_if_due()
+def undo_and_redo(games: TableGames) -> None:
+    games.current.undo()
+    games.current.redo()
+    games.current.store_snapshot_if_due()
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ def calls_of_a_start(data: Path) -> int:
 
     def start() -> None:
         opened.append(writer.journal_writer_for(data))
-        game = GameLog(opened[-1]).current
+        game = TableGames(opened[-1]).current
         memory_of(game.timeline, game.sessions)
         opened[-1].read_or(names_before_the_first, nobody)
 
@@ -221,13 +221,13 @@ def calls_of_a_start(data: Path) -> int:
 
 def calls_of_a_press(data: Path) -> int:
     """The same while the last thing is taken back, and brought again."""
-    with table(data) as log:
-        return calls_of(log.current.undo) + calls_of(log.current.redo)
+    with table(data) as games:
+        return calls_of(games.current.undo) + calls_of(games.current.redo)
 
 
 @pytest.mark.parametrize("what", [correct, undo_and_redo])
 def test_start_and_press_do_not_depend_on_how_often_a_game_was_corrected_or_undone(
-    what: Callable[[GameLog], None], tmp_path: Path
+    what: Callable[[TableGames], None], tmp_path: Path
 ) -> None:
     starts, presses = [], []
     for times in (20, 500):
@@ -246,37 +246,37 @@ def test_another_game_does_not_depend_on_how_often_the_one_before_was_undone(tmp
     for times in (20, 500):
         no_thanks(tmp_path / str(times))
         often(tmp_path / str(times), undo_and_redo, times)
-        with table(tmp_path / str(times)) as log:
-            counts.append(calls_of(lambda: offered_again(log)))
-        with table(tmp_path / str(times)) as log:
-            counts[-1] += calls_of(lambda: offered_again(log))
+        with table(tmp_path / str(times)) as games:
+            counts.append(calls_of(lambda: offered_again(games)))
+        with table(tmp_path / str(times)) as games:
+            counts[-1] += calls_of(lambda: offered_again(games))
     assert counts[1] < 1.3 * counts[0]
 
 
-def offered_again(log: GameLog) -> None:
-    log.begin_another()
-    log.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
-    assert log.last_table is not None
-    assert log.last_table.players == ("Ann", "Ben", "Cleo")
+def offered_again(games: TableGames) -> None:
+    games.begin_another()
+    games.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
+    assert games.last_table is not None
+    assert games.last_table.players == ("Ann", "Ben", "Cleo")
 
 
 def test_what_is_declared_meanwhile_does_not_stay_in_memory(tmp_path: Path) -> None:
     no_thanks(tmp_path)
 
-    def grown(log: GameLog) -> int:
+    def grown(games: TableGames) -> int:
         before, _ = tracemalloc.get_traced_memory()
         for _ in range(100):
-            correct(log)
+            correct(games)
         gc.collect()  # and with it what Python keeps for the next objects
         return tracemalloc.get_traced_memory()[0] - before
 
-    with table(tmp_path) as log:
+    with table(tmp_path) as games:
         for _ in range(20):
-            correct(log)
+            correct(games)
         gc.collect()
         tracemalloc.start()
         try:
-            taken = grown(log)
+            taken = grown(games)
         finally:
             tracemalloc.stop()
     assert taken < 80_000
@@ -332,8 +332,8 @@ def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | No
             spoilt = rubbish if what is None else {**head, what: rubbish}
             parts = (zlib.compress(json.dumps(spoilt).encode()), *found.parts[1:])
             snapshots.store_snapshot(data / FILE_NAME, 1, journal.game_identity(1), found._replace(parts=parts))
-        with table(data) as log:
-            assert log.number == 1
+        with table(data) as games:
+            assert games.number == 1
 
 
 @pytest.mark.parametrize("part", [b"", b"no zlib", zlib.compress(b"[" * 9_000), zlib.compress(b"\xff")])
@@ -352,17 +352,17 @@ def test_part_of_a_snapshot_that_nobody_packs_is_none(part: bytes, data: Path) -
 def test_start_goes_by_the_rows_where_what_an_undo_needs_was_packed_by_nobody(
     content: bytes, part: int, data: Path
 ) -> None:
-    with table(data) as log:
+    with table(data) as games:
         for _ in range(4):
-            log.undo()
-        wanted = state(log)
+            games.undo()
+        wanted = state(games)
     with closing(Journal.open(data)) as journal:
         found, _ = journal.rows_since_snapshot(1)
         assert found is not None
         parts = (*found.parts[:part], content, *found.parts[part + 1 :])
         snapshots.store_snapshot(data / FILE_NAME, 1, journal.game_identity(1), found._replace(parts=parts))
-    with table(data) as log:
-        assert state(log) == wanted
+    with table(data) as games:
+        assert state(games) == wanted
 
 
 def test_link_in_the_place_of_a_snapshot_costs_no_other_file(data: Path, tmp_path: Path) -> None:
@@ -382,21 +382,21 @@ def test_snapshot_that_would_be_larger_than_any_is_not_kept(data: Path, monkeypa
 
 
 def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None:
-    with table(data) as log:
-        wanted = state(log)
+    with table(data) as games:
+        wanted = state(games)
     content = bytearray((data / FILE_NAME).read_bytes())
     content[content.index(b"flip 4")] ^= 1
     (data / FILE_NAME).write_bytes(content)
     journal = writer.journal_writer_for(data)
     with closing(journal):
-        log = GameLog(journal)
-        assert state(log) == wanted
+        games = TableGames(journal)
+        assert state(games) == wanted
         nothing: list[JournalRow] = []
         journal.read_or(all_rows, nothing)  # whoever looks at all of it finds the damage
-        log.undo()
+        games.undo()
         assert journal.fault is None
     with closing(Journal.open(data)) as found:
-        assert len(found.stored_rows(1)) == log.current.timeline.row_count
+        assert len(found.stored_rows(1)) == games.current.timeline.row_count
         assert found.losses
 
 
@@ -433,22 +433,22 @@ def test_what_is_no_file_in_the_place_of_a_snapshot_stops_nothing(
     snapshot_of(data).unlink()
     make(snapshot_of(data))
     assert not is_used(data)
-    with table(data) as log:
+    with table(data) as games:
         for _ in range(7):
-            correct(log)
-        assert log.session.record.table is not None
+            correct(games)
+        assert games.session.record.table is not None
 
 
 def test_snapshot_that_the_rules_refuse_counts_as_not_there(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with table(data) as log:
-        wanted = state(log)
+    with table(data) as games:
+        wanted = state(games)
 
     def refused(*_: object) -> Past:
         raise Refused(Refusal(RefusalCode.WRONG_PHASE, text("no")))
 
     monkeypatch.setattr(Past, "resume", refused)
-    with table(data) as log:
-        assert state(log) == wanted
+    with table(data) as games:
+        assert state(games) == wanted
 
 
 def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -459,9 +459,9 @@ def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(atomicfile, "replace_file", full)
     journal = writer.journal_writer_for(tmp_path)
     with closing(journal):
-        log = GameLog(journal)
+        games = TableGames(journal)
         for _ in range(20):
-            correct(log)
+            correct(games)
         assert journal.fault is None
     assert not snapshot_of(tmp_path).exists()
 
@@ -471,10 +471,10 @@ def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path)
         before = found.stored_rows(1)
     journal = writer.journal_writer_for(data)
     with closing(journal):
-        log = GameLog(journal)
+        games = TableGames(journal)
         for path in data.glob(f"{FILE_NAME}*"):
             path.unlink()
-        correct(log)
+        correct(games)
         journal.retry_writing()
         assert journal.fault is None
     with closing(Journal.open_to_read(data)) as found:
@@ -484,8 +484,8 @@ def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path)
 
 def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:
     for number in range(1, snapshots.MAX_SNAPSHOTS + 3):
-        with table(tmp_path) as log:
-            log.begin_another()
+        with table(tmp_path) as games:
+            games.begin_another()
         no_thanks(tmp_path)
         often(tmp_path, correct, 7)
         os.utime(snapshot_of(tmp_path, number + 1), ns=(number, number))
@@ -495,17 +495,17 @@ def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:
 
 def test_game_with_a_snapshot_has_its_name_in_the_list_once_another_is_begun(data: Path) -> None:
     often(data, undo_and_redo, 2)
-    with table(data) as log:
-        log.begin_another()
+    with table(data) as games:
+        games.begin_another()
     with closing(Journal.open_to_read(data)) as journal:
         assert journal.games()[0].title == "game no-thanks · players Ann Ben Cleo"
 
 
 def test_game_whose_header_was_taken_back_since_its_snapshot_has_the_other_one_in_the_list(data: Path) -> None:
-    with table(data) as log:
-        while len(log.current.rows) > 1:
-            log.undo()
-        log.perform_step(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
-        log.begin_another()
+    with table(data) as games:
+        while len(games.current.rows) > 1:
+            games.undo()
+        games.perform_step(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
+        games.begin_another()
     with closing(Journal.open_to_read(data)) as journal:
         assert journal.games()[0].title == "game no-thanks · players Dan Eve Fay"

@@ -10,7 +10,7 @@ from device.journal.store import Journal
 from device.session.edits import Edit, EditKind
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 
 HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
 ORDERS = ("ABC", "DAB")
@@ -19,37 +19,37 @@ NAMES = {"A": "Ann", "B": "Ben", "C": "Cleo", "D": "Dan"}
 
 def play(journal: Journal, done: Callable[[], None]) -> None:
     """Play rounds, each with corrections of an earlier one, some undone. `done` is called after each step."""
-    log = GameLog(journal)
+    games = TableGames(journal)
     for row in (*map(_record, HEADER), step_row(Step.PLAY)):
-        log.perform_step(row)
+        games.perform_step(row)
         done()
     for number, order in enumerate(ORDERS):
         for letter in order:
-            _accept(log, done)
-            log.perform_step(_out(letter))
+            _accept(games, done)
+            games.perform_step(_out(letter))
             done()
-        for edits in _corrections(log, number):
-            log.current.correct(log.current.judge(edits))
+        for edits in _corrections(games, number):
+            games.current.correct(games.current.judge(edits))
             done()
             if len(edits) != 2 or number % 2:
-                log.undo()
+                games.undo()
                 done()
-    _accept(log, done)
+    _accept(games, done)
 
 
-def _accept(log: GameLog, done: Callable[[], None]) -> None:
-    while log.session.stage is Stage.SUMMARY:
-        log.perform_step(step_row(Step.ACCEPT))
+def _accept(games: TableGames, done: Callable[[], None]) -> None:
+    while games.session.stage is Stage.SUMMARY:
+        games.perform_step(step_row(Step.ACCEPT))
         done()
 
 
-def _corrections(log: GameLog, number: int) -> Iterator[tuple[Edit, ...]]:
+def _corrections(games: TableGames, number: int) -> Iterator[tuple[Edit, ...]]:
     """Yield three corrections: exchange two players who went out, cut before a declaration, and remove the last one."""
-    places = [place for place, row in enumerate(log.current.rows, 1) if row.text.endswith(" out")]
+    places = [place for place, row in enumerate(games.current.rows, 1) if row.text.endswith(" out")]
     one, other = places[3 * (number // 2) : 3 * (number // 2) + 2]
     yield (
-        Edit(EditKind.CHANGE, one, log.current.rows[other - 1]),
-        Edit(EditKind.CHANGE, other, log.current.rows[one - 1]),
+        Edit(EditKind.CHANGE, one, games.current.rows[other - 1]),
+        Edit(EditKind.CHANGE, other, games.current.rows[one - 1]),
     )
     yield (Edit(EditKind.CUT, places[-2]),)
     yield (Edit(EditKind.REMOVE, places[-1]),)

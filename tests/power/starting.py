@@ -11,7 +11,7 @@ from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 from display.words import ENGLISH
 
 TRIES = 4
@@ -26,13 +26,13 @@ def start(data: Path, memory: Path) -> Iterator[str]:
         Spill(data, [memory]),
         clock=lambda: 0.0,
     )
-    log = GameLog(journal)
+    games = TableGames(journal)
     yield from _told(journal)
     for _ in range(TRIES):
         journal.retry_writing()
         yield from _told(journal)
-    log.begin_another()
-    log.perform_step(JournalRow(RowKind.RECORD, "game loop"))
+    games.begin_another()
+    games.perform_step(JournalRow(RowKind.RECORD, "game loop"))
     yield from _told(journal)
     journal.close()
     yield from _told(journal)

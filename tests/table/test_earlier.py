@@ -15,8 +15,8 @@ from device.session.edits import Edit, EditKind
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
-from device.table.game_log import GameLog
 from device.table.stillness import IDLE_WITHOUT_GAME_S
+from device.table.table_games import TableGames
 from display.text_alternative import page_sections
 from display.vocabulary import IdleText, Page, Sheet
 from display.words import ENGLISH
@@ -225,9 +225,9 @@ def test_an_earlier_game_is_unchanged_only_with_the_same_lines(
 ) -> None:
     evening(tmp_path)
     with closing(JournalWriter(Disk(tmp_path).open)) as journal_writer:
-        log = GameLog(journal_writer)
-        assert log.open_earlier_game(1)
-        game = log.current
+        games = TableGames(journal_writer)
+        assert games.open_earlier_game(1)
+        game = games.current
         assert game.is_unchanged
         for _ in (*lines, "accept"):
             assert game.undo()
@@ -241,13 +241,13 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     evening(tmp_path)
     disk = Disk(tmp_path)
     journal_writer = JournalWriter(disk.open)
-    log = GameLog(journal_writer)
-    assert log.open_earlier_game(1)
+    games = TableGames(journal_writer)
+    assert games.open_earlier_game(1)
     found = past(tmp_path, 1)
     disk.fail()
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
-    log.current.correct(log.current.judge([Edit(EditKind.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
-    log.leave_earlier_game()
+    games.current.correct(games.current.judge([Edit(EditKind.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
+    games.leave_earlier_game()
     assert journal_writer.fault is not None
     assert journal_writer.has_unsaved_rows
     disk.mend()

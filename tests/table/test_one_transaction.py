@@ -19,7 +19,7 @@ from device.journal.writer import JournalWriter
 from device.reports.archive_client import ArchiveAtOnce
 from device.session.prompts import MenuCell, SheetKey
 from device.system.log_level import LogLevel
-from device.table import game_log, open_game
+from device.table import open_game, table_games
 from device.table.events import GameOpened, OpeningReason, Pressed, TableEvent
 from device.table.table_settings import TableSettings
 from hal.mock.table import MockTable
@@ -28,7 +28,7 @@ from tests.table.earlier_games import ANOTHER, HEADER, IN_PLAY, OTHER, ROUNDS, c
 from tests.table.tables import KIND, controlled, play
 
 WRITES = ("begin_game", "append", "undo", "drop_game")
-CODE = (game_log.__file__, open_game.__file__)
+CODE = (table_games.__file__, open_game.__file__)
 
 
 def writers() -> set[str]:

@@ -13,7 +13,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import key_groups
 from device.session.rows import JournalRow, RowKind
-from device.table.game_log import GameLog
+from device.table.table_games import TableGames
 
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "no-thanks.txt"
 LOG = f"{FILE_NAME}-wal"
@@ -100,7 +100,7 @@ def _apply(target: bytearray, edit: bytes) -> None:
             target[place], target[other] = target[other], target[place]
 
 
-def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> None:
+def _check(data: bytes, journal_writer: JournalWriter, games: TableGames) -> None:
     """Check that after a single edit, all acknowledged rows are there, or a loss is reported.
 
     Not checked are a run of zeroes, which may remove the last row together with the mark that reveals the loss, and
@@ -108,8 +108,8 @@ def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> Non
     """
     one = len(data) == 1 + EDIT_BYTES and Spoiling(data[1] % len(Spoiling)) is not Spoiling.ZERO
     told = journal_writer.notice is not None or journal_writer.fault is not None
-    assert not one or told or tuple(game_log.current.rows) == game_rows(), (
-        f"{len(game_log.current.rows)} rows, and no word of it"
+    assert not one or told or tuple(games.current.rows) == game_rows(), (
+        f"{len(games.current.rows)} rows, and no word of it"
     )
 
 
@@ -122,13 +122,13 @@ def journal(data: bytes) -> None:
         if log:
             (directory / LOG).write_bytes(log)
         journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory))
-        game_log = GameLog(journal_writer)
-        _check(data, journal_writer, game_log)
-        game_log.undo()
-        game_log.begin_another()
-        game_log.perform_step(JournalRow(RowKind.RECORD, "game loop"))
+        games = TableGames(journal_writer)
+        _check(data, journal_writer, games)
+        games.undo()
+        games.begin_another()
+        games.perform_step(JournalRow(RowKind.RECORD, "game loop"))
         for _ in range(3):
-            game_log.undo()
+            games.undo()
         journal_writer.close()
         for game, listing in ((None, False), (None, True)):
             with suppress(NothingToExport):

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from device.table.open_game import GameStorage
 
 
-class GameLog:
-    """The current game: the one in play, or an earlier one that the table has opened."""
+class TableGames:
+    """The games of a table. The current one is the game in play, or an earlier one that the table has opened."""
 
     def __init__(
         self,
@@ -228,7 +228,7 @@ class GameLog:
 
 
 def _read_last_table(storage: GameStorage, _: int, game_id: str, title: str | None) -> TableSetup | None:
-    """See `GameLog.last_table`. The number of the current game only tells the cache when to read again."""
+    """See `TableGames.last_table`. The number of the current game only tells the cache when to read again."""
     rows = storage.rows_of_last_played(game_id, title)
     return None if rows is None else table_of(rows)
 
