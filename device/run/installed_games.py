@@ -17,12 +17,12 @@ class InstalledGames(NamedTuple):
     """All games in the order of their installation, and messages about them.
 
     `left_game_number` is the number of the game that was left because its package is missing (0 for none), and
-    `store_left_game` stores another such number.
+    `store_left_game_number` stores another such number.
     """
 
     order: tuple[str, ...]
     left_game_number: int
-    store_left_game: Callable[[int], None]
+    store_left_game_number: Callable[[int], None]
     notices: tuple[Text, ...]
 
 
@@ -32,11 +32,11 @@ def prepare_games(data: Path) -> InstalledGames:
     games.set_formerly_installed(order.games)
     troubles = () if order.trouble is None else (order.trouble,)
     return InstalledGames(
-        order.ids, order.left_game_number, partial(_store_left_game, data), (*troubles, *_excluded_messages())
+        order.ids, order.left_game_number, partial(_store_left_game_number, data), (*troubles, *_excluded_messages())
     )
 
 
-def _store_left_game(data: Path, number: int) -> None:
+def _store_left_game_number(data: Path, number: int) -> None:
     saved = game_order.save_order(data, game_order.load_order(data)._replace(left_game_number=number))
     if saved.trouble is not None:
         complain(ENGLISH.say(saved.trouble))

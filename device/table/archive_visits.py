@@ -31,7 +31,7 @@ from hal.keys.keys import Press
 from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
 
-CHECK_S = 0.05
+CHECK_INTERVAL_S = 0.05
 """Seconds between two checks whether an awaited page is there."""
 
 QUIET_WAIT_S = 3.0
@@ -197,7 +197,7 @@ class ArchiveVisits:
     def deadline(self) -> float | None:
         """When to call `update` again, in seconds of the clock; None if no page is awaited, and no code expires."""
         if self._pending_view():
-            return self._clock.now() + CHECK_S
+            return self._clock.now() + CHECK_INTERVAL_S
         return None if self._invitations is None else self._invitations.deadline()
 
     def update(self) -> None:

@@ -9,17 +9,17 @@ from hal.panel.panel import PartialRefresh, RefreshMode
 
 T = TypeVar("T")
 
-MAX_RETRY_S = 60.0
+MAX_RETRY_DELAY_S = 60.0
 
-DEALING_S = 1.0
+CLEANING_WAIT_AT_DEAL_S = 1.0
 """Seconds that the first page of a round stands before a full refresh removes the ghosts (remains of earlier pages)
 that partial refreshes leave: people deal then."""
 MIN_PARTIAL_COUNT = 8
 """Minimum partial refreshes since the last full one for a full refresh while cards are dealt."""
-WORN_S = 15.0
+CLEANING_WAIT_WHEN_DUE_S = 15.0
 """Seconds that any page stands before a full refresh, once half of the partial refreshes that the panel allows are
 used."""
-STILL_S = 120.0
+CLEANING_WAIT_S = 120.0
 """Seconds that any page stands before a full refresh, after fewer partial refreshes."""
 
 
@@ -98,7 +98,7 @@ class Refresher(Generic[T]):
             self._partial_count = self._partial_count + 1 if self._mode is RefreshMode.PARTIAL else 0
         else:
             self.shown_page = None
-            self._retry_at = now + min(2.0**self._failure_count, MAX_RETRY_S)
+            self._retry_at = now + min(2.0**self._failure_count, MAX_RETRY_DELAY_S)
             self._failure_count += 1
         self.page_being_drawn = None
 
@@ -113,5 +113,5 @@ class Refresher(Generic[T]):
     def _seconds_until_clean(self) -> float:
         """Seconds that the shown page must stand before a full refresh cleans it."""
         if self._use is PageUse.DEALING and self._partial_count >= MIN_PARTIAL_COUNT:
-            return DEALING_S
-        return WORN_S if 2 * self._partial_count >= self._max_partials else STILL_S
+            return CLEANING_WAIT_AT_DEAL_S
+        return CLEANING_WAIT_WHEN_DUE_S if 2 * self._partial_count >= self._max_partials else CLEANING_WAIT_S

@@ -215,9 +215,9 @@ class Responder:
         self._show_refusal(lines, source)
 
     def _show_refusal(self, lines: tuple[Label, ...], source: str) -> None:
-        before, self.before_refusal = self.before_refusal, None
-        said = lines if before is None else (before, *lines)
-        self.show_status(source, " ".join(map(self._state.language.say, said)), is_for_all=False)
+        first_line, self.before_refusal = self.before_refusal, None
+        shown_lines = lines if first_line is None else (first_line, *lines)
+        self.show_status(source, " ".join(map(self._state.language.say, shown_lines)), is_for_all=False)
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""

@@ -32,13 +32,13 @@ class TableGames:
         self,
         storage: GameStorage,
         left_game_number: int = 0,
-        store_left_game: Callable[[int], None] = lambda number: None,
+        store_left_game_number: Callable[[int], None] = lambda number: None,
     ) -> None:
         """Open the current game, or begin the first.
 
         A game that these rules cannot read stays in the journal unchanged, and another is begun; see
         `unreadable_message`. The game `left_game_number` was left because its package was missing: the table resumes it
-        once the package is installed, unless something else has been begun. `store_left_game` stores its number.
+        once the package is installed, unless something else has been begun. `store_left_game_number` stores its number.
         """
         self.unreadable_message: Text | None = None
         """The message about the last game that could not be opened; None if there was none."""
@@ -53,7 +53,7 @@ class TableGames:
         self._open_or_begin(storage.current_game())
         self._resume_left_game(left_game_number)
         if self._left_game_number != left_game_number:
-            store_left_game(self._left_game_number)
+            store_left_game_number(self._left_game_number)
 
     @property
     def session(self) -> Session:

@@ -53,7 +53,7 @@ def table_parts(
     table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: EveningReport
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
-    games = TableGames(journal, settings.left_game_number, settings.store_left_game)
+    games = TableGames(journal, settings.left_game_number, settings.store_left_game_number)
     seat_store = PodSeats() if settings.seats is None else settings.seats
     owners = PodOwners(table, seat_store, lambda: games.players)
     state = TableState(table, journal, settings, games, owners.seat)
@@ -87,5 +87,5 @@ def _archive_visits(table: Table, state: TableState, responder: Responder) -> Ar
     from device.table.archive_visits import ArchiveVisits
 
     settings = state.settings
-    assert settings.archive is not None
-    return ArchiveVisits(table.clock, state, responder, settings.archive(), table.panel_kind, settings.phones)
+    assert settings.open_archive is not None
+    return ArchiveVisits(table.clock, state, responder, settings.open_archive(), table.panel_kind, settings.phones)

@@ -104,7 +104,7 @@ class TableState:
         """The table's knowledge in addition to its game."""
         games, game, settings = self.games, self.games.current, self.settings
         memory = memory_of(game.timeline, game.sessions)._replace(
-            has_archive=settings.archive is not None,
+            has_archive=settings.open_archive is not None,
             has_pods=self._table.pods is not None and bool(self._table.pods.sources()),
             is_calling=None if settings.club is None else settings.club.is_calling,
             has_phones=settings.phones is not None,

@@ -21,10 +21,10 @@ from hal.clock.clock import Clock
 if TYPE_CHECKING:
     from device.journal.result_catchup import ResultCatchup
 
-DATE_S = 30.0
+DATE_CHECK_INTERVAL_S = 30.0
 """Seconds between two checks whether the date is known by now."""
 
-RESULTS_S = 60.0
+WAIT_FOR_RESULTS_S = 60.0
 """Seconds without a press until missing results of earlier games are computed: not while a page is drawn, nor at a
 start."""
 
@@ -52,7 +52,7 @@ class Upkeep:
         self._overlays = overlays
         self._responder = responder
         self._archive = archive
-        self._date_due: float | None = clock.now() + DATE_S
+        self._date_due: float | None = clock.now() + DATE_CHECK_INTERVAL_S
         self._catchup: ResultCatchup | None = None
         self._catchup_game = state.games.number
 
@@ -136,7 +136,7 @@ class Upkeep:
         """Check whether the date is known. If so, games begun before get theirs, even if nobody plays any more."""
         if self._date_due is not None and now >= self._date_due:
             is_date_known = self._journal.store_date()
-            self._date_due = None if is_date_known else now + DATE_S
+            self._date_due = None if is_date_known else now + DATE_CHECK_INTERVAL_S
             if is_date_known:
                 if self._archive.opened is not None:
                     self._archive.opened.reload_undated()
@@ -161,7 +161,7 @@ class Upkeep:
         is_done = self._catchup is not None and self._catchup.is_done
         if is_done or self._overlays.shutdown.has_begun or self._journal.fault is not None:
             return None
-        return self._overlays.stillness.pressed_at + RESULTS_S
+        return self._overlays.stillness.pressed_at + WAIT_FOR_RESULTS_S
 
     def _idle_due(self) -> float | None:
         """When the idle page is shown or moved; None while the disk fails or the table is being switched off."""

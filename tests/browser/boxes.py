@@ -68,7 +68,7 @@ class Box:
         if self._record:
             journal.begin_game(uploaded_record.rows_of_upload(self._record.encode()))
         settings = TableSettings(
-            self._language, self._roster, archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
+            self._language, self._roster, open_archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
         )
         self.controller = Controller(
             self.table, journal, settings, Listeners(self.mirror.make_listener(self._language))

@@ -204,11 +204,11 @@ def test_an_order_that_cannot_be_read_just_now_is_not_written_over(
     data = tmp_path / "data"
     install(tmp_path / "p", named("Zebra", "zebra"), "zebra")
     with on_the_path(tmp_path / "p", monkeypatch):
-        prepare_games(data).store_left_game(7)
+        prepare_games(data).store_left_game_number(7)
         kept = (data / game_order.FILE_NAME).read_bytes()
         with unreadable(game_order.FILE_NAME):
             here = prepare_games(data)
-            here.store_left_game(0)
+            here.store_left_game_number(0)
         assert (data / game_order.FILE_NAME).read_bytes() == kept
         assert here.order == (*games.built_in_ids(), "zebra")
         assert [ENGLISH.say(notice) for notice in here.notices] == [
@@ -221,6 +221,6 @@ def test_a_number_that_is_not_kept_is_said(tmp_path: Path, capsys: pytest.Captur
     here = prepare_games(tmp_path)
     (tmp_path / game_order.FILE_NAME).write_text("0\nloop\t\tLOOP\n")
     with unreadable(game_order.FILE_NAME):
-        here.store_left_game(7)
+        here.store_left_game_number(7)
     said = f"{tmp_path / game_order.FILE_NAME} can't be read: the disk fails. Games may have other keys."
     assert capsys.readouterr().err == f"tablekeeper: {said}\n"

@@ -72,7 +72,7 @@ class AnsweredTable:
         self._drawn = False
         journal = writer.journal_writer_for(data, lambda: 0.0)
         archive = partial(ArchiveAtOnce, data)
-        settings = TableSettings(language, roster, current_people=PeopleStore(data).people, archive=archive)
+        settings = TableSettings(language, roster, current_people=PeopleStore(data).people, open_archive=archive)
         transcript = Transcript(lambda line, level=LogLevel.INFO: self.transcript.append(line), language)
         listeners = Listeners(SidebarFiller(self, language, lambda _: None), transcript)
         self.controller = Controller(self, journal, settings, listeners)

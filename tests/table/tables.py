@@ -61,7 +61,7 @@ class Mock:
         settings = settings._replace(
             game_ids=here.order,
             left_game_number=here.left_game_number,
-            store_left_game=here.store_left_game,
+            store_left_game_number=here.store_left_game_number,
             is_by_hand=lambda: self.by_hand,
         )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)

@@ -240,7 +240,7 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
         table = MockTable(kind, again or ["D"])
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
         phones = PhoneAccess(partial(str, served), lambda shown: "") if served else None
-        settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
+        settings = TableSettings(open_archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
         controller = controlled(table, journal, drop_line, settings)
         controller.run()
         journal.close()
@@ -260,7 +260,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
         return "K7PWX4RM"
 
     settings = TableSettings(
-        archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess(lambda: "http://192.168.1.20:8080/", invite)
+        open_archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess(lambda: "http://192.168.1.20:8080/", invite)
     )
     for waited, shown in non_empty(((CODE_VALIDITY_S - 60, True), (CODE_VALIDITY_S + 60, False))):
         table = MockTable(panel.panel_kind("what-black"), [*PHONE, f"wait {waited}"])
@@ -285,7 +285,7 @@ def test_a_phone_joins_at_a_final_sheet_by_the_same_keys(tmp_path: Path) -> None
     table = MockTable(panel.panel_kind("what-black"), PHONE)
     journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(lambda: "http://192.168.1.20:8080/", lambda shown: "K7PWX4RM")
-    settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
+    settings = TableSettings(open_archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
     controller = controlled(table, journal, drop_line, settings)
     controller.run()
     journal.close()
@@ -296,7 +296,7 @@ def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:
     table = MockTable(panel.panel_kind("what-black"), PHONE)
     journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(str, lambda shown: "K7PWX4RM")
-    settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
+    settings = TableSettings(open_archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
     controller = controlled(table, journal, drop_line, settings)
     controller.run()
     journal.close()
@@ -308,7 +308,7 @@ def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -
     calendar, table = FixedCalendar(), MockTable(panel.panel_kind("what-black"), [*WHOLE, *PHONE, "wait 100"])
     journal = JournalWriter(lambda: Journal.open(tmp_path, calendar), calendar=calendar, clock=table.clock.now)
     pages = Pages()
-    settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path))
+    settings = TableSettings(open_archive=lambda: ArchiveAtOnce(tmp_path))
     controller = controlled(table, journal, drop_line, settings, pages)
     next_event = table.next_event
 
@@ -341,7 +341,7 @@ class Silent:
 def waiting(data: Path, lines: list[str]) -> Mock:
     """A table whose past is never found, after these presses."""
     mock = Mock(data, lines)
-    settings = TableSettings(archive=Silent)
+    settings = TableSettings(open_archive=Silent)
     mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, settings)
     return mock.run()
 
@@ -372,7 +372,7 @@ def test_fast_displays_hear_of_a_page_that_comes_late(tmp_path: Path) -> None:
     games(tmp_path, rows("Ann", "Bo"))
     mock, readout = Mock(tmp_path, HISTORY), KeptReadout()
     mock.table.readout = readout
-    settings = TableSettings(archive=lambda: Late(tmp_path))
+    settings = TableSettings(open_archive=lambda: Late(tmp_path))
     mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, settings)
     mock.run()
     assert [status.question for status in readout.said[-2:]] == ["One moment…", "Which evening?"]

@@ -71,7 +71,7 @@ def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black", wri
     journal = JournalWriter(lambda: Journal.open(path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(wifi.url, lambda shown: "K7PWX4RM", wifi)
     controller = controlled(
-        table, journal, write_line, TableSettings(archive=lambda: ArchiveAtOnce(path), phones=phones)
+        table, journal, write_line, TableSettings(open_archive=lambda: ArchiveAtOnce(path), phones=phones)
     )
     controller.run()
     journal.close()

@@ -94,7 +94,7 @@ def evening(data: Path, keys: Iterable[str]) -> Counted:
     counted = Counted(data)
     journal = JournalWriter(counted.open)
     table = MockTable(panel.panel_kind(KIND), keys)
-    settings = TableSettings(archive=partial(ArchiveAtOnce, data))
+    settings = TableSettings(open_archive=partial(ArchiveAtOnce, data))
     controller = controlled(table, journal, _hears_nothing, settings, counted)
     counted.writes = [[]]  # the start is no press
     controller.run()

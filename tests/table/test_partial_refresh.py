@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.table.refresher import (
-    DEALING_S,
-    MAX_RETRY_S,
+    CLEANING_WAIT_AT_DEAL_S,
+    CLEANING_WAIT_S,
+    CLEANING_WAIT_WHEN_DUE_S,
+    MAX_RETRY_DELAY_S,
     MIN_PARTIAL_COUNT,
-    STILL_S,
-    WORN_S,
     PageUse,
     Refresher,
 )
@@ -97,11 +97,11 @@ def test_a_panel_that_cannot_refresh_in_part_never_does_nor_cleans() -> None:
 def test_ghosts_go_once_nobody_has_pressed_for_a_while_and_only_once() -> None:
     panel = begun()
     panel.offer(1)
-    panel.advance(0.3 + STILL_S - 0.1)
+    panel.advance(0.3 + CLEANING_WAIT_S - 0.1)
     assert panel.modes == [FULL, PARTIAL]
     panel.advance(0.1)
-    assert panel.drawn[2:] == [Drawn(FULL_S + 0.3 + STILL_S, 1, FULL)]
-    panel.advance(10 * STILL_S)
+    assert panel.drawn[2:] == [Drawn(FULL_S + 0.3 + CLEANING_WAIT_S, 1, FULL)]
+    panel.advance(10 * CLEANING_WAIT_S)
     assert len(panel.drawn) == 3
 
 
@@ -109,7 +109,7 @@ def test_ghosts_go_while_people_deal() -> None:
     panel = begun()
     for page in range(1, MIN_PARTIAL_COUNT + 1):
         panel.offer(page, PageUse.DEALING)
-        panel.advance(0.3 + DEALING_S)
+        panel.advance(0.3 + CLEANING_WAIT_AT_DEAL_S)
     panel.advance(0.1)
     assert panel.modes == [FULL, *[PARTIAL] * MIN_PARTIAL_COUNT, FULL]
 
@@ -120,7 +120,7 @@ def test_a_panel_that_has_borne_half_of_its_partial_refreshes_is_cleaned_in_a_sh
     for page in range(1, half + 1):
         panel.offer(page)
         panel.advance(1.0)
-    panel.advance(WORN_S)
+    panel.advance(CLEANING_WAIT_WHEN_DUE_S)
     assert panel.modes == [FULL, *[PARTIAL] * half, FULL]
 
 
@@ -150,10 +150,10 @@ def test_a_refresh_that_failed_is_followed_by_a_full_one() -> None:
 def test_a_press_while_ghosts_are_taken_away_gets_its_page_right_after() -> None:
     panel = begun()
     panel.offer(1)
-    panel.advance(0.3 + STILL_S + 1.0)
+    panel.advance(0.3 + CLEANING_WAIT_S + 1.0)
     panel.offer(2)
     panel.advance(FULL_S - 1.0)
-    assert panel.drawn[-1] == Drawn(FULL_S + 0.3 + STILL_S + FULL_S, 2, PARTIAL)
+    assert panel.drawn[-1] == Drawn(FULL_S + 0.3 + CLEANING_WAIT_S + FULL_S, 2, PARTIAL)
 
 
 @settings(max_examples=200, deadline=None)
@@ -167,13 +167,13 @@ def test_ink_never_lags_longer_than_the_panel_needs_and_ghosts_never_stay(
     for pause_s, page, pause, ok in steps:
         panel.offer(page, pause)
         panel.advance(pause_s, ok=ok)
-        longest = MAX_RETRY_S + 2 * FULL_S
+        longest = MAX_RETRY_DELAY_S + 2 * FULL_S
         if ok and pause_s >= longest and panel.machine.page_being_drawn is None:
             assert panel.machine.shown_page == page
     partials = 0
     for one in panel.drawn:
         partials = partials + 1 if one.mode is PARTIAL else 0
         assert partials <= QUICK.max_in_a_row
-    panel.advance(MAX_RETRY_S + STILL_S + 3 * FULL_S)
+    panel.advance(MAX_RETRY_DELAY_S + CLEANING_WAIT_S + 3 * FULL_S)
     assert panel.drawn[-1].mode is FULL
     assert panel.machine.deadline() is None
