@@ -22,7 +22,7 @@ from device.pages.surface import surface_of
 from device.session import record as records
 from device.session.prompts import DetailsView, MenuView, PlayView
 from device.session.record import EMPTY
-from device.session.session import Session, Stage, Step, declare, step_row, take
+from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from device.system import garbage_collection
 from display.draw import draw_page
 from display.layout import lay_out
@@ -182,7 +182,7 @@ def _pages_of_game(game_id: str) -> Iterator[KindAndPage]:
 
 def _before(game_id: str, names: tuple[str, ...]) -> Iterator[KindAndPage]:
     """Yield the pages of the set-up."""
-    chosen, record = records.take(EMPTY, ("game", game_id)), header(game_id, names, ())
+    chosen, record = records.take_line(EMPTY, ("game", game_id)), header(game_id, names, ())
     stages = [Session(), Session(record, len(names), names), Session(record, len(names), names, None, True)]
     stages[1:1] = [Session(chosen, len(names), names[:known]) for known in range(len(names))]
     for session in stages:
@@ -204,7 +204,7 @@ def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[KindAndPa
             yield "summary", partial(pages.page, session, PlayView(), ())
             yield "standings", partial(pages.page, session, DetailsView(0), ())
             yield "details", partial(pages.page, session, DetailsView(1), ())
-            session = take(session, step_row(Step.ACCEPT))
+            session = take_row(session, step_row(Step.ACCEPT))
     yield "final", partial(pages.page, session, PlayView(), ())
     yield from (("quiet", partial(pages.idle_page, session, place)) for place in range(5))
 

@@ -17,7 +17,7 @@ from device.session import name_entry
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, step_row, take
+from device.session.session import Session, Stage, Step, step_row, take_row
 from display.vocabulary import KEYS, Face, Suit
 from display.words import ENGLISH, Label
 
@@ -117,7 +117,7 @@ def _ends(record: bytes) -> tuple[Session, Session]:
     """The sessions of a sample game at the question who starts, and on its final sheet."""
     told = list(replay_record(record))
     before = next(one.session for one in told if one.session.stage is Stage.STARTER)
-    return before, take(told[-1].advances[-1].session, step_row(Step.ACCEPT))
+    return before, take_row(told[-1].advances[-1].session, step_row(Step.ACCEPT))
 
 
 def _signs() -> dict[int, str]:

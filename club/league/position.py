@@ -65,7 +65,7 @@ def _replay(record: Record | None, lines: Sequence[JournalRow]) -> Record | None
         return None
     try:
         for line in lines:
-            record = records.take(record, records.split(line.text), stands=line.kind is RowKind.STANDS)
+            record = records.take_line(record, records.split(line.text), stands=line.kind is RowKind.STANDS)
     except Refused:
         return None
     return record

@@ -65,7 +65,7 @@ class JudgedRecord:
         for line in lines:
             earlier_record = self._collector.record
             try:
-                later_record = records.take(earlier_record, _split_words(line), stands=line.kind is RowKind.STANDS)
+                later_record = records.take_line(earlier_record, _split_words(line), stands=line.kind is RowKind.STANDS)
             except Refused as refused:
                 _raise_if_not_installed(line, refused.refusal)
                 line_number = len(self.lines) + 1

@@ -171,7 +171,7 @@ class _SampleGame:
             self.last_session = replayed.advances[-1].session
         self._note_session(self.last_session)
         if self.last_session.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
-            self.last_session = session.take(self.last_session, step_row(Step.ACCEPT))
+            self.last_session = session.take_row(self.last_session, step_row(Step.ACCEPT))
 
     def _note_session(self, session_: Session) -> None:
         page, stage = pages.page(session_, PlayView(), ()), session_.stage

@@ -200,7 +200,7 @@ class ResultCollector:
         words = () if self.unread_row_count else _words(row)
         if words:
             with suppress(Refused):
-                after = records.take(self.record, words, stands=row.kind is RowKind.STANDS)
+                after = records.take_line(self.record, words, stands=row.kind is RowKind.STANDS)
         if after is None:
             self.unread_row_count += 1
         else:

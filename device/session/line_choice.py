@@ -186,8 +186,8 @@ def view_of_rounds(
 
 def _round_label(lines: Sequence[PastLine], name: RoundName) -> Label:
     """The name of a round; a round that was not begun when the game was stopped has its end alone."""
-    only = lines[0].row.text if len(lines) == 1 else ""
-    return text("the end of the game") if only == END_LINE else name.heading
+    only_line = lines[0].row.text if len(lines) == 1 else ""
+    return text("the end of the game") if only_line == END_LINE else name.heading
 
 
 def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:

@@ -71,8 +71,8 @@ def visible_key(name: str) -> str:
 
     Joined emoji differ from the same emoji side by side.
     """
-    plain = name.isascii() and name.isprintable()
-    visible = name if plain else re.sub(_INVISIBLE_CHARACTERS, "", re.sub(_EMOJI_JOINER, _JOINER_MARK, name))
+    is_plain = name.isascii() and name.isprintable()
+    visible = name if is_plain else re.sub(_INVISIBLE_CHARACTERS, "", re.sub(_EMOJI_JOINER, _JOINER_MARK, name))
     return name_key(" ".join(visible.split()))
 
 
@@ -140,16 +140,16 @@ def similar_name(name: str, known_names: Iterable[str]) -> str | None:
     plain = _without_accents(name)
     plain_names = {known_name: _without_accents(known_name) for known_name in names}
     for are_alike in (operator.eq, _differ_by_a_letter):
-        alike = [known_name for known_name, plain_name in plain_names.items() if are_alike(plain_name, plain)]
-        if alike:
-            return alike[0]
+        similar_names = [known_name for known_name, plain_name in plain_names.items() if are_alike(plain_name, plain)]
+        if similar_names:
+            return similar_names[0]
     return _only_longer_name(plain, plain_names)
 
 
 def _only_longer_name(plain: str, plain_names: Mapping[str, str]) -> str | None:
     """The only known name that begins with these letters, if they are enough to tell."""
-    longer = [known_name for known_name, plain_name in plain_names.items() if plain_name.startswith(plain)]
-    return longer[0] if len(longer) == 1 and len(plain) >= MIN_SIMILAR_LENGTH else None
+    longer_names = [known_name for known_name, plain_name in plain_names.items() if plain_name.startswith(plain)]
+    return longer_names[0] if len(longer_names) == 1 and len(plain) >= MIN_SIMILAR_LENGTH else None
 
 
 def _without_accents(name: str) -> str:

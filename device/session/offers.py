@@ -58,7 +58,7 @@ def rows_for_offered(record: records.Record, offered: OfferedOptions) -> Iterato
             continue
         line = records.header_option(name, value)
         try:
-            record = records.take(record, records.split(line))
+            record = records.take_line(record, records.split(line))
         except Refused:
             continue
         yield JournalRow(RowKind.FORCED, line)
@@ -70,7 +70,7 @@ def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
     try:
         for row in rows:
             if row.kind is not RowKind.TABLE and not record.begun:
-                record = records.take(record, records.split(row.text))
+                record = records.take_line(record, records.split(row.text))
     except Refused:
         pass
     return record.table

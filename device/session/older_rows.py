@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, take
+from device.session.session import Session, take_row
 
 
 def upgraded_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
@@ -21,7 +21,7 @@ def upgraded_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
     for row in rows:
         for candidate in _candidate_rows(session, row):
             try:
-                session = take(session, candidate)
+                session = take_row(session, candidate)
             except Refused:
                 continue
             updated_rows.append(candidate)

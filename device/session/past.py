@@ -191,7 +191,7 @@ def _sessions_after(
     for index, row in enumerate(rows, row_count):
         while pending and pending[0].row_count == index:
             session = session._replace(reopened_rounds=pending.popleft().reopened_rounds)
-        session = sessions.take(session, row)
+        session = sessions.take_row(session, row)
         reopening = pending[0] if pending else None
         if reopening is None or reopening.row_count != index + 1 or not reopening.is_after_correction:
             sessions_after.append(session)

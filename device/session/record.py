@@ -1,7 +1,7 @@
 """The record: a text file with one declaration per line. This module parses and writes it.
 
-A `Record` is the result of the lines so far: the game, the table and the game's state. `take` adds one line, or refuses
-it.
+A `Record` is the result of the lines so far: the game, the table and the game's state. `take_line` adds one line, or
+refuses it.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Record(NamedTuple):
     `begun` says whether anything was declared.
 
     In a `masked` one, lines may stand without what is secret until their round is scored; see `device.session.public`.
-    `scored` is the state in which the last round was scored; None before the first. If the table stopped the game,
-    `state` is that one, and `stopped_in` the state with the declarations of the last round, which does not count.
+    `scored_state` is the state in which the last round was scored; None before the first. If the table stopped the
+    game, `state` is that one, and `stopped_in` the state with the declarations of the last round, which does not count.
     """
 
     game: Game[Any] | None = None
@@ -75,7 +75,7 @@ class Record(NamedTuple):
     state: Any = None
     begun: bool = False
     masked: bool = False
-    scored: Any = None
+    scored_state: Any = None
     stopped_in: Any = None
 
     @property
@@ -122,7 +122,7 @@ def read(data: bytes) -> Record:
     for number, words in numbered_lines(data):
         try:
             if words[0] in HEADER_WORDS:
-                record = take(record, words)
+                record = take_line(record, words)
             else:
                 record = declare(record, _declaration(record, words, cached))
         except Refused as refused:
@@ -254,7 +254,7 @@ def join(words: tuple[str, ...]) -> str:
     return " ".join(map(quote, words))
 
 
-def take(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Record:
+def take_line(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Record:
     """The record with one more line. `stands` if the table has let it stand. Raises Refused."""
     match words[0]:
         case "game":
@@ -278,8 +278,8 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
         return _stopped_record(record, game)
     apply = game.apply if game.waiver is None or not stands else game.waiver.apply
     state = apply(record.state, declaration)
-    scored = record.scored if game.scored_round_count(state) == game.scored_round_count(record.state) else state
-    return record._replace(state=state, begun=True, scored=scored)
+    scored = record.scored_state if game.scored_round_count(state) == game.scored_round_count(record.state) else state
+    return record._replace(state=state, begun=True, scored_state=scored)
 
 
 def can_be_stopped(record: Record) -> bool:
@@ -291,8 +291,8 @@ def can_be_stopped(record: Record) -> bool:
 def _stopped_record(record: Record, game: Game[Any]) -> Record:
     if game.scores(record.state).finished:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over."))
-    scored = game.start(record.setup) if record.scored is None else record.scored
-    return record._replace(begun=True, state=scored, stopped_in=record.state)
+    scored_state = game.start(record.setup) if record.scored_state is None else record.scored_state
+    return record._replace(begun=True, state=scored_state, stopped_in=record.state)
 
 
 def _stopped_scores(game: Game[Any], table: TableSetup | None, scores: Scores) -> Scores:

@@ -27,8 +27,8 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     if parts is None:
         count = len(sessions[-1].names)
         # Who starts is said before the first turn, and is nobody's turn.
-        before = 1 if lines and records.split(lines[0].row.text)[0] == STARTER_WORD else 0
-        ends = (*range(before + count, len(lines), count), len(lines))
+        starter_line_count = 1 if lines and records.split(lines[0].row.text)[0] == STARTER_WORD else 0
+        ends = (*range(starter_line_count + count, len(lines), count), len(lines))
         turns = [lines[begin:end] for begin, end in pairwise((0, *ends))]
         return tuple(_joined_sentence(turn, sessions) for turn in reversed(turns))
     sentences = [text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts]

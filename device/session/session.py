@@ -135,7 +135,7 @@ class Session(NamedTuple):
         return self.record.scores
 
 
-def take(session: Session, row: JournalRow) -> Session:
+def take_row(session: Session, row: JournalRow) -> Session:
     """The session with one more row. Raises Refused; the old session stays valid."""
     words = records.split(row.text)
     if row.kind is RowKind.TABLE:
@@ -144,7 +144,7 @@ def take(session: Session, row: JournalRow) -> Session:
         return _find_step_rule(session, words).take(session, "".join(words[1:]))
     if not words or row.kind in CORRECTING:
         _refuse_row(words)
-    return _with_record(session, records.take(session.record, words, stands=row.kind is RowKind.STANDS))
+    return _with_record(session, records.take_line(session.record, words, stands=row.kind is RowKind.STANDS))
 
 
 class Advance(NamedTuple):
@@ -182,10 +182,10 @@ def perform(session: Session, row: JournalRow, offered: OfferedOptions = ()) -> 
     words = records.split(row.text)
     if row.kind is not RowKind.TABLE and words and words[0] not in HEADER_WORDS:
         return declare(session, records.read_declaration(session.record, words), stands=row.kind is RowKind.STANDS)
-    after = take(session, row)
+    after = take_row(session, row)
     if after.record.game is not None and after.record.table is None and 0 < after.seat_count == len(after.names):
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
-        return Advance(row, after), Advance(players, take(after, players))
+        return Advance(row, after), Advance(players, take_row(after, players))
     if row == step_row(Step.PLAY) and not session.uses_defaults:
         offered_rows = rows_for_offered(after.record, options_on_offer(session, offered))
         return (Advance(row, after), *retake_rows(after, offered_rows))
@@ -252,7 +252,7 @@ def read(rows: Iterable[JournalRow], first_session: Session | None = None) -> Ro
     sessions, line_count = [Session() if first_session is None else first_session], 0
     for row in rows:
         try:
-            sessions.append(take(sessions[-1], row))
+            sessions.append(take_row(sessions[-1], row))
         except Refused as refused:
             return RowsReading(sessions, refused.refusal, line_count)
         line_count += row.kind is not RowKind.TABLE
@@ -266,7 +266,7 @@ def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, 
         words = records.split(row.text)
         is_declaration = row.kind is not RowKind.TABLE and words[:1] and words[0] not in HEADER_WORDS
         declaration = records.read_declaration(session.record, words) if is_declaration else None
-        session = take(session, row)
+        session = take_row(session, row)
         advances.append(Advance(row, session, declaration))
     return tuple(advances)
 

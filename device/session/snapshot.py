@@ -47,7 +47,7 @@ def take_snapshot(timeline: Timeline, past: Past) -> Snapshot:
     """Make a snapshot of a game as it is now. At least one of its rows must be stored."""
     assert timeline.last_row is not None
     return Snapshot(
-        timeline.row_count,
+        timeline.stored_row_count,
         timeline.last_row,
         past.rows,
         past.reopenings,
@@ -62,7 +62,7 @@ def timeline_of(snapshot: Snapshot) -> Timeline:
     """The timeline of a snapshot. The snapshot's lists move into it, so the snapshot can't be used again."""
     timeline = Timeline()
     timeline.rows, timeline.taken_back = snapshot.counting_rows, snapshot.taken_back
-    timeline.row_count, timeline.last_row = snapshot.row_count, snapshot.last_row
+    timeline.stored_row_count, timeline.last_row = snapshot.row_count, snapshot.last_row
     return timeline
 
 
@@ -87,6 +87,6 @@ def resume_game(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timelin
 
 def share_lists_to_save_memory(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
     """Free memory: let the game share the seldom needed lists of a snapshot, if that is of the same moment."""
-    if snapshot is not None and snapshot.row_count == timeline.row_count:
+    if snapshot is not None and snapshot.row_count == timeline.stored_row_count:
         timeline.rows, timeline.taken_back = snapshot.counting_rows, snapshot.taken_back
         past.corrections = snapshot.corrections

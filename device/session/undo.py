@@ -86,7 +86,7 @@ class Timeline:
     def __init__(self, rows: Iterable[JournalRow] = ()) -> None:
         self.rows: MutableSequence[JournalRow] = []
         """The rows that count, including those of corrections."""
-        self.row_count = 0
+        self.stored_row_count = 0
         """The number of all rows, including undo, redo and dropped ones."""
         self.taken_back: MutableSequence[UndoneRows] = []
         """What can be redone, the next at the end."""
@@ -107,7 +107,7 @@ class Timeline:
         """Add rows. An undo or redo with nothing to do has no effect: another program may have written it."""
         for word, group in groupby(rows, _timeline_word):
             group_rows = list(group)
-            self.row_count += len(group_rows)
+            self.stored_row_count += len(group_rows)
             self.last_row = group_rows[-1]
             if word == _UNDO:
                 for _ in group_rows:

@@ -26,7 +26,7 @@ class GameRemarks:
 
     def remark(self) -> Text | None:
         """The remark about the current game. Call this only when that game is finished."""
-        return self._cached_remark(self._games.number, self._games.current.timeline.row_count)
+        return self._cached_remark(self._games.number, self._games.current.timeline.stored_row_count)
 
     def _find_remark(self, number: int, _: int) -> Text | None:
         """See `remark`. The number of rows only tells the cache when to find it again."""

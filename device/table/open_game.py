@@ -90,12 +90,12 @@ class OpenGame:
 
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
-        self._opened_rows = _OpenedRows(self.timeline.row_count, list(self.timeline.rows))
+        self._opened_rows = _OpenedRows(self.timeline.stored_row_count, list(self.timeline.rows))
 
     def mark_restored(self) -> None:
         """Note that a redo has just begun this dropped game again, if its last row, an undo, does not say so."""
         if self.timeline.last_row == UNDO_ROW:
-            self.restored_row_count = self.timeline.row_count
+            self.restored_row_count = self.timeline.stored_row_count
 
     @property
     def session(self) -> Session:
@@ -127,12 +127,12 @@ class OpenGame:
         opened, timeline = self._opened_rows, self.timeline
         if opened is None or len(timeline.rows) != len(opened.counting):
             return False
-        return timeline.row_count == opened.stored_count or list(timeline.rows) == opened.counting
+        return timeline.stored_row_count == opened.stored_count or list(timeline.rows) == opened.counting
 
     @property
     def redoable_rows(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
-        if self._opened_rows is not None and self.timeline.row_count == self._opened_rows.stored_count:
+        if self._opened_rows is not None and self.timeline.stored_row_count == self._opened_rows.stored_count:
             return None
         return self.timeline.last_taken_back
 
@@ -182,7 +182,7 @@ class OpenGame:
 
     def store_snapshot_if_due(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
-        extra_row_count = self.timeline.row_count - len(self._past.rows) + self._past.judged_count_since_load
+        extra_row_count = self.timeline.stored_row_count - len(self._past.rows) + self._past.judged_count_since_load
         extra_count_since_snapshot = extra_row_count - self._skipped_row_count
         if extra_count_since_snapshot >= MAX_EXTRA_ROWS:
             self._skipped_row_count = extra_row_count
@@ -240,7 +240,7 @@ class OpenGame:
         self.timeline.extend(rows)
 
     def _check_room(self, rows: tuple[JournalRow, ...]) -> None:
-        refusal = validate.unwritable_reason(self.timeline.row_count, rows)
+        refusal = validate.unwritable_reason(self.timeline.stored_row_count, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
 

@@ -115,7 +115,7 @@ class TableState:
             is_at_beginning=games.is_at_beginning,
             is_by_hand=settings.is_by_hand(),
         )
-        if game.timeline.row_count == game.restored_row_count:
+        if game.timeline.stored_row_count == game.restored_row_count:
             memory = memory._replace(last_sentence=restored_game_sentence(game.timeline.rows))
         if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):
             memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))

@@ -406,7 +406,7 @@ def totals_at_the_table(rows: list[JournalRow]) -> set[tuple[str, int, int]]:
     record, scored = EMPTY, 0
     found: set[tuple[str, int, int]] = set()
     for row in rows:
-        record = records.take(record, records.split(row.text))
+        record = records.take_line(record, records.split(row.text))
         if record.game is None or record.table is None or not record.begun:
             continue
         scores = record.game.scores(record.state)

@@ -59,12 +59,12 @@ def beginning(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, st
 
 def header(game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Record:
     """A record before its first declaration."""
-    record = records.take(EMPTY, ("game", game_id))
-    record = records.take(record, ("players", *names))
+    record = records.take_line(EMPTY, ("game", game_id))
+    record = records.take_line(record, ("players", *names))
     if games.load(game_id).asks_for_title:
-        record = records.take(record, ("title", PLAYED))
+        record = records.take_line(record, ("title", PLAYED))
     for name, value in chosen:
-        record = records.take(record, ("set", name, value))
+        record = records.take_line(record, ("set", name, value))
     return record
 
 

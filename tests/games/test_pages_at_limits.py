@@ -14,7 +14,7 @@ from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.session.prompts import DetailsView, MenuView, PlayView, View
 from device.session.record import write_declaration
-from device.session.session import Session, Stage, Step, declare, step_row, take
+from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.layout import lay_out
 from display.surface import Surface
 from display.vocabulary import Page
@@ -55,7 +55,7 @@ def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
     for declaration in deal(game_id, SEED, players):
         if session.stage is Stage.SUMMARY:
             yield from _with(session, "summary", PlayView(), DetailsView(0), DetailsView(1))
-            session = take(session, step_row(Step.ACCEPT))
+            session = take_row(session, step_row(Step.ACCEPT))
         page = pages.page(session, PlayView(), ())
         yield "play", page
         if _maps(page) not in refused:
@@ -67,7 +67,7 @@ def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
         yield from _refused(*at)
         yield from _with(at[0], "menu", MenuView())
     if session.stage is Stage.SUMMARY:  # a game that the table itself ends is over without one
-        session = take(session, step_row(Step.ACCEPT))
+        session = take_row(session, step_row(Step.ACCEPT))
     yield from _with(session, "final", PlayView(), DetailsView(0), DetailsView(1))
     yield "farewell", pages.farewell_page(session)
     yield from (("quiet", pages.idle_page(session, place)) for place in range(5))

@@ -11,7 +11,7 @@ from device.games import load, samples
 from device.session import record as records
 from device.session import score
 from device.session.prompts import MenuView, PlayView, question
-from device.session.session import Session, Stage, Step, declare, step_row, take
+from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.words import ENGLISH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, dealt, header, written
 
@@ -71,7 +71,7 @@ def test_every_declaration_has_a_code_that_means_it(game_id: str) -> None:
     while left:
         declaration = left.pop(0)
         if session.stage is Stage.SUMMARY:
-            session = take(session, step_row(Step.ACCEPT))
+            session = take_row(session, step_row(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]
         codes = [(level, keys_for(level, declaration)) for level in levels]
         level, keys = next((level, keys) for level, keys in codes if keys is not None)

@@ -9,7 +9,7 @@ import pytest
 from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.session.prompts import DetailsView, MenuView, PlayView, View
-from device.session.session import Session, Stage, Step, declare, step_row, take
+from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.draw import draw_page
 from display.languages import available_codes, language
 from display.layout import lay_out
@@ -46,7 +46,7 @@ def played_pages(game_id: str) -> Iterator[tuple[str, Page]]:
     for number, declaration in enumerate(deal(game_id, 21, players, chosen)):
         if session.stage is Stage.SUMMARY:
             yield from seen("summary", PlayView(), DetailsView(0), DetailsView(1))
-            session = take(session, step_row(Step.ACCEPT))
+            session = take_row(session, step_row(Step.ACCEPT))
         if number % EVERY == 0:
             yield from seen("play", PlayView(), MenuView())
         session = declare(session, declaration)[0].session

@@ -118,7 +118,7 @@ def test_no_thanks_counts_what_was_got_for_which_card() -> None:
 
 def _records(lines: tuple[str, ...]) -> list[Record]:
     """The record with the players, and with each declaration more."""
-    found = list(accumulate(lines, lambda record, line: records.take(record, records.split(line)), initial=EMPTY))
+    found = list(accumulate(lines, lambda record, line: records.take_line(record, records.split(line)), initial=EMPTY))
     return found[2:]
 
 

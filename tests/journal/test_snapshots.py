@@ -104,7 +104,7 @@ State = tuple[object, ...]
 def state(games: TableGames) -> State:
     """All of a game that is to be seen."""
     game, line = games.current, games.current.timeline
-    return game.rows, game.sessions, line.row_count, line.last_row, list(line.rows), list(line.taken_back)
+    return game.rows, game.sessions, line.stored_row_count, line.last_row, list(line.rows), list(line.taken_back)
 
 
 @contextmanager
@@ -396,7 +396,7 @@ def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None
         games.undo()
         assert journal.fault is None
     with closing(Journal.open(data)) as found:
-        assert len(found.stored_rows(1)) == games.current.timeline.row_count
+        assert len(found.stored_rows(1)) == games.current.timeline.stored_row_count
         assert found.losses
 
 

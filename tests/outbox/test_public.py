@@ -104,13 +104,13 @@ def test_a_reader_of_more_and_fewer_rows_reads_what_anybody_reads() -> None:
 def test_a_reader_takes_only_the_rows_that_follow(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, kept = GameReader(), list(kept_rows(0))
     taken: list[JournalRow] = []
-    take = sessions.take
+    take_row = sessions.take_row
 
     def noted(session: sessions.Session, row: JournalRow) -> sessions.Session:
         taken.append(row)
-        return take(session, row)
+        return take_row(session, row)
 
     reader.read(kept[:20])
-    monkeypatch.setattr(sessions, "take", noted)
+    monkeypatch.setattr(sessions, "take_row", noted)
     reader.read(kept[:25])
     assert taken == kept[20:25]

@@ -6,7 +6,7 @@ import pytest
 
 from device.pages import build as pages
 from device.session.prompts import DetailsView
-from device.session.session import Session, Stage, declare, step_row, take
+from device.session.session import Session, Stage, declare, step_row, take_row
 from device.session.session import Step as TableStep
 from display.vocabulary import Breakdown
 from display.words import ENGLISH, MINUS, text
@@ -25,7 +25,7 @@ def rounds(game_id: str, seed: int = 1, *chosen: tuple[str, str]) -> list[Sessio
         session = declare(session, declaration)[0].session
         if session.stage is Stage.SUMMARY:
             found.append(session)
-            session = take(session, step_row(TableStep.ACCEPT))
+            session = take_row(session, step_row(TableStep.ACCEPT))
     return found
 
 
@@ -73,7 +73,7 @@ def test_the_final_sheet_of_loop_says_what_its_rounds_points_are() -> None:
 
 def accepted(game_id: str) -> Session:
     """A whole game at its final sheet."""
-    final = take(rounds(game_id)[-1], step_row(TableStep.ACCEPT))
+    final = take_row(rounds(game_id)[-1], step_row(TableStep.ACCEPT))
     assert final.stage is Stage.FINAL
     return final
 

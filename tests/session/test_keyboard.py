@@ -20,7 +20,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Layout, Level, keys_for
 from device.games import load
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
-from device.session.session import Session, Stage, Step, declare, step_row, take
+from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.vocabulary import KEYS
 from display.words import ENGLISH
 from tests.games.presses import choices
@@ -137,15 +137,15 @@ def walked(keyboard: Keyboard, game_id: str, players: int, chosen: tuple[tuple[s
     """A game is played and everything seen that is asked; how many of its declarations need a look at the page."""
     session = Session(header(game_id, NAMES[:players], chosen), players, NAMES[:players])
     keyboard.see_all(session)
-    session = take(session, step_row(Step.PLAY))
+    session = take_row(session, step_row(Step.PLAY))
     looks = 0
     left = list(deal(game_id, seed, players, chosen))
     while left:
         if session.stage is Stage.SUMMARY:
-            session = take(session, step_row(Step.ACCEPT))
+            session = take_row(session, step_row(Step.ACCEPT))
         elif session.stage is Stage.STARTER:
             keyboard.see_all(session)
-            session = take(session, step_row(Step.START))
+            session = take_row(session, step_row(Step.START))
         declaration = left.pop(0)
         if len(left) > SEEN and len(left) % EVERY:
             advances = declare(session, declaration)
@@ -162,7 +162,7 @@ def walked(keyboard: Keyboard, game_id: str, players: int, chosen: tuple[tuple[s
         session = advances[-1].session
         del left[: len(advances) - 1]
     if session.stage is Stage.SUMMARY:
-        session = take(session, step_row(Step.ACCEPT))
+        session = take_row(session, step_row(Step.ACCEPT))
     keyboard.see_all(session)
     return looks
 

@@ -303,11 +303,11 @@ def test_a_fault_names_its_line() -> None:
 
 def test_taking_a_line_leaves_the_record_before_it() -> None:
     before = read(HEADER)
-    after = record.take(before, ("Teresa", "bid", "gray-2"))
+    after = record.take_line(before, ("Teresa", "bid", "gray-2"))
     assert bids(before)[0] == []
     assert bids(after)[0] == ["gray-2"]
     with pytest.raises(Refused) as found:
-        record.take(after, ("Teresa", "pass"))
+        record.take_line(after, ("Teresa", "pass"))
     assert found.value.refusal.code is RefusalCode.OUT_OF_TURN
     assert bids(after)[0] == ["gray-2"]
 
@@ -317,8 +317,8 @@ def test_a_revoke_can_be_let_stand() -> None:
     found = read(HEADER + lines)
     words = ("Teresa", "wins", "red-5")
     with pytest.raises(Refused):
-        record.take(found, words)
-    assert record.take(found, words, stands=True).state.round.finished_trick_count == 2
+        record.take_line(found, words)
+    assert record.take_line(found, words, stands=True).state.round.finished_trick_count == 2
 
 
 def test_written_header_lines() -> None:

@@ -136,7 +136,7 @@ def test_likely_lines(data: st.DataObject) -> None:
     """Whatever is taken out of plausible lines in any order, a line either changes the record or is refused."""
     game = data.draw(st.sampled_from(sorted(set(SAYINGS) & set(games.ids()))))
     players = ("Teresa", "Kaylen", "Taylor", "Ann")
-    found = record.take(record.take(record.EMPTY, ("game", game)), ("players", *players))
+    found = record.take_line(record.take_line(record.EMPTY, ("game", game)), ("players", *players))
     for line in non_empty(data.draw(st.lists(st.sampled_from(SAYINGS[game].split("|")), min_size=1, max_size=30))):
         with suppress(Refused):
             words = record.split(line)
@@ -145,4 +145,4 @@ def test_likely_lines(data: st.DataObject) -> None:
                 record.read_declaration(found, record.split(record.write_declaration(found, declaration)))
                 == declaration
             )
-            found = record.take(found, words)
+            found = record.take_line(found, words)

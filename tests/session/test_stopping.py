@@ -29,7 +29,7 @@ def moments(sample: bytes) -> Iterator[tuple[Record, Record]]:
     """Each moment of a game before its end, and the record after the line with which its last round was scored."""
     record = EMPTY
     for words in lines_of(sample):
-        record = records.take(record, words)
+        record = records.take_line(record, words)
         if record.table is None:
             continue
         if not record.begun:
@@ -46,7 +46,7 @@ def test_what_stands_is_what_stood_after_the_last_round(game_id: str, sample: by
     seen = [(record, scored) for record, scored in moments(sample) if records.can_be_stopped(record)]
     assert seen or game_id == "score-pad"
     for record, scored in non_empty(seen or [next(moments(games.samples("wizard")[0]))]):
-        stopped, before = records.take(record, ("end",)).scores, scored.scores
+        stopped, before = records.take_line(record, ("end",)).scores, scored.scores
         assert (stopped.finished, stopped.stopped) == (True, True)
         assert (stopped.rounds, stopped.totals, stopped.sets) == (before.rounds, before.totals, before.sets)
         assert bool(stopped.winners) == bool(before.rounds)
@@ -58,10 +58,10 @@ def test_nothing_follows_an_end(game_id: str, sample: bytes) -> None:
     rest = lines_of(sample)[len(header) :]
     record = EMPTY
     for words in [*header, ("end",)] if game_id != "score-pad" else [*header[:2], ("set", "rounds", "2"), ("end",)]:
-        record = records.take(record, words)
+        record = records.take_line(record, words)
     for words in non_empty([rest[0], ("end",)]):
         with pytest.raises(Refused) as refused:
-            records.take(record, words)
+            records.take_line(record, words)
         assert refused.value.refusal.code == "wrong-phase"
 
 

@@ -31,7 +31,7 @@ def test_an_undo_takes_back_a_step_with_what_it_forced() -> None:
     timeline = Timeline((*A, *B, UNDO_ROW, UNDO_ROW))
     assert timeline.rows == []
     assert timeline.taken_back == [UndoneRows(B), UndoneRows(A)]
-    assert timeline.row_count == 5
+    assert timeline.stored_row_count == 5
 
 
 def test_a_redo_brings_them_again_one_by_one_in_their_order() -> None:

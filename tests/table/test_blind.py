@@ -18,7 +18,7 @@ from device.pages.keymap import key_map
 from device.session.keyscript import key_script
 from device.session.prompts import Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, declare, step_row, take
+from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.layout import lay_out
 from display.scene import drawn_key_map
 from display.vocabulary import Board, Page
@@ -99,7 +99,7 @@ class Player:
             declaration = left.pop(0)
             if self.session.stage is Stage.SUMMARY:
                 yield "hold C"
-                self.session = take(self.session, step_row(Step.ACCEPT))
+                self.session = take_row(self.session, step_row(Step.ACCEPT))
             yield from self.say(declaration)
             steps = declare(self.session, declaration)
             self.session = steps[-1].session
@@ -136,7 +136,7 @@ def blind(tmp_path: Path, game_id: str, seed: int, kind: str) -> tuple[Mock, Pla
     set_up = [*key_script("\n".join(head).encode()), "hold D", *DEFAULTS, *"DD"]
     player = Player(_after_set_up(head), played)
     if player.played and player.session.stage is Stage.STARTER:
-        player.session = take(player.session, step_row(Step.START))
+        player.session = take_row(player.session, step_row(Step.START))
         set_up.append(_usual(game_id, player.session))
 
     def script() -> Iterator[str]:
@@ -156,8 +156,8 @@ def blind(tmp_path: Path, game_id: str, seed: int, kind: str) -> tuple[Mock, Pla
 def _after_set_up(head: list[str]) -> Session:
     session = Session()
     for line in head:
-        session = take(session, JournalRow(RowKind.RECORD, line))
-    return take(session, step_row(Step.PLAY))
+        session = take_row(session, JournalRow(RowKind.RECORD, line))
+    return take_row(session, step_row(Step.PLAY))
 
 
 def _usual(game_id: str, session: Session) -> str:
@@ -195,10 +195,10 @@ def test_the_page_of_each_moment_has_its_whole_key_map(game_id: str) -> None:
     lines = written(game_id, names, chosen, [])
     session = _after_set_up(lines)
     if session.stage is Stage.STARTER:
-        session = take(session, step_row(Step.START))
+        session = take_row(session, step_row(Step.START))
     for declaration in non_empty(beginning(game_id, 5, players, chosen)):
         if session.stage is Stage.SUMMARY:
-            session = take(session, step_row(Step.ACCEPT))
+            session = take_row(session, step_row(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]
         level, keys = next((level, keys) for level in levels if (keys := keys_for(level, declaration)) is not None)
         keymap = key_map(level)

@@ -161,7 +161,7 @@ def test_golden_record_is_canonical() -> None:
         assert words == tuple(shlex.split(line))
         assert record.join(words) == line
         kinds.add(words[0] if words[0] in names.reserved_words() else words[1])
-        found = record.take(found, words)
+        found = record.take_line(found, words)
     assert kinds == {"game", "players", "set", "first", "bid", "pass", "double-cross", "wins", "covers", "loose"}
 
 
@@ -175,7 +175,7 @@ def test_the_golden_record_covers_with_the_lead_open() -> None:
             if trick is not None and trick.lacks_only_lead:
                 sure = {str(card) for card in certainly_coverable_bids(found.state.round, trick)}
                 covered += [word for word in words[2:] if word not in sure]
-        found = record.take(found, words)
+        found = record.take_line(found, words)
     assert covered == ["red-2"]
 
 
