@@ -240,7 +240,7 @@ def _last_declaration(session: Session, view: View, memory: Memory) -> Label | N
     if isinstance(view, DetailsView) and view.page and session.options_set:
         # What was declared last is not about a round before the last one.
         sentence = memory.last_sentence if view.page == 1 else None
-        return added_to_earlier(session, len(session.scores.rounds) - view.page) or sentence
+        return additions_to_earlier(session, len(session.scores.rounds) - view.page) or sentence
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (session.record.rules.round_points_note if final else None) or memory.last_sentence
 
@@ -269,7 +269,7 @@ def _hides_last_declaration(session: Session, view: View, memory: Memory) -> boo
     )
 
 
-def added_to_earlier(session: Session, round_: int) -> Text | None:
+def additions_to_earlier(session: Session, round_: int) -> Text | None:
     """What a scored round (from 0) has added to earlier ones: its own points say less than what it brought."""
     if session.scores.rounds[round_].points is not None:
         return None
@@ -321,20 +321,20 @@ def refusal_notice(sentence: Label | None, refusal: Refusal, reusable_part: Labe
 
     `reusable_part` is the part of it that holding C types again, if any.
     """
-    shorter: tuple[tuple[Label, ...], ...] = ((refusal.sentence,),)
+    shorter_lines: tuple[tuple[Label, ...], ...] = ((refusal.sentence,),)
     if not refusal.may_be_earlier:
         unchanged = text("Nothing has changed: press what is right.")
-        go_on = unchanged if reusable_part is None else hold_for_part(reusable_part)
+        next_step = unchanged if reusable_part is None else hold_for_part(reusable_part)
     else:
         correct_earlier = text("To correct an earlier line: hold B, then hold D.")
         unchanged = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
-        go_on = unchanged if reusable_part is None else correct_earlier
-        shorter = ((refusal.sentence, correct_earlier), *shorter)
-    lines = refusal.sentence, go_on
+        next_step = unchanged if reusable_part is None else correct_earlier
+        shorter_lines = ((refusal.sentence, correct_earlier), *shorter_lines)
+    lines = refusal.sentence, next_step
     if sentence is None:
-        return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter)
-    refused = text("“{declaration}”", declaration=sentence)
-    return Notice(Tone.REFUSAL, text("Not possible"), (refused, *lines), (lines, *shorter))
+        return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter_lines)
+    quoted_sentence = text("“{declaration}”", declaration=sentence)
+    return Notice(Tone.REFUSAL, text("Not possible"), (quoted_sentence, *lines), (lines, *shorter_lines))
 
 
 def not_possible_notice(sentence: Label) -> Notice:
@@ -356,8 +356,8 @@ def no_pod_notice() -> Notice:
 
 def namesake_notice(sentence: Text) -> Notice:
     """The question about a board that has the name of a pod at a seat."""
-    way = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
-    return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, way))
+    assignment_hint = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
+    return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, assignment_hint))
 
 
 def trouble_notice(sentence: Label) -> Notice:
@@ -367,8 +367,8 @@ def trouble_notice(sentence: Label) -> Notice:
 
 def unwritten_notice(sentence: Label) -> Notice:
     """The notice of a failing disk while the game goes on. The most important part is to leave the plug in."""
-    goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
-    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), ((goes_on,),), is_lasting=True)
+    warning = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, warning), ((warning,),), is_lasting=True)
 
 
 def panel_trouble_notice(error: str) -> Notice:
@@ -379,20 +379,20 @@ def panel_trouble_notice(error: str) -> Notice:
 
 def farewell_page(session: Session, played_on: date | None = None) -> Page:
     """The last page, which stays on the panel when the power is off: the standings, without keys."""
-    saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
+    saved_sentence = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
     return Page(
         heading=game_heading(session),
         status=_status(session) if played_on is None else date_text(played_on),
         question=text("Switched off: plug in to go on."),
         body=ranked_sheet(session) if session.record.table is not None else None,
-        last_declaration=saved,
+        last_declaration=saved_sentence,
     )
 
 
 def unsaved_notice(sentence: Label) -> Notice:
     """The notice that the table can't be switched off yet."""
-    lost = text("The last declarations are in memory only: switched off now, they would be lost.")
-    return Notice(Tone.TROUBLE, text("Don't pull the plug"), (lost, sentence))
+    loss_warning = text("The last declarations are in memory only: switched off now, they would be lost.")
+    return Notice(Tone.TROUBLE, text("Don't pull the plug"), (loss_warning, sentence))
 
 
 def idle_page(session: Session, position: int) -> Page:

@@ -37,7 +37,7 @@ def wrong_keys_notice(code: InvalidCode[object], holds: tuple[Hold, ...] = (), *
         )
     else:
         sentence = text("{keys} means nothing here. Possible: {choices}.", keys=code.remaining_keys, choices=possible)
-    return not_possible(sentence, is_kept=is_kept)
+    return refused_keys_notice(sentence, is_kept=is_kept)
 
 
 def _nothing_asked_notice(code: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
@@ -47,10 +47,10 @@ def _nothing_asked_notice(code: InvalidCode[object], holds: tuple[Hold, ...]) ->
     else:
         choices = Several(tuple(_keys_with_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
         sentence = text("{keys} means nothing here. Possible: {choices}.", keys=code.remaining_keys, choices=choices)
-    return not_possible(sentence, is_kept=False)
+    return refused_keys_notice(sentence, is_kept=False)
 
 
-def not_possible(sentence: Text, *, is_kept: bool) -> Notice:
+def refused_keys_notice(sentence: Text, *, is_kept: bool) -> Notice:
     """The notice of keys that are not possible, with a sentence that says why."""
     lines = (sentence, _KEPT if is_kept else text("Nothing has changed: press what is right."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines)

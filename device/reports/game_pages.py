@@ -138,7 +138,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     if place.page:
         round_index = round_count - place.page
         question = pages.round_points_title(session.scores, round_index)
-        points, remark = pages.point_by_point(session, round_index), pages.added_to_earlier(session, round_index)
+        points, remark = pages.point_by_point(session, round_index), pages.additions_to_earlier(session, round_index)
         return ArchivePage(place, heading, question, points, next_page=next_place, remark=remark)
     is_read = not game.result.unread_row_count
     question = text("Not all of it can be read.")

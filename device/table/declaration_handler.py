@@ -8,7 +8,7 @@ from device.contract.declarations import Declaration, GameEnd, JointDeclaration
 from device.contract.refusal import Refusal, Refused
 from device.journal.deleted import DELETED_SENTENCE
 from device.pages import build as pages
-from device.pages.wrong_keys import not_possible
+from device.pages.wrong_keys import refused_keys_notice
 from device.people.people import HIDDEN_SENTENCE
 from device.session import record as records
 from device.session.line_choice import reusable_part
@@ -88,7 +88,7 @@ class DeclarationHandler:
         except Refused as refused:
             notice = pages.refusal_notice(sentence=None, refusal=refused.refusal)
             if self._state.session.spelled:  # the letters of the refused name stay
-                letters_stay = not_possible(refused.refusal.sentence, is_kept=True)
+                letters_stay = refused_keys_notice(refused.refusal.sentence, is_kept=True)
                 notice = letters_stay._replace(shorter_lines=notice.shorter_lines)
             self._responder.refuse(notice, press.source)
             return
@@ -133,7 +133,7 @@ class DeclarationHandler:
             self._refuse_hold(_nothing_to_redo(self._state.session), press)
 
     def _refuse_hold(self, sentence: Text, press: Press) -> None:
-        self._responder.refuse(not_possible(sentence, is_kept=False), press.source)
+        self._responder.refuse(refused_keys_notice(sentence, is_kept=False), press.source)
 
     def begin_game(self, begin: Callable[[], None], reason: OpeningReason, press: Press) -> None:
         """Begin a new game by a method of `TableGames`."""

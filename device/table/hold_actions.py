@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.pages.wrong_keys import not_possible
+from device.pages.wrong_keys import refused_keys_notice
 from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, previous_view
 from device.session.prompts import (
     Action,
@@ -71,7 +71,7 @@ class HoldActions:
                 self._show_details(press)
             case Key.C if self._state.is_incomplete(press.source) and not self._has_notice:
                 sentence = text("This is not complete yet: type the rest, or hold A to take back what was typed last.")
-                self._responder.refuse(not_possible(sentence, is_kept=True), press.source)
+                self._responder.refuse(refused_keys_notice(sentence, is_kept=True), press.source)
             case Key.C:
                 self._go_on(press)
             case Key.D:

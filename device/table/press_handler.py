@@ -9,7 +9,7 @@ from typing import Any, cast
 from device.contract.declarations import BegunAnswers, Declaration, JointDeclaration
 from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
-from device.pages.wrong_keys import not_possible, wrong_keys_notice
+from device.pages.wrong_keys import refused_keys_notice, wrong_keys_notice
 from device.session import prompts
 from device.session.club_digits import JoinClub
 from device.session.line_choice import AskAgainView, ConsequencesView, EditAt
@@ -133,7 +133,8 @@ class PressHandler:
             case InvalidCode() as invalid_code:
                 self._refuse_wrong_key(invalid_code, press)
             case BarredCell(sentence):
-                self._responder.refuse(not_possible(sentence, is_kept=_is_half_typed(self._state, press)), press.source)
+                notice = refused_keys_notice(sentence, is_kept=_is_half_typed(self._state, press))
+                self._responder.refuse(notice, press.source)
             case SeatNotAsked(seat):
                 player = self._state.games.players[seat]
                 self._responder.refuse_at_source(text("{player} is not asked now.", player=player), press.source)

@@ -10,7 +10,7 @@ import pytest
 
 from device.gallery.corrections import LINE_CHOICE
 from device.pages.surface import surface_of
-from device.pages.wrong_keys import not_possible
+from device.pages.wrong_keys import refused_keys_notice
 from display.languages import language
 from display.layout import lay_out
 from display.layout.page_style import COMPACT, HAT
@@ -390,7 +390,7 @@ def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) 
     assert asked is not None
     choices = Several(tuple(text("{keys} = {label}", keys=cell.code, label=cell.label) for cell in asked.cells))
     told = text("{keys} means nothing here. Possible: {choices}.", keys="DDA", choices=choices)
-    refusal = not_possible(told, is_kept=False)
+    refusal = refused_keys_notice(told, is_kept=False)
     shown, surface = page("wizard", "game")._replace(notice=refusal), surface_of(panel.panel_kind(kind))
     drawn = lay_out(shown, surface, reader)
     check_scene(drawn, shown, surface, reader)
