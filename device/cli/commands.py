@@ -101,10 +101,10 @@ def _export(arguments: argparse.Namespace) -> int:
             data,
             arguments.game,
             listing=arguments.list,
-            corrections=arguments.corrections,
+            only_corrections=arguments.corrections,
             spill=default_spill(data),  # what a table in play could not write to the disk counts, too
             warn=complain,
-            secrets=arguments.secrets,
+            with_secrets=arguments.secrets,
         )
         if arguments.list:
             put_rows(lines, game_list.TABS_PER_LINE)

@@ -81,7 +81,7 @@ class GameInMemory:
 
     def _store_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
         if self.file_number is not None and self.is_written and len(self.rows) == row_count:
-            self.snapshot = journal.store_packed(self.file_number, row_count, parts) or self.snapshot
+            self.snapshot = journal.store_packed_snapshot(self.file_number, row_count, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
                 # The snapshot has the same rows packed, in less memory. They are unpacked only if they are read.
                 self.rows = self.snapshot.all_rows([])

@@ -28,19 +28,19 @@ def exported_lines(
     game: int | None,
     *,
     listing: bool = False,
-    corrections: bool = False,
+    only_corrections: bool = False,
     spill: Spill | None = None,
     warn: Warn = lambda sentence: None,
-    secrets: bool = True,
+    with_secrets: bool = True,
 ) -> Iterator[str]:
     """The lines of a game's record. If `game` is None, the current game is exported.
 
-    With `listing`, the result is one line for each game instead. With `corrections`, it is the corrections of the
+    With `listing`, the result is one line for each game instead. With `only_corrections`, it is the corrections of the
     game: when each was made, and each line before and after it.
 
     `spill` is where a table keeps what the disk refused. That counts as part of the journal. Of a damaged
     journal, the readable part is exported, with a warning. A line that these rules refuse gives a warning, too.
-    Without `secrets`, comments replace what is hidden until its round is scored. Raises NothingToExport.
+    Unless `with_secrets`, comments replace what is hidden until its round is scored. Raises NothingToExport.
     """
 
     def make_lines(journal: Journal) -> list[str]:
@@ -51,11 +51,11 @@ def exported_lines(
                 warn(ENGLISH.say(set_aside_journal.sentence))
             return list_lines(journal)
         number, rows = _game_rows(journal, directory, game)
-        if corrections:
-            return _corrections(journal, number, rows, secrets=secrets)
+        if only_corrections:
+            return _corrections(journal, number, rows, with_secrets=with_secrets)
         from device.journal.game_lines import record_lines  # imported late: only records need the rules of games
 
-        return record_lines(number, rows, warn, secrets=secrets)
+        return record_lines(number, rows, warn, with_secrets=with_secrets)
 
     try:
         yield from _read_lines(directory, make_lines, spill, warn)
@@ -112,12 +112,12 @@ def _game_rows(journal: Journal, directory: Path, game: int | None) -> tuple[int
         ) from None
 
 
-def _corrections(journal: Journal, game: int, rows: list[JournalRow], *, secrets: bool) -> list[str]:
+def _corrections(journal: Journal, game: int, rows: list[JournalRow], *, with_secrets: bool) -> list[str]:
     """The lines that describe each correction: its date, and lines before and after it. Raises NothingToExport."""
     from device.journal.game_lines import correction_lines
 
     try:
-        return correction_lines(journal.correction_dates(game), rows, secrets=secrets)
+        return correction_lines(journal.correction_dates(game), rows, with_secrets=with_secrets)
     except Refused as refused:
         reason = ENGLISH.say(refused.refusal.sentence)
         raise NothingToExport(f"the corrections of game {game} can't be read by these rules: {reason}") from None

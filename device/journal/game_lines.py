@@ -16,14 +16,14 @@ from display.words import ENGLISH
 Warn = Callable[[str], None]
 
 
-def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: bool) -> list[str]:
+def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, with_secrets: bool) -> list[str]:
     """The lines of a game's record. `warn` is called with a sentence if these rules can't read some of it."""
     try:
         corrected_rows = past.apply_corrections(rows)
     except Refused:
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
         corrected_rows = [row for row in rows if row.kind not in CORRECTING]
-    if secrets:
+    if with_secrets:
         return sessions.record_lines(corrected_rows)
     reading = sessions.read(corrected_rows)
     if reading.refusal is not None:
@@ -35,25 +35,25 @@ def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: 
     return sessions.public_lines(corrected_rows, reading)
 
 
-def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], *, secrets: bool) -> list[str]:
+def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], *, with_secrets: bool) -> list[str]:
     """The lines that describe each correction: its date (from seconds since 1970), and the changed lines before and
     after.
 
     Raises Refused if these rules can't read a correction.
     """
     lines: list[str] = []
-    for date, correction in zip(dates, past.corrections_in(rows, with_secrets=secrets), strict=True):
+    for date, correction in zip(dates, past.corrections_in(rows, with_secrets=with_secrets), strict=True):
         lines.append(f"# {'date unknown' if date is None else date_and_time(date)}")
-        lines += _changed_lines(correction, secrets=secrets)
+        lines += _changed_lines(correction, with_secrets=with_secrets)
     return lines
 
 
-def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str]:
+def _changed_lines(consequences: Consequences, *, with_secrets: bool) -> Iterator[str]:
     """The lines that a correction changed, as in a diff: `-` for a line before it, `+` for a line after it.
 
-    Without `secrets`, nothing that may still be secret is shown.
+    Unless `with_secrets`, nothing that may still be secret is shown.
     """
-    hides_secret = not secrets and hides_secrets(consequences)
+    hides_secret = not with_secrets and hides_secrets(consequences)
     for line in consequences.changed_lines:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:

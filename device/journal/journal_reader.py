@@ -127,9 +127,9 @@ class JournalReader:
     def store_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
         None if the game has changed since."""
-        return self.store_packed(game, snapshot.row_count, pack_snapshot(snapshot))
+        return self.store_packed_snapshot(game, snapshot.row_count, pack_snapshot(snapshot))
 
-    def store_packed(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
+    def store_packed_snapshot(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
         """Store a packed snapshot that covers `row_count` rows, like `store_snapshot`."""
         previous, rows = self.rows_since_snapshot(game)
         end = self._rows_end(game)

@@ -97,8 +97,8 @@ def losses_of_opened(database: Database) -> tuple[Loss, ...]:
 def store_losses(connection: sqlite3.Connection, new_losses: Iterable[Loss]) -> None:
     """Store losses, each once, within the current transaction."""
     stored = unclosed_losses(connection) or ()
-    lacking = [loss for loss in dict.fromkeys(new_losses) if loss not in stored]
-    for loss in lacking[: MAX_LOSSES - len(stored)]:
+    unstored_losses = [loss for loss in dict.fromkeys(new_losses) if loss not in stored]
+    for loss in unstored_losses[: MAX_LOSSES - len(stored)]:
         connection.execute(_INSERT_LOSS, (encode_loss(loss),))
 
 

@@ -83,8 +83,8 @@ class ResultCatchup:
             last_examined = ended_games[-1].number
 
     def _ended_games(self, after: int) -> list[EndedGame]:
-        nothing: list[EndedGame] = []
-        return self._journal.read_or(lambda journal: journal.results.ended_games(after, MAX_GAMES_PER_STEP), nothing)
+        no_games: list[EndedGame] = []
+        return self._journal.read_or(lambda journal: journal.results.ended_games(after, MAX_GAMES_PER_STEP), no_games)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
         return self._journal.read_or(lambda journal: _timed_rows_or_none(journal, game), None)

@@ -309,7 +309,7 @@ def test_what_is_counted_or_waived_ends_no_table_either(
     """A whole game, with a line that is refused; its record is given out, its page made, another game begun."""
     broken(beside, monkeypatch, **odd(name, fault))
     play(tmp_path / "data", [*SET_UP, *"AC", *"BA", "hold C", "A", *"AD", *"AA", "hold C", "hold B", "hold D", *"AB"])
-    list(exported_lines(tmp_path / "data", 1, secrets=False))
+    list(exported_lines(tmp_path / "data", 1, with_secrets=False))
     find_document(tmp_path / "data", "game/1", (), "fr")
     (first, *_) = play(tmp_path / "data", ["hold C", "hold C", "hold D", *"AB", *"DA", "hold C", "A"]).record()
     assert first in ("game loop", "game no-thanks")
