@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
 from device.system import files
-from device.system.json_files import read_choice, refuse_unreadable, write_choice
+from device.system.json_files import not_done_if_unreadable, read_choice, write_choice
 from device.system.not_done import NotDone
 from display.words import text
 from values.fields import BOOLEAN, MessageKind, optional, valid_if
@@ -105,7 +105,7 @@ def checked_settings(**values: object) -> ChosenSettings:
 
 def read_settings(directory: Path) -> ChosenSettings:
     """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
-    with refuse_unreadable(directory / FILE_NAME):
+    with not_done_if_unreadable(directory / FILE_NAME):
         return _load_settings(directory)
 
 
@@ -114,7 +114,7 @@ def settings_to_replace(directory: Path) -> ChosenSettings:
 
     Raises NotDone if the file can't be read: what is in it must not be written over.
     """
-    with refuse_unreadable(directory / FILE_NAME), suppress(NotDone):
+    with not_done_if_unreadable(directory / FILE_NAME), suppress(NotDone):
         return _load_settings(directory)
     return NOTHING_CHOSEN
 

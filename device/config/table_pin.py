@@ -16,7 +16,7 @@ from pathlib import Path
 
 from device.system import atomicfile, files
 from device.system.error_reasons import unread_sentence
-from device.system.json_files import read_choice, refuse_unwritable, write_choice
+from device.system.json_files import not_done_if_unwritable, read_choice, write_choice
 from device.system.not_done import NotDone
 from display.words import Text, text
 from hal.browser.table_pin import PinCheck, PinVerdict
@@ -83,7 +83,7 @@ def choose_pin(directory: Path, digits: str) -> None:
 def forget_pin(directory: Path) -> None:
     """Remove the PIN. Raises NotDone; it then stays."""
     path = directory / FILE_NAME
-    with refuse_unwritable(path), suppress(FileNotFoundError):
+    with not_done_if_unwritable(path), suppress(FileNotFoundError):
         path.unlink()
         atomicfile.sync_directory(directory)
 

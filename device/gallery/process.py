@@ -7,14 +7,14 @@ import json
 import sys
 from collections.abc import Sequence
 
-from device.system.worker import Worker, serve_requests
+from device.system.worker import WorkerClient, serve_requests
 
 
 class GalleryProcess:
     """A client of the process. Any thread may make requests; they are answered one at a time."""
 
     def __init__(self, command: Sequence[str] = (sys.executable, "-m", __name__)) -> None:
-        self._worker = Worker(command)
+        self._worker = WorkerClient(command)
         self.close = self._worker.close
         """Kills the process, whatever it is doing."""
 

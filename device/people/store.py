@@ -12,7 +12,7 @@ from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, peop
 from device.session.names import check_name, visible_key
 from device.system import atomicfile, files
 from device.system.error_reasons import unread_sentence
-from device.system.json_files import DamagedFile, load_or_set_aside, parse_json, refuse_unwritable
+from device.system.json_files import DamagedFile, load_or_set_aside, not_done_if_unwritable, parse_json
 from device.system.not_done import NotDone
 from display.words import Text, text
 from values.fields import BOOLEAN, FieldKind, MessageKind, any_text, list_of, valid_if
@@ -84,7 +84,7 @@ class PeopleStore:
         return people
 
     def _write(self, people: People, earlier_states: tuple[UndoablePeople, ...]) -> None:
-        with refuse_unwritable(self._path):
+        with not_done_if_unwritable(self._path):
             atomicfile.replace_file(self._path, _file_content(people, earlier_states))
         self._stamp_read, self._people, self._undoable = files.file_stamp(self._path), people, earlier_states
         self.trouble = None
@@ -92,7 +92,7 @@ class PeopleStore:
     @contextmanager
     def lock_for_change(self) -> Iterator[People]:
         """The people, to be changed and written with `save`, while no other process can change them. Raises NotDone."""
-        with refuse_unwritable(self._path), atomicfile.locked_directory(self._path.parent):
+        with not_done_if_unwritable(self._path), atomicfile.locked_directory(self._path.parent):
             yield self._people_to_change()
 
     def _read(self) -> None:

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from device.system.worker import ProcessOutput, Worker
+from device.system.worker import ProcessOutput, WorkerClient
 from display.words import Language, text
 from values.named_tuple import NamedTuple
 
@@ -185,11 +185,11 @@ class ArchiveDocuments:
 UNANSWERED = text("the program that reads it does not run.")
 
 
-def _worker(data: Path) -> Worker:
-    return Worker((sys.executable, "-m", "device.reports.archive_worker", str(data)))
+def _worker(data: Path) -> WorkerClient:
+    return WorkerClient((sys.executable, "-m", "device.reports.archive_worker", str(data)))
 
 
-def _ask_worker(worker: Worker, request: object) -> Any:
+def _ask_worker(worker: WorkerClient, request: object) -> Any:
     """The answer of the process; None if there is none."""
     import pickle  # imported late: needed only for requests
 

@@ -22,7 +22,7 @@ from device.outbox.frames import with_length
 from device.run.client_door import TIMEOUT_S, ClientDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
-from device.system.worker import Worker
+from device.system.worker import WorkerClient
 from device.table.club_mailbox import ClubMailbox
 from device.table.events import TableEvent
 from device.table.listeners import ROW_CHANGES
@@ -84,7 +84,7 @@ class ClubDoor:
     @classmethod
     def for_directory(cls, path: Path, data: Path, post: ClubMailbox | None = None) -> ClubDoor:
         """Serve the journal of a data directory at `path`. Raises OSError."""
-        return cls(path, Worker((sys.executable, "-m", "device.outbox.outbox_worker", str(data))), post=post)
+        return cls(path, WorkerClient((sys.executable, "-m", "device.outbox.outbox_worker", str(data))), post=post)
 
     def handle_event(self, event: TableEvent) -> None:
         """Note that the journal has changed, and wake the thread that tells the courier."""

@@ -97,12 +97,12 @@ def set_aside(path: Path) -> str:
     """Rename an invalid file, so that it is kept beside earlier ones. Returns its name then: the old one if that
     fails."""
     new_names = (f"{path.name}.damaged{number}" for number in chain([""], (f"-{n}" for n in count(2))))
-    aside = next(new_path for new_path in map(path.with_name, new_names) if not files.exists(new_path))
+    kept_path = next(new_path for new_path in map(path.with_name, new_names) if not files.exists(new_path))
     try:
-        os.replace(path, aside)
+        os.replace(path, kept_path)
     except OSError:
         return path.name
-    return aside.name
+    return kept_path.name
 
 
 def make_directory(directory: Path) -> None:

@@ -52,7 +52,7 @@ def load_or_complain(path: Path, max_bytes: int, convert: Callable[[Any], T], co
 
 
 @contextmanager
-def refuse_unreadable(path: Path) -> Iterator[None]:
+def not_done_if_unreadable(path: Path) -> Iterator[None]:
     """Raises NotDone if the file can't be read in this context: what is in it must not be written over."""
     try:
         yield
@@ -61,7 +61,7 @@ def refuse_unreadable(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def refuse_unwritable(path: Path) -> Iterator[None]:
+def not_done_if_unwritable(path: Path) -> Iterator[None]:
     """Raises NotDone if the file can't be locked or written in this context."""
     try:
         yield
@@ -98,7 +98,7 @@ def write_choice(path: Path, choice: dict[str, Any], *, follow: bool = True) -> 
     Raises NotDone, and what was chosen before stays."""
     import json  # imported late: needed only when somebody chooses
 
-    with refuse_unwritable(path):
+    with not_done_if_unwritable(path):
         atomicfile.replace_file(path, f"{json.dumps(choice)}\n".encode(), follow=follow)
 
 
@@ -108,20 +108,20 @@ def values_to_change(
     load: Callable[[], Mapping[str, T]],
     max_bytes: int,
     too_large_sentence: Text,
-    write: Callable[[dict[str, T]], object] = lambda values: values,
+    to_json: Callable[[dict[str, T]], object] = lambda values: values,
 ) -> Iterator[dict[str, T]]:
     """A dict of the values in a JSON file, which `load` returns, to change while no other process can change them.
 
-    At the end of the context, what `write` makes of them is written, so that it survives a power cut. Raises NotDone,
+    At the end of the context, what `to_json` makes of them is written, so that it survives a power cut. Raises NotDone,
     and the previous content stays, if the file can't be read or written, or would have more than `max_bytes` bytes.
     """
     import json  # imported late: most tables have no such file
 
-    with refuse_unwritable(path), atomicfile.locked_directory(path.parent):
-        with refuse_unreadable(path):
+    with not_done_if_unwritable(path), atomicfile.locked_directory(path.parent):
+        with not_done_if_unreadable(path):
             values = dict(load())
         yield values
-        content = f"{json.dumps(write(values), ensure_ascii=False, indent=1)}\n".encode()
+        content = f"{json.dumps(to_json(values), ensure_ascii=False, indent=1)}\n".encode()
         if len(content) > max_bytes:
             raise NotDone(too_large_sentence)
         atomicfile.replace_file(path, content)

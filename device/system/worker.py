@@ -35,7 +35,7 @@ _LENGTH = struct.Struct("!i")
 _NO_ANSWER = -1
 
 
-class Worker:
+class WorkerClient:
     """A client of the process, which is started at the first request.
 
     Any thread may make requests; they are answered one at a time. `command` starts a program that calls

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from device.system.worker import ANSWER_TIMEOUT_S, LOWEST_PRIORITY, Worker
+from device.system.worker import ANSWER_TIMEOUT_S, LOWEST_PRIORITY, WorkerClient
 
 PROGRAM = """
 import os
@@ -29,7 +29,7 @@ def test_it_answers_with_the_lowest_priority_that_it_is_allowed(allowed: bool, m
     own = os.nice(0)
     if not allowed:
         monkeypatch.setattr(os, "setpriority", forbidden)
-    with closing(Worker((sys.executable, "-c", PROGRAM))) as worker:
+    with closing(WorkerClient((sys.executable, "-c", PROGRAM))) as worker:
         assert worker.answer(b"") == str(LOWEST_PRIORITY if allowed else own).encode()
 
 
@@ -42,6 +42,6 @@ def test_a_request_that_hangs_is_not_tried_again(monkeypatch: pytest.MonkeyPatch
         return [], [], []
 
     monkeypatch.setattr(select, "select", no_answer)
-    with closing(Worker((sys.executable, "-c", "import sys; sys.stdin.read()"))) as worker:
+    with closing(WorkerClient((sys.executable, "-c", "import sys; sys.stdin.read()"))) as worker:
         assert worker.answer(b"") is None
     assert waited == [ANSWER_TIMEOUT_S]
