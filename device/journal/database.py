@@ -29,7 +29,7 @@ from device.journal.wal_file import WalSpace
 from device.system import files
 from device.system.atomicfile import sync_directory
 
-BUSY_TIMEOUT_SECONDS = 1.0
+BUSY_TIMEOUT_S = 1.0
 SYNCHRONOUS_MODE = "FULL"
 
 
@@ -239,7 +239,7 @@ def open_database(path: Path, *, writing: bool) -> Database:
         identity = _identity_of(path)
         # Not `as_uri`: from Python 3.14 on, that imports the modules for fetching web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
-        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.MAX_ROW_BYTES)
     return Database(connection, path, identity)
 

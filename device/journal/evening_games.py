@@ -27,10 +27,10 @@ MAX_WRITTEN_IN_MEMORY = 2
 class GameInMemory:
     """A game in memory, which the table calls by the number `table_number`, and how much of it the file has.
 
-    `file_number` is its number in the file, None while the file lacks it. `file_length` is how many rows the file has
-    of it, and `common_length` how many of these, from the first, equal those in memory. `began_at` is in seconds since
-    1970, None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its first
-    rows; None if there is none.
+    `file_number` is its number in the file, None while the file lacks it. `file_row_count` is how many rows of it the
+    file has, and `common_row_count` how many of these, from the first, equal those in memory. `began_at` is in seconds
+    since 1970, None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its
+    first rows; None if there is none.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class GameInMemory:
         self.begin_moment = begin_moment
         self.table_number = 0
         self.file_number = file_number
-        self.file_length = self.common_length = 0
+        self.file_row_count = self.common_row_count = 0
         self.began_at: float | None = None
         self.result: GameResult | None = None
         self.snapshot: GameSnapshot | None = None
@@ -53,7 +53,7 @@ class GameInMemory:
     @property
     def is_written(self) -> bool:
         """Whether the file has all of the game's rows, and no others."""
-        return self.file_number is not None and self.file_length == self.common_length == len(self.rows)
+        return self.file_number is not None and self.file_row_count == self.common_row_count == len(self.rows)
 
     def set_begin_moment(self, moment: BootMoment) -> None:
         """Set when the game began: when it was chosen. Before that, the table may have waited for hours."""
@@ -91,12 +91,12 @@ class GameInMemory:
         if self.file_number is None:
             self.file_number = journal.begin_game(self.rows, self.identity, self.begin_moment)
         else:
-            if self.file_length > self.common_length:
-                journal.undo(self.file_number, self.file_length - self.common_length)
-                self.file_length = self.common_length
-            if self.common_length < len(self.rows):
-                journal.append(self.file_number, self.rows[self.common_length :], self.result)
-        self.file_length = self.common_length = len(self.rows)
+            if self.file_row_count > self.common_row_count:
+                journal.undo(self.file_number, self.file_row_count - self.common_row_count)
+                self.file_row_count = self.common_row_count
+            if self.common_row_count < len(self.rows):
+                journal.append(self.file_number, self.rows[self.common_row_count :], self.result)
+        self.file_row_count = self.common_row_count = len(self.rows)
 
     def compare_with_file(self, journal: Journal) -> None:
         """Find out how much of the game a newly opened file has. Raises JournalError.
@@ -104,12 +104,12 @@ class GameInMemory:
         A failed call may have been committed all the same, so the file's newest game may be this one.
         """
         file_number = journal.current_game() if self.file_number is None else self.file_number
-        self.file_number, self.file_length, self.common_length = None, 0, 0
+        self.file_number, self.file_row_count, self.common_row_count = None, 0, 0
         with suppress(ValueError):
             if file_number is not None and journal.game_identity(file_number) == self.identity:
                 stored = journal.stored_rows(file_number)
-                self.file_number, self.file_length = file_number, len(stored)
-                self.common_length = common_prefix_length(stored, self.rows)
+                self.file_number, self.file_row_count = file_number, len(stored)
+                self.common_row_count = common_prefix_length(stored, self.rows)
 
     def find_began_at(self, calendar: Calendar) -> float | None:
         """Return `began_at`, after computing it if that has become possible; None while it has not."""
@@ -125,7 +125,7 @@ def read_game(journal: Journal, file_number: int) -> GameInMemory:
     rows = rows_since if snapshot is None else snapshot.all_rows(rows_since)
     game = GameInMemory(rows, journal.game_identity(file_number), journal.begin_moment(file_number), file_number)
     game.table_number, game.began_at, game.snapshot = file_number, journal.began_at(file_number), snapshot
-    game.file_length = game.common_length = len(rows)
+    game.file_row_count = game.common_row_count = len(rows)
     return game
 
 
@@ -166,7 +166,7 @@ class EveningGames:
     def has_unsaved_rows(self) -> bool:
         """Whether the file is known to lack a declaration, or to contain one that was undone."""
         return any(game.file_number is not None for game in self._dropped) or any(
-            not game.is_written and (game.rows or game.file_length) for game in self._all
+            not game.is_written and (game.rows or game.file_row_count) for game in self._all
         )
 
     def find(self, table_number: int) -> GameInMemory | None:
@@ -257,14 +257,14 @@ class EveningGames:
             number_before = journal.game_before(lowest_number)
             in_file = (game for game in self._games if game.file_number is not None)
             previous = next((game for game in in_file if game.file_number == number_before), None)
-            if previous is None or previous.file_length > previous.common_length:
+            if previous is None or previous.file_row_count > previous.common_row_count:
                 # Rows can't be added here if the file lacks that game, or has other rows at its end. If there are any,
                 # `write_missing_rows` writes them next, in a transaction of its own.
                 journal.drop_game(lowest_number, others=file_numbers)
             else:
-                rows = previous.rows[previous.common_length :]
+                rows = previous.rows[previous.common_row_count :]
                 journal.drop_game(lowest_number, rows, previous.result, others=file_numbers)
-                previous.file_length = previous.common_length = len(previous.rows)
+                previous.file_row_count = previous.common_row_count = len(previous.rows)
         self._dropped.clear()
 
     def load_previous(self, journal: Journal) -> None:
@@ -291,8 +291,8 @@ class EveningGames:
         Such a spill is left over: it could not be deleted after the disk had accepted everything. The file may have
         later rows by now, which must not be removed because the spill lacks them.
         """
-        is_file_behind = any(game.file_number is None or game.common_length != len(game.rows) for game in self._games)
-        if not is_file_behind and all(game.file_number is None for game in self._dropped):
+        lacks_rows = any(game.file_number is None or game.common_row_count != len(game.rows) for game in self._games)
+        if not lacks_rows and all(game.file_number is None for game in self._dropped):
             self._games.clear()
             self._dropped.clear()
 

@@ -186,7 +186,7 @@ def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> 
 
 
 def test_writer_that_another_program_keeps_waiting_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_S", 0.0)
     journal = Journal.open(tmp_path)
     game = journal.begin_game()
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
