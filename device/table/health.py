@@ -96,20 +96,20 @@ class Health:
         """Report news of the disk and its games. Returns whether there is trouble."""
         self.is_disk_slow = self._journal.disk.is_slow
         # A list, so that all are called.
-        trouble = any([self._report_messages(), self._report_disk()])
+        has_trouble = any([self._report_messages(), self._report_disk()])
         for place in self._journal.spill.take_unsafe_places():
             sentence = text("{place} could be meddled with by other users: it is not used.", place=place)
             self._report(sentence, LogLevel.WARNING)
-        if trouble:
+        if has_trouble:
             self._signal.play(Cue.TROUBLE)
-        return trouble
+        return has_trouble
 
     def _report_messages(self) -> bool:
         """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
         known_notices, self._reported_notices = self._reported_notices, self._journal.disk.notices
         news = [notice for notice in self._reported_notices if notice not in known_notices]
-        unreadable, self._reported_unreadable = self._reported_unreadable, self._games.unreadable_message
-        if self._reported_unreadable is not None and self._reported_unreadable is not unreadable:
+        known_message, self._reported_unreadable = self._reported_unreadable, self._games.unreadable_message
+        if self._reported_unreadable is not None and self._reported_unreadable is not known_message:
             news.append(self._reported_unreadable)
         for sentence in news:
             self.warn(sentence)

@@ -59,7 +59,7 @@ class HoldActions:
         self._handlers = handlers
         self._health = health
         self._carry_out = carry_out
-        self._session_after: Session | None = None
+        self._session_after_hold: Session | None = None
         """The session after the last hold of C that declared an answer or made a correction."""
 
     def handle(self, press: Press) -> None:
@@ -155,7 +155,7 @@ class HoldActions:
             self._health.retry()
             self._handlers.corrections.refuse_hold(press)
         elif isinstance(self._state.view, PlayView):
-            self._session_after = self._state.session
+            self._session_after_hold = self._state.session
 
     def _accept(self, press: Press, *, notice_closed: bool) -> None:
         """Accept a round's summary.
@@ -181,11 +181,11 @@ class HoldActions:
         else:
             self._state.entry.drop_code(press.source)
             self._carry_out(offer.means, press)
-            self._session_after = self._state.session
+            self._session_after_hold = self._state.session
 
     def _is_held_again(self, press: Press) -> bool:
         """Whether C was held before, and the result is not on the panel yet."""
-        return self._state.session is self._session_after and self._responder.is_unseen(press)
+        return self._state.session is self._session_after_hold and self._responder.is_unseen(press)
 
     def _close(self, press: Press) -> None:
         """Close what lies over the game, or the notice about a press, and retry the disk.

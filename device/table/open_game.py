@@ -60,8 +60,8 @@ class CorrectionChanged(Enum):
 class _OpenedRows(NamedTuple):
     """The number of stored rows, and the rows that counted, when the table opened an earlier game."""
 
-    stored_count: int
-    counting: list[JournalRow]
+    stored_row_count: int
+    counting_rows: list[JournalRow]
 
 
 class OpenGame:
@@ -125,14 +125,14 @@ class OpenGame:
     def is_unchanged(self) -> bool:
         """Whether this is an earlier game in which the same rows count as when the table opened it."""
         opened, timeline = self._opened_rows, self.timeline
-        if opened is None or len(timeline.rows) != len(opened.counting):
+        if opened is None or len(timeline.rows) != len(opened.counting_rows):
             return False
-        return timeline.stored_row_count == opened.stored_count or list(timeline.rows) == opened.counting
+        return timeline.stored_row_count == opened.stored_row_count or list(timeline.rows) == opened.counting_rows
 
     @property
     def redoable_rows(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
-        if self._opened_rows is not None and self.timeline.stored_row_count == self._opened_rows.stored_count:
+        if self._opened_rows is not None and self.timeline.stored_row_count == self._opened_rows.stored_row_count:
             return None
         return self.timeline.last_taken_back
 
