@@ -38,7 +38,7 @@ CAPOT = 250
 
 VARIANT = choice("variant", "Played", {"belote": "Belote", "coinche": "Coinche"})
 TARGET = number("target", "Ends at", 1000, range(100, 5001))
-SERIES = switch("announcements", "Announcements (runs, fours)")
+ANNOUNCEMENTS = switch("announcements", "Announcements (runs, fours)")
 MADE = choice("made", "A contract that is made", {"both": "points and contract", "contract": "the contract alone"})
 
 SUITS = (("spades", "spades"), ("hearts", "hearts"), ("diamonds", "diamonds"), ("clubs", "clubs"))
@@ -46,25 +46,25 @@ BIDS = (*((str(points), str(points)) for points in CONTRACTS), ("capot", "all tr
 WHOSE = (("none", "none"), ("takers", "the takers'"), ("others", "the others'"))
 
 
-def coinche(now: Round) -> bool:
+def plays_coinche(now: Round) -> bool:
     """Whether the table plays Coinche."""
     return now.value_of(VARIANT) == "coinche"
 
 
 def taker(now: Round) -> int:
     """Return the player who took the contract."""
-    seat = now.who(CONTRACT) if coinche(now) else now.who(TAKES)
+    seat = now.who(CONTRACT) if plays_coinche(now) else now.who(TAKES)
     return 0 if seat is None else seat
 
 
-def by_taker(now: Round, player: int) -> bool:
+def is_taker(now: Round, player: int) -> bool:
     """Whether the player is the taker, who declares how the round went."""
     return player == taker(now)
 
 
 def has_more(now: Round, player: int) -> bool:
     """Whether the taker declared that there is a belote, or a side with all tricks."""
-    return by_taker(now, player) and now.of(MORE, player) == 1
+    return is_taker(now, player) and now.of(MORE, player) == 1
 
 
 def why_not_all_tricks(now: Round) -> Text | None:
@@ -83,17 +83,17 @@ def why_not_announced(now: Round) -> Text | None:
 
 
 TAKES = Column("takes", "trump", choices=SUITS, single=True, question="Who takes?",
-    asked=lambda now, player: not coinche(now))  # fmt: skip
+    asked=lambda now, player: not plays_coinche(now))  # fmt: skip
 CONTRACT = Column("contract", "contract", choices=BIDS, single=True, question="Who has the contract?",
-    asked=lambda now, player: coinche(now))  # fmt: skip
-DOUBLED = Column("doubled", "coinche", asked=lambda now, player: coinche(now) and by_taker(now, player),
+    asked=lambda now, player: plays_coinche(now))  # fmt: skip
+DOUBLED = Column("doubled", "coinche", asked=lambda now, player: plays_coinche(now) and is_taker(now, player),
     choices=(("none", "none"), ("coinche", "coinche"), ("surcoinche", "surcoinche")))  # fmt: skip
-POINTS = Column("points", "takers' card points", most=CARD_POINTS, asked=by_taker, unit=("{n} point", "{n} points"))
-MORE = Column("more", "belote, all tricks", choices=(("none", "none"), ("some", "there is one")), asked=by_taker)
+POINTS = Column("points", "takers' card points", most=CARD_POINTS, asked=is_taker, unit=("{n} point", "{n} points"))
+MORE = Column("more", "belote, all tricks", choices=(("none", "none"), ("some", "there is one")), asked=is_taker)
 BELOTES = Column("belote", "belote", choices=WHOSE, asked=has_more)
 CAPOTS = Column("capot", "all tricks", choices=WHOSE, asked=has_more, check=why_not_all_tricks)
 ANNOUNCED = Column("announced", "announcements", most=800, step=10, by_side=True, check=why_not_announced,
-    asked=lambda now, player: now.value_of(SERIES) == "on")  # fmt: skip
+    asked=lambda now, player: now.value_of(ANNOUNCEMENTS) == "on")  # fmt: skip
 
 
 def card_points(now: Round, for_takers: bool) -> int:
@@ -122,9 +122,9 @@ def all_points(now: Round, for_takers: bool) -> int:
 
 def outcome(now: Round) -> int:
     """Return 1 if the takers made the contract, -1 if not, 0 if they are level with the others (Belote)."""
-    if not coinche(now):
-        more = all_points(now, for_takers=True) - all_points(now, for_takers=False)
-        return (more > 0) - (more < 0)
+    if not plays_coinche(now):
+        lead = all_points(now, for_takers=True) - all_points(now, for_takers=False)
+        return (lead > 0) - (lead < 0)
     if now.of(CONTRACT, taker(now)) == len(CONTRACTS):
         return 1 if card_points(now, for_takers=True) == ALL_TRICKS_POINTS else -1
     won = all_points(now, for_takers=True)
@@ -139,7 +139,7 @@ def contract_value(now: Round) -> int:
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a side's points of a round."""
     for_takers = player in now.partners(taker(now))
-    yield from coinche_points(now, for_takers) if coinche(now) else belote_points(now, for_takers)
+    yield from coinche_points(now, for_takers) if plays_coinche(now) else belote_points(now, for_takers)
     yield from cause_unless_zero("belote", belote_bonus(now, for_takers))
 
 
@@ -152,14 +152,14 @@ def belote_points(now: Round, for_takers: bool) -> Iterator[Cause]:
     result = outcome(now)
     if result < 0:
         yield cause("the takers are inside", 0 if for_takers else sum(card_points(now, side) for side in (True, False)))
-        series = 0 if for_takers else sum(announcement_points(now, side) for side in (True, False))
+        announced_points = 0 if for_takers else sum(announcement_points(now, side) for side in (True, False))
     elif result == 0 and for_takers:
         yield cause("level: points wait", 0)
-        series = 0
+        announced_points = 0
     else:
         yield cause("cards", card_points(now, for_takers))
-        series = announcement_points(now, for_takers)
-    yield from cause_unless_zero("announcements", series)
+        announced_points = announcement_points(now, for_takers)
+    yield from cause_unless_zero("announcements", announced_points)
     yield from cause_unless_zero(
         "points that waited", waiting_points(now) if result == (1 if for_takers else -1) else 0
     )
@@ -175,24 +175,24 @@ def waiting_points(now: Round) -> int:
     """Return the points that takers did not score in the rounds just before because both sides were level."""
     total = 0
     for earlier in now.earlier:
-        waits = card_points(earlier, for_takers=True) + announcement_points(earlier, for_takers=True)
-        total = total + waits if outcome(earlier) == 0 else 0
+        points_waiting = card_points(earlier, for_takers=True) + announcement_points(earlier, for_takers=True)
+        total = total + points_waiting if outcome(earlier) == 0 else 0
     return total
 
 
 def coinche_points(now: Round, for_takers: bool) -> Iterator[Cause]:
     """Yield a side's points in Coinche. The contract goes to the winners; doubled, the losers score only a belote."""
     doubled, made = now.of(DOUBLED, taker(now)), outcome(now) > 0
-    won, both = made == for_takers, made and not doubled
+    won, both_score = made == for_takers, made and not doubled
     if won:
-        yield cause("contract", contract_value(now) * (1, 2, 4)[doubled] + (0 if both else SET_BONUS))
-    if both and now.value_of(MADE) == "both":
+        yield cause("contract", contract_value(now) * (1, 2, 4)[doubled] + (0 if both_score else SET_BONUS))
+    if both_score and now.value_of(MADE) == "both":
         yield cause("cards", card_points(now, for_takers))
-    if announcement_points(now, for_takers) and (won or both):
+    if announcement_points(now, for_takers) and (won or both_score):
         yield cause("announcements", announcement_points(now, for_takers))
 
 
-def played(table: TableSetup) -> Variant:
+def variant(table: TableSetup) -> Variant:
     """Return the variant that is played: Belote or Coinche."""
     if table.value_of(VARIANT) == "coinche":
         return Variant(text("Coinche"), lowest_wins=False, bgg=None)
@@ -232,9 +232,9 @@ GAME = figures_game(
         players=range(4, 5),
         columns=(TAKES, CONTRACT, DOUBLED, POINTS, MORE, BELOTES, CAPOTS, ANNOUNCED),
         points=points,
-        options=(VARIANT, TARGET, SERIES, MADE),
+        options=(VARIANT, TARGET, ANNOUNCEMENTS, MADE),
         target=lambda table: int(table.value_of(TARGET)),
-        variants=played,
+        variants=variant,
         dealer=True,
         sides=partners,
         notes=(

@@ -22,16 +22,16 @@ from tablekeeper.games import (
     text,
 )  # fmt: skip
 
-NEEDED = (56, 51, 41, 36)
+POINTS_NEEDED = (56, 51, 41, 36)
 """Points that the taker needs, by the oudlers won (FFT, chapter IX)."""
 
 CONTRACT_FACTORS = (1, 2, 4, 6)
 """The factor of each contract, in the order of `CONTRACTS`."""
 
-ALL_POINTS, OUDLER = 91, 4.5
+ALL_POINTS, OUDLER_POINTS = 91, 4.5
 """The sum of all card points, and the points of an oudler."""
 
-PETIT, HANDFULS, SLAMS = 10, (0, 20, 30, 40), (0, 200, 400, -200)
+PETIT_POINTS, HANDFUL_POINTS, SLAM_POINTS = 10, (0, 20, 30, 40), (0, 200, 400, -200)
 """The petit in the last trick, which is multiplied; handfuls, for the side that wins; slams, for the taker."""
 
 CONTRACTS = (("petite", "petite"), ("garde", "garde"), ("garde-sans", "garde sans"), ("garde-contre", "garde contre"))
@@ -39,26 +39,26 @@ CONTRACTS = (("petite", "petite"), ("garde", "garde"), ("garde-sans", "garde san
 ROUNDS = choice("rounds", "Rounds", {"off": "any number", "5": "5", "10": "10", "15": "15", "20": "20"})
 
 
-def by_taker(now: Round, player: int) -> bool:
+def is_taker(now: Round, player: int) -> bool:
     """Whether the player is the taker, who declares how the round went."""
     return player == now.who(TAKES)
 
 
 def calls_king(now: Round, player: int) -> bool:
     """Whether the player calls a king: the taker does, among five players."""
-    return now.player_count == 5 and by_taker(now, player)
+    return now.player_count == 5 and is_taker(now, player)
 
 
 def has_more(now: Round, player: int) -> bool:
     """Whether the taker declared that there was a petit, a handful or a slam."""
-    return by_taker(now, player) and now.of(MORE, player) == 1
+    return is_taker(now, player) and now.of(MORE, player) == 1
 
 
 def why_not_points(now: Round) -> Text | None:
     """Return why these points can't be won with these oudlers: each is worth four and a half."""
     taker = now.who(TAKES) or 0
     oudlers, won = now.of(OUDLERS, taker), now.of(POINTS, taker)
-    least, most = int(OUDLER * oudlers), int(ALL_POINTS + 0.5 - OUDLER * (3 - oudlers))
+    least, most = int(OUDLER_POINTS * oudlers), int(ALL_POINTS + 0.5 - OUDLER_POINTS * (3 - oudlers))
     if least <= won <= most:
         return None
     return counted(
@@ -79,12 +79,12 @@ def why_not_slam(now: Round) -> Text | None:
 TAKES = Column("takes", "contract", choices=CONTRACTS, single=True, question="Who takes?")
 PARTNER = Column("partner", "partner", figure_is_player=True, asked=calls_king,
     question="{player}: who has the king? Or yourself.")  # fmt: skip
-OUDLERS = Column("oudlers", "oudlers", most=3, asked=by_taker)
+OUDLERS = Column("oudlers", "oudlers", most=3, asked=is_taker)
 POINTS = Column(
-    "points", "points", most=ALL_POINTS, asked=by_taker, check=why_not_points, unit=("{n} point", "{n} points")
+    "points", "points", most=ALL_POINTS, asked=is_taker, check=why_not_points, unit=("{n} point", "{n} points")
 )
-MORE = Column("more", "petit, handful, slam", choices=(("none", "none"), ("some", "there was one")), asked=by_taker)
-LAST = Column("petit", "petit in the last trick", asked=has_more,
+MORE = Column("more", "petit, handful, slam", choices=(("none", "none"), ("some", "there was one")), asked=is_taker)
+PETIT_LAST = Column("petit", "petit in the last trick", asked=has_more,
     choices=(("none", "none"), ("taker", "taker's"), ("defence", "defence's")))  # fmt: skip
 HANDFUL = Column("handful", "handful", asked=has_more,
     choices=(("none", "none"), ("single", "single"), ("double", "double"), ("triple", "triple")))  # fmt: skip
@@ -97,16 +97,16 @@ def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a player's share of the points of a round. All shares together are 0."""
     taker = now.who(TAKES) or 0
     share = shares(now, taker)[player]
-    over = now.of(POINTS, taker) - NEEDED[now.of(OUDLERS, taker)]
-    sign, factor = (1 if over >= 0 else -1), CONTRACT_FACTORS[now.of(TAKES, taker)]
-    made = "contract made" if sign > 0 else "contract lost"
-    yield cause(text("{contract}, by {n}", contract=text(made), n=abs(over)), share * sign * (25 + abs(over)) * factor)
-    if now.of(LAST, taker):
-        yield cause("petit in the last trick", share * PETIT * factor * (1 if now.of(LAST, taker) == 1 else -1))
+    lead = now.of(POINTS, taker) - POINTS_NEEDED[now.of(OUDLERS, taker)]
+    sign, factor = (1 if lead >= 0 else -1), CONTRACT_FACTORS[now.of(TAKES, taker)]
+    words = "contract made" if sign > 0 else "contract lost"
+    yield cause(text("{contract}, by {n}", contract=text(words), n=abs(lead)), share * sign * (25 + abs(lead)) * factor)
+    if now.of(PETIT_LAST, taker):
+        yield cause("petit in the last trick", share * PETIT_POINTS * factor * (0, 1, -1)[now.of(PETIT_LAST, taker)])
     if now.of(HANDFUL, taker):
-        yield cause("handful", share * sign * HANDFULS[now.of(HANDFUL, taker)])
+        yield cause("handful", share * sign * HANDFUL_POINTS[now.of(HANDFUL, taker)])
     if now.of(SLAM, taker):
-        yield cause("slam", share * SLAMS[now.of(SLAM, taker)])
+        yield cause("slam", share * SLAM_POINTS[now.of(SLAM, taker)])
 
 
 def shares(now: Round, taker: int) -> list[int]:
@@ -119,7 +119,7 @@ def shares(now: Round, taker: int) -> list[int]:
     return share_by_seat
 
 
-def rounds(table: TableSetup) -> int | None:
+def round_count(table: TableSetup) -> int | None:
     """Return the number of rounds after which the game is over; None for no limit."""
     chosen = table.value_of(ROUNDS)
     return None if chosen == "off" else int(chosen)
@@ -176,10 +176,10 @@ GAME = figures_game(
         id="french-tarot",
         title=TITLE,
         players=range(3, 6),
-        columns=(TAKES, PARTNER, OUDLERS, POINTS, MORE, LAST, HANDFUL, SLAM),
+        columns=(TAKES, PARTNER, OUDLERS, POINTS, MORE, PETIT_LAST, HANDFUL, SLAM),
         points=points,
         options=(ROUNDS,),
-        rounds=rounds,
+        rounds=round_count,
         dealer=True,
         notes=(
             "The taker says how the round went. A round in which all pass is not declared.",

@@ -14,35 +14,35 @@ class TestHearts(GameTests):
     module = hearts
 
 
-def said(*figures: int) -> str:
+def as_lines(*figures: int) -> str:
     return "".join(f"{name} points {figure}\n" for name, figure in zip(("Ann", "Bo", "Cy", "Di"), figures, strict=True))
 
 
 def test_card_points_are_points() -> None:
-    assert points(hearts.GAME, PLAYERS + said(20, 0, 6, 0)) == [(20, 0, 6, 0)]
+    assert points(hearts.GAME, PLAYERS + as_lines(20, 0, 6, 0)) == [(20, 0, 6, 0)]
 
 
 def test_who_shoots_the_moon_gives_26_to_the_others_or_takes_them_off() -> None:
-    assert points(hearts.GAME, PLAYERS + said(0, 26, 0, 0)) == [(26, 0, 26, 26)]
-    assert points(hearts.GAME, PLAYERS + "set moon own\n" + said(0, 26, 0, 0)) == [(0, -26, 0, 0)]
+    assert points(hearts.GAME, PLAYERS + as_lines(0, 26, 0, 0)) == [(26, 0, 26, 26)]
+    assert points(hearts.GAME, PLAYERS + "set moon own\n" + as_lines(0, 26, 0, 0)) == [(0, -26, 0, 0)]
 
 
 def test_the_jack_of_diamonds_takes_ten_away() -> None:
     jack = "Ann jack no\nBo jack no\nCy jack yes\nDi jack no\n"
-    assert points(hearts.GAME, PLAYERS + "set jack on\n" + said(20, 0, 6, 0) + jack) == [(20, 0, -4, 0)]
+    assert points(hearts.GAME, PLAYERS + "set jack on\n" + as_lines(20, 0, 6, 0) + jack) == [(20, 0, -4, 0)]
     with pytest.raises(AssertionError, match="One player has won the jack"):
-        points(hearts.GAME, PLAYERS + "set jack on\n" + said(20, 0, 6, 0) + jack.replace("yes", "no"))
+        points(hearts.GAME, PLAYERS + "set jack on\n" + as_lines(20, 0, 6, 0) + jack.replace("yes", "no"))
 
 
 def test_a_round_has_26_points_and_the_queen_is_with_somebody() -> None:
     with pytest.raises(AssertionError, match="does-not-add-up"):
-        points(hearts.GAME, PLAYERS + said(20, 0, 5, 0))
+        points(hearts.GAME, PLAYERS + as_lines(20, 0, 5, 0))
     with pytest.raises(AssertionError, match="queen of spades"):
-        points(hearts.GAME, PLAYERS + said(8, 8, 8, 2))
+        points(hearts.GAME, PLAYERS + as_lines(8, 8, 8, 2))
 
 
 def test_the_fewest_points_win_once_somebody_has_a_hundred() -> None:
-    found = scored(hearts.GAME, PLAYERS + 4 * said(26 - 1, 1, 0, 0))
+    found = scored(hearts.GAME, PLAYERS + 4 * as_lines(26 - 1, 1, 0, 0))
     assert (found.totals, found.winners) == ((100, 4, 0, 0), (2, 3))
 
 

@@ -24,7 +24,7 @@ BASE_VALUES = (9, 10, 11, 12, 24)
 NULL_VALUES = (23, 35, 46, 59)
 """The values of null, null hand, null ouvert, null ouvert hand."""
 
-GRAND, NULL = 4, 5
+GRAND_INDEX, NULL_INDEX = 4, 5
 """The indices of these among `GAMES`."""
 
 DECLARER_BONUS, OTHERS_BONUS = 50, {3: 40, 4: 30}
@@ -45,17 +45,17 @@ def sits_out(now: Round, player: int) -> bool:
 
 def declares_suit_or_grand(now: Round, player: int) -> bool:
     """Whether the player is the declarer of a suit game or grand."""
-    return player == now.who(PLAYS) and now.of(PLAYS, player) != NULL
+    return player == now.who(PLAYS) and now.of(PLAYS, player) != NULL_INDEX
 
 
 def declares_null(now: Round, player: int) -> bool:
     """Whether the player is the declarer of a null game."""
-    return player == now.who(PLAYS) and now.of(PLAYS, player) == NULL
+    return player == now.who(PLAYS) and now.of(PLAYS, player) == NULL_INDEX
 
 
 def max_matadors(now: Round, player: int) -> int:
     """Return the largest possible number of matadors: in grand, only jacks count."""
-    return 4 if now.of(PLAYS, player) == GRAND else 11
+    return 4 if now.of(PLAYS, player) == GRAND_INDEX else 11
 
 
 PLAYS = Column("plays", "game", choices=GAMES, single=True, question="Who plays?",
@@ -70,7 +70,7 @@ RESULT = Column("result", "result", choices=(("won", "won"), ("lost", "lost")),
 
 def game_value(now: Round, declarer: int) -> int:
     """Return the value of the game."""
-    if now.of(PLAYS, declarer) == NULL:
+    if now.of(PLAYS, declarer) == NULL_INDEX:
         return NULL_VALUES[now.of(NULL_KIND, declarer)]
     return BASE_VALUES[now.of(PLAYS, declarer)] * (now.of(MATADORS, declarer) + now.of(MORE, declarer) + 1)
 
@@ -78,17 +78,17 @@ def game_value(now: Round, declarer: int) -> int:
 def points(now: Round, player: int) -> Iterator[Cause]:
     """Yield a player's points: the declarer's game, and by Seeger and Fabian a bonus."""
     declarer = now.who(PLAYS) or 0
-    won, seeger = now.of(RESULT, declarer) == 0, now.value_of(SCORING) == "seeger"
+    won, has_bonus = now.of(RESULT, declarer) == 0, now.value_of(SCORING) == "seeger"
     if player == declarer:
         worth = game_value(now, declarer)
         yield cause("game won", worth) if won else cause("game lost, twice", -2 * worth)
-        if seeger:
+        if has_bonus:
             yield cause("Seeger", DECLARER_BONUS if won else -DECLARER_BONUS)
-    elif seeger and not won:
+    elif has_bonus and not won:
         yield cause("Fabian", OTHERS_BONUS[now.player_count])
 
 
-def rounds(table: TableSetup) -> int | None:
+def round_count(table: TableSetup) -> int | None:
     """Return the number of deals after which the game is over; None for no limit."""
     chosen = table.value_of(ROUNDS)
     return None if chosen == "off" else int(chosen)
@@ -121,7 +121,7 @@ GAME = figures_game(
         columns=(PLAYS, MATADORS, MORE, NULL_KIND, RESULT),
         points=points,
         options=(ROUNDS, SCORING),
-        rounds=rounds,
+        rounds=round_count,
         dealer=True,
         notes=(
             "The declarer says the game, the matadors, what counts besides, and the result.",

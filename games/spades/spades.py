@@ -25,10 +25,10 @@ from tablekeeper.games import (
     text,
 )  # fmt: skip
 
-TRICKS = 13
+TRICK_COUNT = 13
 """The number of cards in each hand, and so of tricks."""
 
-NIL, BLIND_NIL = 100, 200
+NIL_POINTS, BLIND_NIL_POINTS = 100, 200
 """The points of a bid of 0 that is kept. The same number is lost if it fails."""
 
 TARGET = number("target", "Ends at", 500, range(100, 2001))
@@ -46,15 +46,15 @@ def is_asked_blind(now: Round, player: int) -> bool:
 def why_not_bids(now: Round) -> Text | None:
     """Return why the bids can't be right: partners can't win more than thirteen tricks together."""
     for player in (0, 1):
-        if now.of_side(BID, player) > TRICKS:
-            names = [now.table.players[partner] for partner in now.partners(player)]
-            return text("{one} and {other} bid more than {n} tricks together.", one=names[0], other=names[1], n=TRICKS)
+        if now.of_side(BID, player) > TRICK_COUNT:
+            one, other = (now.table.players[partner] for partner in now.partners(player))
+            return text("{one} and {other} bid more than {n} tricks together.", one=one, other=other, n=TRICK_COUNT)
     return None
 
 
-BID = Column("bid", "bid", most=TRICKS, in_turn=True, counted=True, check=why_not_bids)
+BID = Column("bid", "bid", most=TRICK_COUNT, in_turn=True, counted=True, check=why_not_bids)
 WAS_BLIND = Column("blind", "blind nil", choices=(("no", "no"), ("yes", "yes")), asked=is_asked_blind)
-WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks"), counted=True,
+WON = Column("won", "tricks won", total=TRICK_COUNT, unit=("{n} trick", "{n} tricks"), counted=True,
     by_cards=lambda now, player, won: len(won))  # fmt: skip
 
 
@@ -69,15 +69,15 @@ def points(now: Round, player: int) -> Iterator[Cause]:
         yield cause(counted("{n} trick bid", "{n} tricks bid", bid), 10 * bid if is_kept else -10 * bid)
     if bags:
         yield cause(counted("{n} bag", "{n} bags", bags), bags)
-        before = sum(bag_count(earlier, player) for earlier in now.earlier)
-        tens = (before + bags) // 10 - before // 10
+        bags_before = sum(bag_count(earlier, player) for earlier in now.earlier)
+        tens = (bags_before + bags) // 10 - bags_before // 10
         if tens:
             yield cause("ten bags", -100 * tens)
 
 
 def nil_points(now: Round, player: int) -> Cause:
     """Return the points of a bid of 0, kept or failed."""
-    worth = BLIND_NIL if now.of(WAS_BLIND, player) else NIL
+    worth = BLIND_NIL_POINTS if now.of(WAS_BLIND, player) else NIL_POINTS
     if now.of(WON, player):
         return cause(text("{player}: nil failed", player=now.table.players[player]), -worth)
     return cause(text("{player}: nil", player=now.table.players[player]), worth)
@@ -85,8 +85,8 @@ def nil_points(now: Round, player: int) -> Cause:
 
 def tricks_for_bid(now: Round, player: int) -> int:
     """Return the tricks that count for the bid of a side: all but those of a failed nil that are bags."""
-    all_count = now.value_of(FAILED_NIL) == "count"
-    return sum(now.of(WON, partner) for partner in now.partners(player) if all_count or now.of(BID, partner) > 0)
+    counts_all = now.value_of(FAILED_NIL) == "count"
+    return sum(now.of(WON, partner) for partner in now.partners(player) if counts_all or now.of(BID, partner) > 0)
 
 
 def bag_count(now: Round, player: int) -> int:
@@ -98,7 +98,7 @@ def bag_count(now: Round, player: int) -> int:
     return now.of_side(WON, player) - won + max(0, won - now.of_side(BID, player))
 
 
-def over(now: Round) -> bool:
+def has_loser(now: Round) -> bool:
     """Whether a side has lost the game because its total is at or below that of the option LOST_AT."""
     lost_at = now.value_of(LOST_AT)
     return lost_at != "off" and min(now.totals) <= -int(lost_at)
@@ -148,7 +148,7 @@ GAME = figures_game(
         points=points,
         options=(TARGET, LOST_AT, BLIND, BAGS, FAILED_NIL),
         target=target,
-        over=over,
+        over=has_loser,
         dealer=True,
         sides=partners,
         notes=(
