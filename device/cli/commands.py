@@ -164,7 +164,7 @@ def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: s
     from device.gallery.render import GalleryContents
     from hal.panel import panel
 
-    playable = games.playable()
+    playable = games.playable_ids()
     unknown = [game for game in game_ids if game not in playable]
     if unknown:
         raise UsageError(f"there is no game {unknown[0]}; there are {', '.join(playable)}.")

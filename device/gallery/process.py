@@ -39,7 +39,7 @@ def make_file(panel: str, language_code: str, path: str, game: str = "") -> byte
     from display.languages import available_codes, language
     from hal.panel.panel import panel_kind
 
-    contents = render.GalleryContents(games.playable(), (panel_kind(panel),), available_codes())
+    contents = render.GalleryContents(games.playable_ids(), (panel_kind(panel),), available_codes())
     if path:
         return render.picture_png(contents, path)
     game_id = game if game in contents.games else contents.games[0]

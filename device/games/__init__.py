@@ -152,7 +152,7 @@ def samples(game_id: str) -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in sorted((folder / "samples").glob("*.txt")))
 
 
-def playable() -> tuple[str, ...]:
+def playable_ids() -> tuple[str, ...]:
     """Return the ids of the games whose rules can be loaded. This loads all third-party games."""
     return tuple(game_id for game_id in ids() if game_id in built_in_ids() or find(game_id) is not None)
 

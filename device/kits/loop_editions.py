@@ -85,7 +85,7 @@ def twist_and_pass_choices(seat: Seat, *, may_twist: bool, may_pass: bool) -> It
         yield Choice(NONE, text("pass"), Pass(seat))
 
 
-def always_first_out(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def first_out_remark(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     """The remark that a player was the first to go out in every round; None if that is not so."""
     if figures["out-first"] == figures["rounds"]:
         return text("{player} is the first to go out in every round.", player=player)

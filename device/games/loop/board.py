@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.loop.cards import CARDS_IN_PLAY
+from device.games.loop.cards import PLAYABLE_COUNT
 from device.games.loop.scoring import markers, totals
 from device.games.loop.state import LaidCombination, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Scoreboard, Style, bracketed
@@ -34,7 +34,7 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.player_count))
     if state.is_finished or not state.declares_plays:
         return Board(rows, scoreboards=_scoreboards(state))
-    token = Mark(text("lower wins")) if state.lower_wins else Mark(text("higher wins"))
+    token = Mark(text("lower wins")) if state.lower_cards_win else Mark(text("higher wins"))
     if state.in_play is None:
         return Board(rows, (token,), text("Value token"), _scoreboards(state))
     marks_to_beat = _combination_marks(state.in_play.last_laid, Style.HOT)
@@ -75,7 +75,7 @@ def _note(state: State, seat: Seat) -> Note | None:
         return Note(text("out, line {line}", line=state.order_out.index(seat) + 1), (text("out"),))
     if not state.declares_plays:
         return None
-    cards_left = CARDS_IN_PLAY - state.hand_of(seat).cards_played
+    cards_left = PLAYABLE_COUNT - state.hand_of(seat).played_count
     return Note(counted("{n} card", "{n} cards", cards_left), (bracketed(cards_left),))
 
 

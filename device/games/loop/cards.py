@@ -5,8 +5,8 @@ from __future__ import annotations
 HIGHEST = 13
 EIGHT = 8
 HAND_SIZE = 13
-CARDS_SET_ASIDE = 2
-CARDS_IN_PLAY = HAND_SIZE - CARDS_SET_ASIDE
+SET_ASIDE_COUNT = 2
+PLAYABLE_COUNT = HAND_SIZE - SET_ASIDE_COUNT
 
 NO_COUNTS = bytes(HIGHEST + 1)
 """Counts of cards by number; index 0 is never used."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop.state import State
-from device.kits.loop_editions import OUT_FIGURES, always_first_out
+from device.kits.loop_editions import OUT_FIGURES, first_out_remark
 from display.words import text
 
 _FIGURES = (*OUT_FIGURES, Figure("place-sum", text("places in going out, added up"), out_of="rounds", listed=False))
@@ -19,4 +19,4 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     )
 
 
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first_out,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(first_out_remark,))

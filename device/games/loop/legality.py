@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import add, sub
 
-from device.games.loop.cards import CARDS_IN_PLAY, CARDS_SET_ASIDE, EIGHT, HAND_SIZE
+from device.games.loop.cards import EIGHT, HAND_SIZE, PLAYABLE_COUNT, SET_ASIDE_COUNT
 from device.games.loop.combinations import Combination, all_combinations, combinations_of
 from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import Hand, State
@@ -20,7 +20,7 @@ def fault_against_table(state: State, combination: Combination) -> LoopRefusal |
         return LoopRefusal.WRONG_TYPE
     if combination.size != in_play.size:
         return LoopRefusal.WRONG_SIZE
-    beats = combination.lowest < in_play.lowest if state.lower_wins else combination.highest > in_play.highest
+    beats = combination.lowest < in_play.lowest if state.lower_cards_win else combination.highest > in_play.highest
     return None if beats else LoopRefusal.DOES_NOT_BEAT
 
 
@@ -54,13 +54,13 @@ def fault_of_play(state: State, combination: Combination) -> LoopRefusal | None:
 
 def fault_against_hand(state: State, hand_after: Hand, known_copies: bytes) -> LoopRefusal | None:
     """Return the code if the hand can't have the cards: too few are left, or no deal is possible; else None."""
-    is_too_much = hand_after.cards_played > CARDS_IN_PLAY
+    is_too_much = hand_after.played_count > PLAYABLE_COUNT
     return LoopRefusal.TOO_MANY_CARDS if is_too_much else fault_against_deal(state, hand_after, known_copies)
 
 
 def may_twist(state: State) -> bool:
     """Whether the player in turn may reveal an 8: one a turn, and no more than were set aside."""
-    return not state.has_twisted and state.hand_of(state.turn).cards_revealed < CARDS_SET_ASIDE
+    return not state.has_twisted and state.hand_of(state.turn).revealed_count < SET_ASIDE_COUNT
 
 
 def fault_of_twist(state: State) -> LoopRefusal | None:

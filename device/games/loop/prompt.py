@@ -15,7 +15,7 @@ from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.loop.cards import CARDS_IN_PLAY
+from device.games.loop.cards import PLAYABLE_COUNT
 from device.games.loop.combinations import MAX_COMBINATION_SIZE, Kind, combinations_of
 from device.games.loop.declarations import Out, Pass, Plays
 from device.games.loop.legality import fault_against_table, may_twist
@@ -24,7 +24,7 @@ from device.games.loop.state import State
 from device.kits.loop_editions import twist_and_pass_choices
 from display.words import Text, text
 
-SEVERAL_CARDS = Cell.DC
+SEVERAL_CARDS_CELL = Cell.DC
 """The game's extra answer on the pad: lead several cards."""
 
 LowestNumbers = frozenset[int]
@@ -72,7 +72,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 def _cards_left(state: State) -> int:
     """The number of cards that the player in turn has, as far as it limits what can be led."""
-    return min(CARDS_IN_PLAY - state.hand_of(state.turn).cards_played, MAX_COMBINATION_SIZE)
+    return min(PLAYABLE_COUNT - state.hand_of(state.turn).played_count, MAX_COMBINATION_SIZE)
 
 
 def _turn_question(state: State) -> Text:
@@ -95,7 +95,7 @@ def lead_level(seat: Seat, cards_left: int = MAX_COMBINATION_SIZE, *, has_twist:
     """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play."""
     other_choices = list(twist_and_pass_choices(seat, may_twist=has_twist, may_pass=False))
     if cards_left > 1:
-        other_choices.insert(0, Choice(SEVERAL_CARDS, text("several cards"), _several_level(seat, cards_left)))
+        other_choices.insert(0, Choice(SEVERAL_CARDS_CELL, text("several cards"), _several_level(seat, cards_left)))
     return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), other_choices)
 
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 from device.contract.numbers import LARGEST_PARSED
 from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
-from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
+from device.games.loop.cards import EIGHT, HIGHEST, PLAYABLE_COUNT
 from device.games.loop.combinations import Combination, Kind
 from device.games.loop.declarations import Plays
 from device.games.loop.legality import contradicting_rounds
@@ -115,7 +115,7 @@ def refuse_play(state: State, combination: Combination, code: LoopRefusal) -> No
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
             "{player} can't play {cards}: there are only {n} cards left in that hand.",
-            CARDS_IN_PLAY - state.hand_of(state.turn).cards_played,
+            PLAYABLE_COUNT - state.hand_of(state.turn).played_count,
         )
     else:
         assert state.in_play is not None
@@ -136,7 +136,7 @@ def _unmatched_text(state: State, in_play: CardsInPlay, code: LoopRefusal) -> Te
             "{player} can't play {cards}: {n} cards must follow, as many as are in play.",
             in_play.size,
         )
-    if state.lower_wins:
+    if state.lower_cards_win:
         return text(
             "{player} can't play {cards}: the token says lower, and none of these is below {card}.",
             card=Face(in_play.lowest),

@@ -9,7 +9,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop import refusals
-from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
+from device.games.loop.cards import EIGHT, HIGHEST, PLAYABLE_COUNT
 from device.games.loop.combinations import Combination, combinations_of, find_combination
 from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.legality import (
@@ -99,7 +99,7 @@ def _check_play(state: State, declaration: Plays) -> tuple[Combination, Hand, by
 def _after_play(state: State, combination: Combination, hand_after: Hand, known_copies: bytes) -> State:
     """Return the state after a legal combination (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
-    order_out = _order_with(state, seat) if hand_after.cards_played == CARDS_IN_PLAY else state.order_out
+    order_out = _order_with(state, seat) if hand_after.played_count == PLAYABLE_COUNT else state.order_out
     contains_eight = EIGHT in combination.numbers
     is_last_play = len(order_out) == state.player_count
     leads_again = is_last_play or (contains_eight and seat not in order_out)
@@ -157,7 +157,7 @@ def _after_reveal(state: State) -> State:
         hands=with_entry(state.hands, state.board_of(state.turn), hand_after),
         known_copies=known_copies_after(state, hand_before, hand_after),
         has_begun=True,
-        lower_wins=not state.lower_wins,
+        lower_cards_win=not state.lower_cards_win,
         has_twisted=True,
     )
 
@@ -177,7 +177,7 @@ def _begin_next_round(state: State) -> State:
     return state._replace(
         turn=(state.golden_board + len(finished_rounds)) % state.player_count,
         hands=tuple(hand.for_next_round() for hand in state.hands),
-        lower_wins=False,
+        lower_cards_win=False,
         in_play=None,
         times_cleared=0,
         order_out=(),
@@ -200,7 +200,7 @@ def forced(state: State) -> LoopDeclaration | None:
     if state.is_finished or in_play is None:
         return None
     if not state.has_twisted:
-        cards_left = CARDS_IN_PLAY - state.hand_of(state.turn).cards_played
+        cards_left = PLAYABLE_COUNT - state.hand_of(state.turn).played_count
         return Pass(state.turn) if cards_left < in_play.size else None
     answers = [
         answer for answer in combinations_of(in_play.kind, in_play.size) if fault_against_table(state, answer) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
-from device.games.loop.cards import CARDS_SET_ASIDE, EIGHT, HAND_SIZE
+from device.games.loop.cards import EIGHT, HAND_SIZE, SET_ASIDE_COUNT
 from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
@@ -62,7 +62,7 @@ MAX_PLAYERS = 6
 
 def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup, Round setup and End of the round)."""
-    set_aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
+    set_aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE_COUNT)
     if state.finished_rounds:
         return (
             text("Take up your whole hand; pass hand and board to the left."),

@@ -17,8 +17,8 @@ class Hand(NamedTuple):
 
     known_counts: bytes = NO_COUNTS
     used_counts: bytes = NO_COUNTS
-    cards_played: int = 0
-    cards_revealed: int = 0
+    played_count: int = 0
+    revealed_count: int = 0
 
     def after_showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
         """Return the hand after cards are played or, with `revealed`, revealed from those set aside."""
@@ -28,7 +28,7 @@ class Hand(NamedTuple):
             if used_counts[number] > known_counts[number]:
                 known_counts[number] = used_counts[number]
         played, shown = (0, len(numbers)) if revealed else (len(numbers), 0)
-        return Hand(bytes(known_counts), bytes(used_counts), self.cards_played + played, self.cards_revealed + shown)
+        return Hand(bytes(known_counts), bytes(used_counts), self.played_count + played, self.revealed_count + shown)
 
     def for_next_round(self) -> Hand:
         """Return the hand at the start of the next round."""
@@ -75,7 +75,7 @@ class State(NamedTuple):
     move one seat clockwise. `golden_board` is the number of the golden board. `times_cleared` counts how often areas
     were cleared in this round. `known_copies` is the known number of copies of each card, by number, in all hands
     together. `has_begun` is whether anything was declared: `first` is refused from then on, in later rounds too.
-    `lower_wins` is whether a lower token is in force, and `has_twisted` whether the player in turn has revealed an 8.
+    `lower_cards_win` is whether a lower token is in force, `has_twisted` whether the player in turn has revealed an 8.
     """
 
     table: TableSetup
@@ -86,7 +86,7 @@ class State(NamedTuple):
     hands: tuple[Hand, ...]
     known_copies: bytes = NO_COUNTS
     has_begun: bool = False
-    lower_wins: bool = False
+    lower_cards_win: bool = False
     in_play: CardsInPlay | None = None
     times_cleared: int = 0
     has_twisted: bool = False
@@ -110,7 +110,7 @@ class State(NamedTuple):
     @property
     def shown_round(self) -> int:
         """The round whose board positions are shown. Boards are passed on only when the next round is begun."""
-        has_begun = self.order_out or any(hand.cards_played or hand.cards_revealed for hand in self.hands)
+        has_begun = self.order_out or any(hand.played_count or hand.revealed_count for hand in self.hands)
         return self.round_index if has_begun or self.is_finished else max(0, self.round_index - 1)
 
     def board_of(self, seat: Seat) -> int:

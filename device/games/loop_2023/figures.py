@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
-from device.kits.loop_editions import OUT_FIGURES, always_first_out
+from device.kits.loop_editions import OUT_FIGURES, first_out_remark
 from display.words import text
 
 _SEATS = range(1, max(BASIC_POINTS) + 1)
@@ -43,4 +43,4 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     return tuple(rows)
 
 
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first_out,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(first_out_remark,))

@@ -15,8 +15,8 @@ from device.games.loop_2023.cards import MAX_NUMBER, Card
 from values.named_tuple import NamedTuple
 
 HAND_SIZE = 11
-CARDS_SET_ASIDE = 2
-CARDS_IN_PLAY = HAND_SIZE - CARDS_SET_ASIDE
+SET_ASIDE_COUNT = 2
+PLAYABLE_COUNT = HAND_SIZE - SET_ASIDE_COUNT
 
 
 class ShownCards(NamedTuple):

@@ -17,14 +17,14 @@ from device.contract.setup import Seat
 from device.games.loop_2023.cards import CARDS_PER_NUMBER, MAX_NUMBER, Card, CardOrUnknown, Colour, sort_cards
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Plays, Sits, ThreeEights
-from device.games.loop_2023.hands import CARDS_IN_PLAY
+from device.games.loop_2023.hands import PLAYABLE_COUNT
 from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Place
 from device.kits.loop_editions import twist_and_pass_choices
 from display.vocabulary import Face
 from display.words import Text, text
 
-THREE_EIGHTS = Cell.DA
+THREE_EIGHTS_CELL = Cell.DA
 """A cell of the menu."""
 
 _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
@@ -40,7 +40,7 @@ _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
-def lead_level(player: Seat, cards_left: int = CARDS_IN_PLAY, *, may_twist: bool = True) -> Level[Declaration]:
+def lead_level(player: Seat, cards_left: int = PLAYABLE_COUNT, *, may_twist: bool = True) -> Level[Declaration]:
     """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play."""
     return _turn_level(player, partial(_lead_from_level, cards_left=cards_left), may_twist=may_twist, may_pass=False)
 
@@ -83,7 +83,7 @@ def out_level(players: tuple[str, ...], players_out: tuple[Seat, ...] = ()) -> L
 def three_eights_choice(players: tuple[str, ...]) -> Choice[Declaration]:
     """The menu's choice of the player who was dealt three 8s."""
     level = _player_level("three 8s", text("Who holds three 8s?"), dict(enumerate(players)), ThreeEights)
-    return Choice(THREE_EIGHTS, text("three 8s"), level)
+    return Choice(THREE_EIGHTS_CELL, text("three 8s"), level)
 
 
 def _player_level(

@@ -7,7 +7,7 @@ from device.contract.prompt import Prompt
 from device.games.loop_2023 import levels
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.refusals import card_list
-from device.games.loop_2023.rules import lowest_numbers_that_beat, three_eights_allowed
+from device.games.loop_2023.rules import lowest_numbers_that_beat, may_show_three_eights
 from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from display.words import Text, text
@@ -20,7 +20,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return None
     if isinstance(phase, SeatChoice):
         return _seat_prompt(state, phase)
-    menu_choices = (levels.three_eights_choice(state.table.players),) if three_eights_allowed(state) else ()
+    menu_choices = (levels.three_eights_choice(state.table.players),) if may_show_three_eights(state) else ()
     if not state.settings.declares_plays:
         question = text("Who goes out next?")
         if not phase.players_out:
@@ -29,7 +29,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), menu_choices=menu_choices)
     player = state.seating[phase.turn]
     turn_cards = phase.seat_cards[phase.turn]
-    may_twist = turn_cards.cards_hidden > 0
+    may_twist = turn_cards.hidden_count > 0
     if phase.to_beat is None:
         lead = levels.lead_level(player, turn_cards.cards_left, may_twist=may_twist)
         return Prompt(

@@ -71,7 +71,7 @@ def starter(state: State) -> Seat | None:
     return state.start_place if state.may_name_starter else None
 
 
-def three_eights_allowed(state: State) -> bool:
+def may_show_three_eights(state: State) -> bool:
     """Whether a player may show three 8s now."""
     begins_set = isinstance(state.phase, RoundInPlay) and state.round_number == 1 and not state.phase.has_begun
     return state.settings.allows_three_eights and begins_set
@@ -100,7 +100,7 @@ def can_twist(state: State) -> bool:
     """Whether the player in turn may still have an 8 set aside."""
     playing = state.phase
     assert isinstance(playing, RoundInPlay)
-    hidden_count = playing.seat_cards[playing.turn].cards_hidden
+    hidden_count = playing.seat_cards[playing.turn].hidden_count
     return hidden_count > 0 and _can_be_held(state, playing, _seat_cards_after_twist(state, playing), (REVEALED_EIGHT,))
 
 
@@ -159,7 +159,7 @@ def _apply_first(state: State, player: Seat) -> State:
 def _apply_three_eights(state: State, player: Seat) -> State:
     if isinstance(state.phase, GameOver):
         refusals.refuse_phase(state, player)
-    if not three_eights_allowed(state):
+    if not may_show_three_eights(state):
         refusals.refuse_three_eights(state, player)
     totals = tuple(total + (seat == player) for seat, total in enumerate(state.totals))
     # The same as `_after_declaration`, but in one step: a record may hold a hundred thousand of these, and is read
@@ -309,7 +309,7 @@ def _seat_cards_after_play(
     known_count = seat_cards.known_card_count
     known_count += _count_newly_known_cards(state.known_cards[place], seat_cards.shown_cards, shown, cards)
     after = SeatCards(
-        shown, seat_cards.cards_played + len(cards) - twist_count, seat_cards.twist_count + twist_count, known_count
+        shown, seat_cards.played_count + len(cards) - twist_count, seat_cards.twist_count + twist_count, known_count
     )
     return with_entry(playing.seat_cards, place, after)
 
@@ -378,7 +378,7 @@ def _apply_twist(state: State, player: Seat) -> State:
     playing = _round_on_turn(state, player)
     after = _seat_cards_after_twist(state, playing)
     _check_hands(state, playing, after, player, (REVEALED_EIGHT,))
-    if playing.seat_cards[playing.turn].cards_hidden == 0:
+    if playing.seat_cards[playing.turn].hidden_count == 0:
         sentence = text("{player} has already shown both cards that were set aside.")
         refuse_player(state.table, Loop2023Refusal.TWIST_UNAVAILABLE, sentence, player, REVEALED_EIGHT.face)
     return _after_declaration(

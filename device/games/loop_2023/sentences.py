@@ -6,7 +6,7 @@ from typing import assert_never
 
 from device.contract.declarations import Declaration
 from device.games.loop_2023.declarations import LoopDeclaration, Out, Pass, Plays, Sits, ThreeEights, Twist
-from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
+from device.games.loop_2023.hands import HAND_SIZE, SET_ASIDE_COUNT
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.scoring import START_POINTS
 from device.games.loop_2023.seats import SeatChoice
@@ -32,7 +32,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
 
 def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round or a set (rule sheet, 1 to 4, 15 and 16)."""
-    set_aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
+    set_aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE_COUNT)
     if state.round_number > 1:
         rank_cards = text("A Rank card shows its seat's last rank: each rank better is 1 point, each worse −1.")
         return (text("When all have a seat, take up the hand that lies there."), set_aside, rank_cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
 from device.games.loop_2023.combinations import Combination
-from device.games.loop_2023.hands import CARDS_IN_PLAY, CARDS_SET_ASIDE, NO_CARDS_SHOWN, ShownCards
+from device.games.loop_2023.hands import NO_CARDS_SHOWN, PLAYABLE_COUNT, SET_ASIDE_COUNT, ShownCards
 from device.games.loop_2023.options import Settings
 from device.games.loop_2023.seats import Place, SeatChoice
 from values.named_tuple import NamedTuple
@@ -17,19 +17,19 @@ class SeatCards(NamedTuple):
     """
 
     shown_cards: ShownCards = NO_CARDS_SHOWN
-    cards_played: int = 0
+    played_count: int = 0
     twist_count: int = 0
     known_card_count: int = 0
 
     @property
     def cards_left(self) -> int:
         """The number of cards left in the hand, without those set aside."""
-        return CARDS_IN_PLAY - self.cards_played
+        return PLAYABLE_COUNT - self.played_count
 
     @property
-    def cards_hidden(self) -> int:
+    def hidden_count(self) -> int:
         """The number of cards still face down under the Rank card."""
-        return CARDS_SET_ASIDE - self.twist_count
+        return SET_ASIDE_COUNT - self.twist_count
 
 
 class RoundInPlay(NamedTuple):

@@ -74,9 +74,9 @@ class Arrangement:
             return False
         place_of_card = next(place for place, cards in enumerate(self.cards_at) if cards & card)
         self.cards_at[place_of_card] ^= card
-        return place_of_card == seat or self._pass_card(seat, place_of_card)
+        return place_of_card == seat or self._move_from_hand(seat, place_of_card)
 
-    def _pass_card(self, seat: int, place: int) -> bool:
+    def _move_from_hand(self, seat: int, place: int) -> bool:
         """Move a card of the hand `seat`, so that the place `place` gains one. Returns False if that is impossible."""
         untried = self.cards_at[seat]
         while untried:

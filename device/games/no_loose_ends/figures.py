@@ -41,13 +41,13 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     return tuple(map(_figures_of_result, after.results[-1].player_results))
 
 
-def _won_without_cover(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def _no_cover_remark(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     if won and not figures["bids-covered"]:
         return text("{player} wins without covering a bid.", player=player)
     return None
 
 
-def _all_snitches_worked(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def _all_snitches_remark(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     if figures["snitches-worked"] > 1 and figures["snitches-worked"] == figures["snitches"]:
         return text(
             "{player} snitches {count} times, and it works each time.", player=player, count=figures["snitches"]
@@ -56,5 +56,5 @@ def _all_snitches_worked(player: str, figures: Mapping[str, int], won: bool) -> 
 
 
 FIGURES: Figures[State] = Figures(
-    kinds=_FIGURES, gained=_figures_gained, feats=(_won_without_cover, _all_snitches_worked)
+    kinds=_FIGURES, gained=_figures_gained, feats=(_no_cover_remark, _all_snitches_remark)
 )

@@ -32,13 +32,13 @@ from device.kits.trick_declarations import card_question, winner_level, winner_t
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
 
-DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
+DOUBLE_CROSS_CELL = GETAWAY_CELL = Cell.DC
 """The game's extra answer on the pad: a double-cross while bidding, a getaway card while playing."""
 
-WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
+WITH_CARD_CELL, WITH_CARD_AND_LEAD_CELL, WITH_LEAD_CELL = Cell.DA, Cell.DB, Cell.DC
 """Cells of the menu."""
 
-COVERED = text("covered bids")
+COVERED_BIDS = text("covered bids")
 """The title of the figure that is not asked of a player who has bid nothing."""
 
 
@@ -74,7 +74,7 @@ def _planning_level(highest_number: int, seat: Seat, can_double_cross: bool) -> 
     cards = _number_choices(highest_number, lambda card: Bid(seat, card))
     other_choices: list[Choice[Declaration]] = [Choice(NONE, text("pass"), Pass(seat))]
     if can_double_cross:
-        other_choices.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
+        other_choices.append(Choice(DOUBLE_CROSS_CELL, text("double-cross"), DoubleCross(seat)))
     return pad("number to bid", text("number"), cards, other_choices)
 
 
@@ -98,7 +98,7 @@ def _card_level(
     name: str, highest_number: int, has_getaways: bool, make_meaning: CardMeaningMaker, words: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
-    other_choices = (Choice(GETAWAY_CARD, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
+    other_choices = (Choice(GETAWAY_CELL, face(GETAWAY), make_meaning(GETAWAY)),) if has_getaways else ()
     return pad(name, text("number"), _number_choices(highest_number, make_meaning), other_choices, words=words)
 
 
@@ -123,9 +123,9 @@ def _winner_menu(names: tuple[str, ...], has_getaways: bool) -> tuple[Choice[Dec
     )
     leads = winner_then_level(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
-        Choice(WITH_CARD, text("winner with the winning card"), cards),
-        Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both_level),
-        Choice(WITH_LEAD, text("winner with the lead suit"), leads),
+        Choice(WITH_CARD_CELL, text("winner with the winning card"), cards),
+        Choice(WITH_CARD_AND_LEAD_CELL, text("winner with the winning card and the lead suit"), both_level),
+        Choice(WITH_LEAD_CELL, text("winner with the lead suit"), leads),
     )
 
 
@@ -261,8 +261,8 @@ def _totals_level(player_count: int, seat: Seat, other_totals: _OtherTotals | No
 
     def covered_level(planned: int) -> Level[Declaration]:
         if planned == 0:
-            return extra_level(0, 0)._replace(skipped_zero_title=COVERED)
-        return _count_level("covered", COVERED, planned, lambda n: extra_level(planned, n))
+            return extra_level(0, 0)._replace(skipped_zero_title=COVERED_BIDS)
+        return _count_level("covered", COVERED_BIDS, planned, lambda n: extra_level(planned, n))
 
     return _count_level("bids", text("bids"), deal.max_bids, covered_level)
 

@@ -72,7 +72,7 @@ class Round(NamedTuple):
     covered_bids: tuple[tuple[Card, ...], ...] = ()
     loose_tricks: tuple[tuple[int, ...], ...] = ()
     seen_cards: frozenset[Card] = frozenset()
-    getaways_played: int = 0
+    played_getaway_count: int = 0
     voids: tuple[Void, ...] = ()
     clues: tuple[Clue, ...] = ()  # detail `tricks`: what the tricks as declared say about the deal
     example: Example | None = None  # a deal that agrees with all clues; None without clues, and after a revoke

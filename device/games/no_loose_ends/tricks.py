@@ -136,12 +136,12 @@ def _matching_bids(uncovered: tuple[Card, ...], trick: Trick) -> tuple[Card, ...
 def _check_unseen(state: State, seat: Seat, card: Card, *, copy_count: int) -> None:
     round_ = state.current_round
     if card == GETAWAY:
-        if round_.getaways_played + copy_count <= GETAWAY_COUNT:
+        if round_.played_getaway_count + copy_count <= GETAWAY_COUNT:
             return
         sentence = text(
             "The deck has {n} getaway cards: with {player}'s there would be {seen}.",
             n=GETAWAY_COUNT,
-            seen=round_.getaways_played + copy_count,
+            seen=round_.played_getaway_count + copy_count,
         )
     else:
         check_not_taken_back(state, seat, card)
@@ -153,7 +153,7 @@ def _check_unseen(state: State, seat: Seat, card: Card, *, copy_count: int) -> N
 
 def _with_card_seen(round_: Round, card: Card, copy_count: int = 1) -> Round:
     if card == GETAWAY:
-        return round_._replace(getaways_played=round_.getaways_played + copy_count)
+        return round_._replace(played_getaway_count=round_.played_getaway_count + copy_count)
     taken_back = round_.taken_back and round_.taken_back - {card}
     return round_._replace(seen_cards=round_.seen_cards | {card}, taken_back=taken_back)
 
@@ -173,7 +173,7 @@ def _after_shown_suits(state: State, declaration: Wins, lead: str | None, *, wai
         return state
     if seat == leader:
         return state if card is not None else after_showing_suit(state, seat, lead, waive_revoke=waive_revoke)
-    if not state.settings.has_getaway_cards or state.current_round.getaways_played == GETAWAY_COUNT:
+    if not state.settings.has_getaway_cards or state.current_round.played_getaway_count == GETAWAY_COUNT:
         # With no getaway card to lead, the leader's own card is of the lead suit.
         state = after_showing_suit(state, leader, lead, waive_revoke=waive_revoke)
     if card is not None and card.suit != lead:

@@ -22,7 +22,7 @@ from values.named_tuple import NamedTuple
 BY_CARD_PLAYER_COUNTS = range(3, 7)
 """With how many players it is asked. Not with seven: the last player's code would begin with that of “nobody”."""
 
-BY_CARD = Cell.DC
+BY_CARD_CELL = Cell.DC
 """The game's extra answer when the first player's cards are asked for, before any is typed."""
 
 
@@ -62,7 +62,7 @@ class CardOwners(NamedTuple):
 def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[BegunAnswers]:
     """Return the cell that opens the question for each card's owner."""
     first_level = partial(_owner_level, CardOwners(settings, players))
-    return Choice(BY_CARD, text("by cards"), first_level, _admits_nothing)
+    return Choice(BY_CARD_CELL, text("by cards"), first_level, _admits_nothing)
 
 
 def _owner_level(entered: CardOwners) -> Level[BegunAnswers]:

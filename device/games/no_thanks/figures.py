@@ -60,9 +60,9 @@ def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, before_take: Tu
     return (card_count, run_count, tokens_kept, tokens_got, int(holdings is not None), *took_card, *tokens_on_card)
 
 
-def _took_no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def _no_card_remark(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     are_cards_known = figures.get("rounds-told") and not figures["cards"]
     return text("{player} takes no card at all.", player=player) if are_cards_known else None
 
 
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_took_no_card,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_no_card_remark,))

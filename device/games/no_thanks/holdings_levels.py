@@ -20,7 +20,7 @@ from device.games.no_thanks.runs import Run, cards_of, merge_runs, span_text
 from display.vocabulary import Face
 from display.words import Text, text
 
-UP_TO = Cell.DC
+UP_TO_CELL = Cell.DC
 """The game's extra answer on the pad: the card typed last begins a run."""
 
 
@@ -138,7 +138,7 @@ def _cached_card_level(
         third_card = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
         is_up_to_listed = typed.can_extend_to(third_card) and typed.reason_against_end(third_card) is None
         other_choices.append(
-            Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_listed)
+            Choice(UP_TO_CELL, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_listed)
         )
     level_name = "card held, or up to" if typed.is_last_run_open else "card held"
     return pad(level_name, title, card_choices, other_choices, words=typed.words)

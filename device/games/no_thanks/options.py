@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 PLAYER_COUNTS = range(3, 8)
 
 AMIGO_PLAYER_COUNTS = range(3, 6)
-AMIGO_TOKENS = 10
+AMIGO_TOKEN_COUNT = 10
 
 ROUNDS = Option("rounds", text("Rounds"), "4", numbers=range(1, 1000))
 
@@ -108,10 +108,10 @@ def chosen_settings(table: TableSetup) -> Settings:
         detail=Detail(table.value_of(DETAIL)),
         has_tigers=table.value_of(HIDDEN_TIGER) == "on",
         removed_cards=removed_cards,
-        start_token_count=AMIGO_TOKENS if removed_cards else _tokens_each(player_count),
+        start_token_count=AMIGO_TOKEN_COUNT if removed_cards else _token_count_each(player_count),
     )
 
 
-def _tokens_each(player_count: int) -> int:
+def _token_count_each(player_count: int) -> int:
     """Return the number of tokens with which a player starts (No Thanks! rulebook, Set Up)."""
     return {6: 9, 7: 7}.get(player_count, 11)

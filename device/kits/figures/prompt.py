@@ -31,7 +31,7 @@ from device.kits.figures.state import FiguresState
 from device.kits.trick_declarations import card_question
 from display.words import Text, text
 
-SOMEBODY_ELSE, GAME_END = Cell.DA, Cell.DB
+SOMEBODY_ELSE_CELL, GAME_END_CELL = Cell.DA, Cell.DB
 """Cells of the menu."""
 
 MAX_ON_PADS = 3 * NUMBERS_ON_PAD
@@ -47,14 +47,14 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
         return _card_prompt(sheet, asked.round, state)
     first, level = asked.seats[0], _level_with_offer(sheet, state, asked)
     question = figure_question(sheet, asked.column, names_asked(state, asked, first))
-    end_choices = (Choice(GAME_END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
+    end_choices = (Choice(GAME_END_CELL, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
         return Prompt(question, (first,), level, menu_choices=end_choices)
     choices = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.seats)
     if asked.column.single:
         return Prompt(question, (), player_level(choices), menu_choices=end_choices)
     figure_prompt = ask_in_any_order(
-        question, first, level, choices, (SOMEBODY_ELSE, sheet.say(asked.column.others_title))
+        question, first, level, choices, (SOMEBODY_ELSE_CELL, sheet.say(asked.column.others_title))
     )
     return figure_prompt._replace(menu_choices=(*figure_prompt.menu_choices, *end_choices))
 

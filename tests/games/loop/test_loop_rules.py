@@ -221,11 +221,11 @@ def test_twist_example() -> None:
     No one can play lower than 1s, so the token is on “lower” before: Theo revealed an 8 to get there.
     """
     state = after(started(), "Ann twist; Ann plays 1 1")
-    assert state.lower_wins
+    assert state.lower_cards_win
     for numbers in ("1 1", "2 2", "6 6", "13 13"):
         assert code(state, f"Ben plays {numbers}") is LoopRefusal.DOES_NOT_BEAT
     state = after(state, "Ben twist")
-    assert not state.lower_wins
+    assert not state.lower_cards_win
     state = after(state, "Ben plays 6 6")
     assert turn(state) == "Cleo"
     assert code(state, "Cleo plays 5 5") is LoopRefusal.DOES_NOT_BEAT
@@ -235,10 +235,10 @@ def test_twist_example() -> None:
 def test_the_token_stays_until_the_round_ends() -> None:
     """Round setup: the value token is flipped back only for a new round."""
     state = after(started(), "Ann twist; Ann plays 5; Ben pass; Cleo pass; Dan pass")
-    assert state.lower_wins
+    assert state.lower_cards_win
     state = whole_round(state, ("1 2 3 4", "5 6 7", "9 10", "13"), ELEVEN, ELEVEN)
     assert len(state.finished_rounds) == 1
-    assert not state.lower_wins
+    assert not state.lower_cards_win
 
 
 def test_one_twist_a_turn_two_a_round() -> None:
@@ -246,7 +246,7 @@ def test_one_twist_a_turn_two_a_round() -> None:
     state = after(started(), "Ann twist")
     assert code(state, "Ann twist") is LoopRefusal.TWIST_UNAVAILABLE
     state = after(state, "Ann plays 5; Ben plays 4; Cleo pass; Dan pass; Ann twist; Ann plays 6")
-    assert not state.lower_wins
+    assert not state.lower_cards_win
     state = after(state, "Ben pass; Cleo pass; Dan pass")
     assert code(state, "Ann twist") is LoopRefusal.TWIST_UNAVAILABLE
     state = after(state, "Ann plays 2")
@@ -256,7 +256,7 @@ def test_one_twist_a_turn_two_a_round() -> None:
 def test_a_new_turn_after_an_8_may_twist_again() -> None:
     """Playing an 8: the opponents skip a turn, so what follows is another turn of the same player."""
     state = after(started(), "Ann twist; Ann plays 8; Ann twist; Ann plays 3")
-    assert not state.lower_wins
+    assert not state.lower_cards_win
 
 
 def test_a_twist_owes_a_play() -> None:

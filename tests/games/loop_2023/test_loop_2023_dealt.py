@@ -15,7 +15,7 @@ from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.hands import CARDS_SET_ASIDE
+from device.games.loop_2023.hands import SET_ASIDE_COUNT
 from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from tests.dealers import loop_2023 as dealer
@@ -189,7 +189,7 @@ def _compare(state: State, history: History, random: Random) -> None:
     assert prompt is not None
     assert isinstance(state.phase, RoundInPlay)
     # A third twist is refused because only two cards were set aside; that says nothing of hands.
-    spent = state.phase.seat_cards[state.phase.turn].twist_count == CARDS_SET_ASIDE
+    spent = state.phase.seat_cards[state.phase.turn].twist_count == SET_ASIDE_COUNT
     tried = [
         each for each in meanings(prompt.level) if isinstance(each, Plays) or (isinstance(each, Twist) and not spent)
     ]
