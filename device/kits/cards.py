@@ -54,7 +54,7 @@ class Deck(NamedTuple):
         """Whether the deck has this card."""
         return not card.word and card in all_cards(self)
 
-    def of_suit(self, suit: str) -> int:
+    def suit_size(self, suit: str) -> int:
         """The number of cards of a suit."""
         return _suit_sizes(self)[suit]
 

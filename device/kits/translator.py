@@ -37,17 +37,17 @@ class Translator:
     def __call__(self, words: Text | str) -> Text:
         """Return a message, or a text with all its arguments, with translations. A string is taken as a message."""
         message, arguments, plural = as_text(words)
-        translated = tuple((name, self._argument(value)) for name, value in arguments)
-        return Text(self._message(message), translated, plural)
+        translated = tuple((name, self._translate_argument(value)) for name, value in arguments)
+        return Text(self._translate_message(message), translated, plural)
 
-    def _argument(self, value: Argument) -> Argument:
+    def _translate_argument(self, value: Argument) -> Argument:
         if isinstance(value, Text):
             return self(value)
         if isinstance(value, Several):
-            return Several(tuple(map(self._argument, value.items)))
+            return Several(tuple(map(self._translate_argument, value.items)))
         return value
 
-    def _message(self, message: str) -> str:
+    def _translate_message(self, message: str) -> str:
         translations: Translations | None = self._translations.get(message)
         if translations is None or isinstance(message, Translated):
             return message

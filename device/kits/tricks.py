@@ -105,7 +105,7 @@ def overfull_suits(play: TrickPlay, deck: Deck, dealt_count: int, undealt_count:
     if not play.voids or play.is_revoke_accepted:
         return None
     seen_counts, seats = Counter([card.suit for card in play.seen_cards]), range(play.player_count)
-    unseen = [deck.of_suit(suit) - seen_counts[suit] for suit in deck.suits]
+    unseen = [deck.suit_size(suit) - seen_counts[suit] for suit in deck.suits]
     room = [play.hand_size(seat, dealt_count) for seat in seats]
     return find_overfull_suits(unseen, room, void_suit_bits(play.voids, seats, deck.suits), undealt_count)
 

@@ -72,7 +72,7 @@ def _sheet_faults(sheet: ScoreSheet) -> Iterator[str]:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
     yield from (
         *_round_faults(sheet),
-        *_repeated_words(sheet),
+        *_repeated_word_faults(sheet),
         *_side_faults(sheet),
         *_card_play_faults(sheet),
         *translation_faults(sheet),
@@ -125,7 +125,7 @@ def _deck_faults(deck: Deck) -> Iterator[str]:
         yield f"the deck leaves out {quote_value(word)}, which it does not have: write cards of it, as {known}."
 
 
-def _repeated_words(sheet: ScoreSheet) -> Iterator[str]:
+def _repeated_word_faults(sheet: ScoreSheet) -> Iterator[str]:
     for words in (sheet.words, tuple(option.name for option in sheet.all_options)):
         for word in sorted({word for word in words if words.count(word) > 1}):
             yield f"two columns or options are called “{word}”: give each a word of its own."
@@ -150,7 +150,7 @@ def _figure_faults(column: Column) -> Iterator[str]:
     if column.step < 1:
         yield "figures go up: step=1 at least."
     elif isinstance(column.least, int):
-        yield from _unreachable_figures(column, column.least)
+        yield from _unreachable_figure_faults(column, column.least)
     least, most = (limit if isinstance(limit, int) else 1 for limit in (column.least, column.most))
     if max(abs(least), abs(most)) > MAX_FIGURE:
         yield f"figures go to {MAX_FIGURE} at the most."
@@ -158,7 +158,7 @@ def _figure_faults(column: Column) -> Iterator[str]:
         yield "where points can be lost, some can be won, too: most=1 at least."
 
 
-def _unreachable_figures(column: Column, least: int) -> Iterator[str]:
+def _unreachable_figure_faults(column: Column, least: int) -> Iterator[str]:
     """Find a limit or a total that no figures can reach by the steps of a column."""
     if isinstance(column.most, int) and (column.most - least) % column.step:
         yield f"figures go from {least} by {column.step}, and never come to {column.most}: correct most, least or step."
