@@ -118,7 +118,7 @@ class _Box:
         self._journal = Journal.open(place)
         self._game = self._journal.begin_game()
         self.identity = self._journal.game_lengths()[0].identity
-        self._door = ClubDoor(door, AnswersAtOnce(place), post=ClubMailbox())
+        self._door = ClubDoor(door, AnswersAtOnce(place), mailbox=ClubMailbox())
         self._courier = Courier(name, door, broker.address(name), lambda _: None)
         self._thread = threading.Thread(target=self._courier.run)
         self._thread.start()

@@ -60,31 +60,32 @@ class ClubDoor:
         answerer: RequestAnswerer,
         clock: Callable[[], float] = time.monotonic,
         wait: Callable[[float], object] | None = None,
-        post: ClubMailbox | None = None,
+        mailbox: ClubMailbox | None = None,
     ) -> None:
         """Create the socket. An old socket at `path` is removed first. Raises OSError if that fails.
 
         `clock` returns seconds; `wait` waits for a number of seconds, or until the socket is closed. Messages for the
-        table itself go to `post`, and its wishes to the courier come from there.
+        table itself go to `mailbox`, and its wishes to the courier come from there.
         """
         self._answerer = answerer
         self._path = path
         self._door = ClientDoor(
             listening_socket(path), Wakeup(), threading.Event(), MAX_REQUEST_LENGTH, clock=clock, wait=wait
         )
-        self._post = post
+        self._mailbox = mailbox
         self._has_changes = False
-        if post is not None:
-            post.wake_courier = self._door.wakeup.wake_up
+        if mailbox is not None:
+            mailbox.wake_courier = self._door.wakeup.wake_up
         self._thread = threading.Thread(
             target=self._door.serve, args=(self._serve_courier,), name="club door", daemon=True
         )
         self._thread.start()
 
     @classmethod
-    def for_directory(cls, path: Path, data: Path, post: ClubMailbox | None = None) -> ClubDoor:
+    def for_directory(cls, path: Path, data: Path, mailbox: ClubMailbox | None = None) -> ClubDoor:
         """Serve the journal of a data directory at `path`. Raises OSError."""
-        return cls(path, WorkerClient((sys.executable, "-m", "device.outbox.outbox_worker", str(data))), post=post)
+        worker = WorkerClient((sys.executable, "-m", "device.outbox.outbox_worker", str(data)))
+        return cls(path, worker, mailbox=mailbox)
 
     def handle_event(self, event: TableEvent) -> None:
         """Note that the journal has changed, and wake the thread that tells the courier."""
@@ -117,11 +118,11 @@ class ClubDoor:
                 peer.sendall(with_length(self._answerer.answer(request) or b""))
 
     def _pass_to_table(self, request: bytes) -> bool:
-        """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.
+        """Pass a message for the table itself to `mailbox`. Returns False for other messages, and for compressed ones.
 
         Compressed data is never read in the table's program.
         """
-        if self._post is None or request[:1] != b"{":
+        if self._mailbox is None or request[:1] != b"{":
             return False
         try:
             message = decode(request)
@@ -129,7 +130,7 @@ class ClubDoor:
             return False
         if not isinstance(message, DirectorWords | NextSeating | ClubStanding):
             return False
-        self._post.leave_message(message)
+        self._mailbox.leave_message(message)
         return True
 
     def _tell_courier(self, peer: socket.socket, wishes_sent: TableWishes | None) -> TableWishes | None:
@@ -140,8 +141,8 @@ class ClubDoor:
         if self._has_changes:
             self._has_changes = False
             peer.sendall(_CHANGED)
-        if self._post is None or self._post.wishes == wishes_sent:
+        if self._mailbox is None or self._mailbox.wishes == wishes_sent:
             return wishes_sent
-        wishes = self._post.wishes
+        wishes = self._mailbox.wishes
         peer.sendall(with_length(encode(wishes)))
         return wishes

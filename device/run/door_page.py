@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from device.run.page_answers import PageAnswers
+from device.run.page_answers import ServiceAnswerer
 from device.run.page_door import PageDoor
 from device.run.program_uploads import ProgramUploads
 from device.table.phone_access import PhoneAccess
@@ -49,7 +49,7 @@ class DoorPage:
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.create_code, self._door.phones)
         if programs is not None:
             programs.is_in_play = lambda: self._sidebar.contents.is_game_in_play
-        self._door.start(self._carry_out, PageAnswers(self._inputs, documents, programs))
+        self._door.start(self._carry_out, ServiceAnswerer(self._inputs, documents, programs))
 
     def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, so that its pictures are on the page as well."""

@@ -11,7 +11,7 @@ from device.run.page_wire import PinChanged, RequestKind, TableAnswer
 from hal.browser.table_pin import PinCheck, PinVerdict, TablePin
 
 
-class SentPin:
+class PinLock:
     """Whether the connected web service may send presses: if the table has a PIN, only after the service has sent it.
 
     So an attacker who takes the service over presses nothing before somebody has typed the PIN on a phone."""

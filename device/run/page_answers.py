@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
-from device.run.door_pin import SentPin
+from device.run.door_pin import PinLock
 from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from device.run.program_uploads import TAKES_NO_PROGRAMS, ProgramUploads
 from display.words import ENGLISH
@@ -32,7 +32,7 @@ class RunningTable(Protocol):
         """Stop a past game. Returns "" if it was stopped, else the reason why not. None if no table answers."""
 
 
-class PageAnswers:
+class ServiceAnswerer:
     """Answers the web service's requests, one at a time."""
 
     def __init__(
@@ -55,13 +55,13 @@ class PageAnswers:
             RequestKind.PIECE: self._add_program_piece,
         }
 
-    def answer(self, request: TableRequest, pin: SentPin) -> TableAnswer:
-        """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
+    def answer(self, request: TableRequest, pin_lock: PinLock) -> TableAnswer:
+        """Return the answer to a request; it has no words if there is none. Changes need the PIN to be sent
         before."""
         if request.kind is RequestKind.PIN:
-            check = pin.check_digits(request.first_word)
+            check = pin_lock.check_digits(request.first_word)
             return request.answer(check.verdict.value, str(check.wait_s))
-        if request.kind in _CHANGES and not pin.is_unlocked:
+        if request.kind in _CHANGES and not pin_lock.is_unlocked:
             return request.answer()
         return self._handlers[request.kind](request)
 

@@ -19,8 +19,8 @@ from queue import Empty, Full, Queue
 from device.outbox.frames import with_length
 from device.run import page_wire as wire
 from device.run.client_door import TIMEOUT_S, ClientDoor
-from device.run.door_pin import SentPin
-from device.run.page_answers import PageAnswers
+from device.run.door_pin import PinLock
+from device.run.page_answers import ServiceAnswerer
 from device.run.web_service_phones import WebServicePhones
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
@@ -122,7 +122,7 @@ class _Client(NamedTuple):
 
     sent: SentNews
     answers: deque[wire.TableAnswer]
-    pin: SentPin
+    pin_lock: PinLock
 
 
 class PageDoor:
@@ -135,7 +135,7 @@ class PageDoor:
         self._pin = pin
         self._path = path
         self._handle_browser_request: Callable[[str], None] = lambda request: None
-        self._answers: PageAnswers | None = None
+        self._answerer: ServiceAnswerer | None = None
         self._door = ClientDoor(
             listening_socket(path),
             Wakeup(),
@@ -151,10 +151,10 @@ class PageDoor:
         self._door_thread = threading.Thread(target=serve, name="page door", daemon=True)
         self._answer_thread = threading.Thread(target=self._answer_requests, name="page answers", daemon=True)
 
-    def start(self, handle_browser_request: Callable[[str], None], answers: PageAnswers) -> None:
+    def start(self, handle_browser_request: Callable[[str], None], answerer: ServiceAnswerer) -> None:
         """Start to serve. `handle_browser_request` is called in the socket's thread with each browser's request.
-        `answers` answers the service's own requests, which are slow, in another thread."""
-        self._handle_browser_request, self._answers = handle_browser_request, answers
+        `answerer` answers the service's own requests, which are slow, in another thread."""
+        self._handle_browser_request, self._answerer = handle_browser_request, answerer
         self._door_thread.start()
         self._answer_thread.start()
 
@@ -170,15 +170,15 @@ class PageDoor:
         self._door.wakeup.wake_up()
         with suppress(Full):
             self._requests.put_nowait(None)
-        if self._answers is not None:
+        if self._answerer is not None:
             self._door_thread.join(TIMEOUT_S)  # the other one may be busy with a slow answer, which is needed no more
-            self._answers.drop_files()
+            self._answerer.drop_files()
         with suppress(OSError):
             self._path.unlink()
 
     def _serve_client(self, peer: socket.socket) -> None:
         """Serve one web service until it disconnects. Raises OSError, FrameTooLong or BadMessage if it misbehaves."""
-        client = _Client(SentNews(), deque(), SentPin(self._pin))
+        client = _Client(SentNews(), deque(), PinLock(self._pin))
         self.phones.note_connected()
         try:
             peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
@@ -188,11 +188,11 @@ class PageDoor:
                     self._handle_message(data, client)
         finally:
             self.phones.note_disconnected()
-            assert self._answers is not None
-            self._answers.drop_files()
+            assert self._answerer is not None
+            self._answerer.drop_files()
 
     def _send_news(self, peer: socket.socket, client: _Client) -> None:
-        for message in (*self.phones.pop_wish(), *client.pin.take_change(), *self.news.take_messages(client.sent)):
+        for message in (*self.phones.pop_wish(), *client.pin_lock.take_change(), *self.news.take_messages(client.sent)):
             peer.sendall(with_length(wire.encode(message)))
         while client.answers:
             peer.sendall(with_length(wire.encode(client.answers.popleft())))
@@ -200,7 +200,7 @@ class PageDoor:
     def _handle_message(self, data: bytes, client: _Client) -> None:
         message = wire.decode_from_service(data)
         if isinstance(message, wire.BrowserRequest):
-            if client.pin.is_unlocked:
+            if client.pin_lock.is_unlocked:
                 self._handle_browser_request(message.request)
         elif isinstance(message, wire.PageServed):
             self.phones.set_page_url(message.url)
@@ -214,13 +214,13 @@ class PageDoor:
 
     def _answer_requests(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
-        assert self._answers is not None
+        assert self._answerer is not None
         while not self._door.close_requested.is_set():
-            self._answers.expire()
+            self._answerer.expire()
             with suppress(Empty):
                 queued = self._requests.get(timeout=EXPIRY_CHECK_S)
                 if queued is None:
                     return
                 client, request = queued
-                client.answers.append(self._answers.answer(request, client.pin))
+                client.answers.append(self._answerer.answer(request, client.pin_lock))
                 self._door.wakeup.wake_up()

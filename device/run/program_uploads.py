@@ -187,7 +187,7 @@ class ProgramUploads:
         if now < self._next_start_at or (self._upload is not None and not self._is_late(self._upload)):
             raise NotDone(_OTHER_UPLOAD)
         self._drop_upload()
-        self._check_room(size)
+        self._check_announcement(size)
         self._remove_leftovers()
         folder = self._open_folder()
         try:
@@ -201,7 +201,7 @@ class ProgramUploads:
             raise
         return self._upload.handle
 
-    def _check_room(self, size: int) -> None:
+    def _check_announcement(self, size: int) -> None:
         if self.is_in_play():
             raise NotDone(_IN_PLAY)
         if size > MAX_BYTES:

@@ -105,15 +105,15 @@ def _club_and_door(
     from device.table.club_mailbox import ClubMailbox
     from device.table.table_club import TableClub
 
-    post = ClubMailbox()
+    mailbox = ClubMailbox()
     try:
-        club_door = ClubDoor.for_directory(Path(path), settings.data, post)
+        club_door = ClubDoor.for_directory(Path(path), settings.data, mailbox)
     except OSError as error:
         tell(f"there is no door for the club at {path}: {error.strerror or error}.", LogLevel.WARNING)
         return None, ()
     resources.callback(club_door.close)
-    post.wake_table = table.wake
-    return TableClub(post, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
+    mailbox.wake_table = table.wake
+    return TableClub(mailbox, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
 
 
 def run_alone(data: Path, run: Callable[[], int], usage_errors: tuple[type[Exception], ...] = ()) -> int:

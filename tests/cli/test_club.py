@@ -221,7 +221,7 @@ class ClubTable:
 
     def __init__(self, place: Path) -> None:
         self.post = ClubMailbox()
-        self.door = ClubDoor(place / "courier", AnswersAtOnce(place / "box"), post=self.post)
+        self.door = ClubDoor(place / "courier", AnswersAtOnce(place / "box"), mailbox=self.post)
 
     def close(self) -> None:
         self.door.close()

@@ -40,7 +40,7 @@ class Box:
         self.journal = Journal.open(place)
         self.journal.begin_game()
         self.post = ClubMailbox()
-        self.door = ClubDoor(place / "courier", AnswersAtOnce(place), post=self.post)
+        self.door = ClubDoor(place / "courier", AnswersAtOnce(place), mailbox=self.post)
         self.told: list[str] = []
         self._path, self._broker = place / "courier", broker.address(name)
         self.begin()

@@ -224,7 +224,7 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
     tmp_path: Path, path: Path, journal: Journal
 ) -> None:
     post = ClubMailbox()
-    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
+    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), mailbox=post)), closing(Courier(path)) as courier:
         first, *_ = courier.heard(1)
         assert first == TableWishes(TableReport())
         words = DirectorWords(7, written="Cake is served.")
@@ -241,7 +241,7 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
 def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: Path, journal: Journal) -> None:
     post = ClubMailbox()
     packed = zlib.compress(encode(DirectorWords(7, written="Cake is served.")))
-    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
+    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), mailbox=post)), closing(Courier(path)) as courier:
         courier.heard(1)
         for said in (packed, b"{", b"[" * 4000, encode(TableWishes(TableReport())), b'{"v":1,"is":"words"}'):
             courier.socket.sendall(with_length(said))

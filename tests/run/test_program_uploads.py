@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from device.run.door_pin import SentPin
-from device.run.page_answers import PageAnswers
+from device.run.door_pin import PinLock
+from device.run.page_answers import ServiceAnswerer
 from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from device.run.program_uploads import (
     DISK,
@@ -415,29 +415,29 @@ class Closed:
 
 
 def test_without_the_pin_no_program_is_taken(card: Card) -> None:
-    answers = PageAnswers(NoTable(), None, card.uploads)
-    closed = SentPin(Closed())
+    answers = ServiceAnswerer(NoTable(), None, card.uploads)
+    closed = PinLock(Closed())
     for asked in non_empty(
         (TableRequest(1, RequestKind.PROGRAM, ("7",)), TableRequest(2, RequestKind.PIECE, ("", "0"), b"x"))
     ):
         assert answers.answer(asked, closed) == TableAnswer(asked.number, ())
     assert card.names() == []
-    said = SentPin(NO_PIN)
+    said = PinLock(NO_PIN)
     assert answers.answer(TableRequest(3, RequestKind.PROGRAM, ("7",)), said).words[0] == ""
 
 
 @pytest.mark.parametrize("words", [(), ("",), ("-1",), ("1e9",), ("9" * 13,), ("٣",), ("", "", "")])
 @pytest.mark.parametrize("what", [RequestKind.PROGRAM, RequestKind.PIECE])
 def test_words_that_make_no_sense_are_refused(what: RequestKind, words: tuple[str, ...], card: Card) -> None:
-    answer = PageAnswers(NoTable(), None, card.uploads).answer(TableRequest(1, what, words, b"x"), SentPin(NO_PIN))
+    answer = ServiceAnswerer(NoTable(), None, card.uploads).answer(TableRequest(1, what, words, b"x"), PinLock(NO_PIN))
     assert answer.words[0] in (NOT_WHOLE, GIVEN_UP)
     assert card.names() == []
 
 
 def test_a_box_that_is_no_card_takes_none() -> None:
-    answers = PageAnswers(NoTable(), None)
+    answers = ServiceAnswerer(NoTable(), None)
     for what in non_empty((RequestKind.PROGRAM, RequestKind.PIECE)):
-        answer = answers.answer(TableRequest(1, what, ("7", "0"), b"x"), SentPin(NO_PIN))
+        answer = answers.answer(TableRequest(1, what, ("7", "0"), b"x"), PinLock(NO_PIN))
         assert answer.words == ("This box takes no programs from its page.", "")
     answers.expire()
     answers.drop_files()

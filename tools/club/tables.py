@@ -57,7 +57,7 @@ class SimulatedTable:
         self._data = place / "data"
         post = ClubMailbox()
         self._seats = Seats(people, post)
-        self._door = ClubDoor(place / "courier", OwnAnswers(self._data), post=post)
+        self._door = ClubDoor(place / "courier", OwnAnswers(self._data), mailbox=post)
         self.courier = Courier(name, place / "courier", broker, _nobody)
         self._threads = [
             threading.Thread(target=self.courier.run, name=f"courier {name}"),
