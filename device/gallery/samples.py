@@ -26,7 +26,7 @@ from device.pages import build as pages
 from device.pages.surface import max_choosable_lines
 from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
-from device.reports.game_pages import phone_page_of
+from device.reports.game_pages import game_code_page_of
 from device.session import session
 from device.session.club_digits import JoinClub
 from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELL_COUNT, EditAt
@@ -251,7 +251,7 @@ def _phone_code_page(record: bytes) -> Page:
     result = collector.result
     assert result is not None
     past_game = PastGame(1, "0" * 16, SAMPLE_BEGUN_S, 1, result, person_names(result, people))
-    view = ArchiveView(phone_page_of(past_game, people, GameCodePlace(past_game.number)))
+    view = ArchiveView(game_code_page_of(past_game, people, GameCodePlace(past_game.number)))
     return pages.page(Session(), view, ())
 
 

@@ -59,10 +59,10 @@ def ratings_of_kind(
 
 
 def rated_games(past_games: Iterable[PastGame]) -> list[RatedGame]:
-    """The games of one kind that can be rated (see `_is_rated`), first to last, with the ratings after each."""
+    """The games of one kind that can be rated (see `_can_be_rated`), first to last, with the ratings after each."""
     rating_by_name: dict[str, Rating] = {}
     rated = []
-    for game in sorted(filter(_is_rated, past_games), key=lambda game: game.number):
+    for game in sorted(filter(_can_be_rated, past_games), key=lambda game: game.number):
         names = [name for name in game.people if name is not None]
         before, places = [rating_by_name.get(name, name) for name in names], [seat.place for seat in game.result.seats]
         after = rate_game(before, places, game.result.sides)
@@ -105,7 +105,7 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
-def _is_rated(game: PastGame) -> bool:
+def _can_be_rated(game: PastGame) -> bool:
     """Whether a game can be rated: it was played to its end, or can be rated although it was stopped."""
     result = game.result
     return (

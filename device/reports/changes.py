@@ -37,8 +37,8 @@ def make_change(data: Path, change: PeopleChange) -> Text:
             case ChangeKind.ADD:
                 return _with_similar_name(sentence, new_people, person, data)
             case ChangeKind.RENAME:
-                renaming = _with_similar_name(sentence, new_people, person, data)
-                return _with_name_at_table(renaming, person, data)
+                sentence = _with_similar_name(sentence, new_people, person, data)
+                return _with_name_at_table(sentence, person, data)
             case ChangeKind.HIDE:
                 return _with_seat_at_table(sentence, new_people, person, data)
         return sentence
@@ -160,7 +160,7 @@ def _check_and_change(data: Path, people: People, change: PeopleChange) -> Peopl
     if change.kind is ChangeKind.MERGE:
         _check_merge(data, new_people, change.other_name)
     if change.kind is ChangeKind.RENAME:
-        _check_free(data, people, change)
+        _check_new_name(data, people, change)
     return new_people
 
 
@@ -204,13 +204,13 @@ def _done_sentence(people: People, change: PeopleChange) -> Text:
     return text("{old} and {name} are one person now, called {name}.", old=change.name, name=name)
 
 
-def _with_name_at_table(renaming: Text, person: Person, data: Path) -> Text:
+def _with_name_at_table(sentence: Text, person: Person, data: Path) -> Text:
     """The sentence that says that a person was renamed, and that the game at the table keeps an older name if it has
     one."""
     for name in _names_at_table(data):
         if visible_key(name) != person.key and visible_key(name) in map(visible_key, person.spellings):
-            return text("{sentence} The game on the panel keeps the name {name}.", sentence=renaming, name=name)
-    return renaming
+            return text("{sentence} The game on the panel keeps the name {name}.", sentence=sentence, name=name)
+    return sentence
 
 
 def _with_similar_name(sentence: Text, people: People, person: Person, data: Path) -> Text:
@@ -224,21 +224,21 @@ def _with_similar_name(sentence: Text, people: People, person: Person, data: Pat
     )
 
 
-def _with_seat_at_table(hiding: Text, people: People, person: Person, data: Path) -> Text:
+def _with_seat_at_table(sentence: Text, people: People, person: Person, data: Path) -> Text:
     """The sentence that says that a person was hidden, and, of somebody who sits at the table, stays there."""
     names: tuple[str, ...] = ()
     with suppress(PastError):  # the person is hidden already
         names = _names_at_table(data)
     if person.key not in (people.find_person(name).key for name in names):
-        return hiding
+        return sentence
     return text(
         "{sentence} At the table {name} stays seated, also when the same people play again.",
-        sentence=hiding,
+        sentence=sentence,
         name=person.name,
     )
 
 
-def _check_free(data: Path, people: People, renaming: PeopleChange) -> None:
+def _check_new_name(data: Path, people: People, renaming: PeopleChange) -> None:
     """Refuse a new name under which somebody else has played: the two would be one person, without a question."""
     name = renaming.other_name
     is_own = people.find_person(name).key == people.find_person(renaming.name).key

@@ -180,7 +180,7 @@ def _session(journal: Journal, game_number: int) -> Session:
     return sessions.read(corrected_rows(journal.counting_rows(game_number))).sessions[-1]
 
 
-def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
+def game_code_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
     """The page with the QR code by which a phone imports a game into BG Stats, or why there is none yet."""
     people = stored_people(data)
     with past_journal(data) as journal:
@@ -189,11 +189,11 @@ def phone_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
         # A date that becomes known is that of the present start of the machine.
         reason = text("The box never knew the date of this game, and BG Stats needs one.")
         return ArchivePage(place, CODE_TITLE, text("Not possible"), Paragraphs((reason,)))
-    return phone_page_of(game, people, place)
+    return game_code_page_of(game, people, place)
 
 
-def phone_page_of(game: PastGame | None, people: People, place: GameCodePlace) -> ArchivePage:
-    """Like `phone_page`, for a game that has been read already."""
+def game_code_page_of(game: PastGame | None, people: People, place: GameCodePlace) -> ArchivePage:
+    """Like `game_code_page`, for a game that has been read already."""
     if game is None or not bgstats.is_exportable(game):
         has_date = game is None or game.began_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")

@@ -24,7 +24,7 @@ from device.history.statistics import (
 from device.people.people import People
 from device.reports.games import EVERY_GAME, GameFilter, past_games
 from device.reports.past_data import past_journal, stored_people
-from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
+from device.reports.text_lines import counted_figures, kind_facts, one_decimal, pair_line
 from device.session.places import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
 from display.words import Label, Several, Text, counted, figure, text
@@ -191,7 +191,7 @@ def _page_makers(
     figure_lines = [line for player in kind_statistics.players for line in _figure_lines(figures, player)]
     size = -(-page_size // PERSON_HEIGHT)
     for start in range(0, max(1, len(figure_lines)), size):
-        lines = (*(game_facts(kind_statistics) if not start else ()), *figure_lines[start : start + size])
+        lines = (*(kind_facts(kind_statistics) if not start else ()), *figure_lines[start : start + size])
         makers.append(partial(_figures_body, lines))
     return makers
 

@@ -13,7 +13,7 @@ from display.words import Language, figure
 from hal.system.printable import shorten_middle
 
 WIDTH, HEIGHT, TOP, BOTTOM = 720, 300, 12, 28
-FONT_SIZE, LETTER_WIDTH, FIGURE_WIDTH = 15, 9, 11
+FONT_SIZE, LETTER_WIDTH, DIGIT_WIDTH = 15, 9, 11
 """The font size, the mean width of a letter, and that of a figure or a minus at most, in units of the picture."""
 
 MIN_NAME_ROOM, MAX_NAME_ROOM = 14, 30
@@ -40,7 +40,7 @@ def line_chart(chart: Chart, label: str, language: Language, format_total: Calla
         return Markup("")
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
     names, labels = _short_names(chart, language), _axis_labels(lowest, highest, format_total)
-    left = max(52, 6 + FIGURE_WIDTH * max(map(len, labels.values())))
+    left = max(52, 6 + DIGIT_WIDTH * max(map(len, labels.values())))
     right = WIDTH - LETTER_WIDTH * (2 + max(MIN_NAME_ROOM, *map(len, names)))
     width, height = right - left, HEIGHT - TOP - BOTTOM
 

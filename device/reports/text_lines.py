@@ -133,7 +133,7 @@ def statistics_lines(
     for kind_statistics in summary.kinds:
         yield ""
         kind_ratings = ratings.get(kind_statistics.kind, ())
-        yield from _game_lines(language, kind_statistics, {rating.name: rating for rating in kind_ratings})
+        yield from _kind_lines(language, kind_statistics, {rating.name: rating for rating in kind_ratings})
     if summary.pairs:
         yield ""
     for pair in summary.pairs:
@@ -162,9 +162,9 @@ def pair_line(pair: PairStatistics) -> Text:
     )
 
 
-def _game_lines(language: Language, kind_statistics: KindStatistics, ratings: dict[str, Rating]) -> Iterator[str]:
+def _kind_lines(language: Language, kind_statistics: KindStatistics, ratings: dict[str, Rating]) -> Iterator[str]:
     say = language.say
-    facts = ", ".join(map(say, game_facts(kind_statistics)))
+    facts = ", ".join(map(say, kind_facts(kind_statistics)))
     yield say(text("{name}: {figures}", name=kind_statistics.title, figures=facts))
     kinds = counted_figures(kind_statistics)
     for player in kind_statistics.players:
@@ -174,7 +174,7 @@ def _game_lines(language: Language, kind_statistics: KindStatistics, ratings: di
             yield f"    {', '.join(counts)}"
 
 
-def game_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
+def kind_facts(kind_statistics: KindStatistics) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", kind_statistics.game_count)
     if kind_statistics.unfinished_count:
         yield counted("{n} more that does not count", "{n} more that do not count", kind_statistics.unfinished_count)

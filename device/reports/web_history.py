@@ -207,7 +207,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
     if sheet.game.result.finished:
         parts.append(_share_links(number, language))
     if bgstats.is_exportable(sheet.game):
-        parts.append(_phone_link(number, bgstats.play_link(sheet.game, people), language))
+        parts.append(_bgstats_link(number, bgstats.play_link(sheet.game, people), language))
     record = element("pre", "\n".join(sheet.public_record_lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return history_page(language, "", heading_of(sheet.game, language), *parts)
@@ -334,7 +334,7 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
         yield html_table(caption, heads, rows, number_columns=(1,))
 
 
-def _phone_link(number: int, address: str, language: Language) -> Markup:
+def _bgstats_link(number: int, address: str, language: Language) -> Markup:
     say = language.say
     app = element("p", say(text("BG Stats is an app for phones that keeps statistics of games.")))
     instruction, picture = say(text("The game is too long for a code.")), None

@@ -76,13 +76,13 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         *_panel_trial(chosen, say),
         form,
         *(element("p", say(line)) for line in sentences),
-        *_newer_version(data, say),
+        *_version_parts(data, say),
         element("p", link_to("/wifi", say(text("Wi-Fi")))),
         element("p", link_to(web_evening.PATH, say(web_evening.TITLE))),
     )
 
 
-def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _version_parts(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the version, and how a newer one is installed: through this page on cards that take it (docs/image.md)."""
     state = card_state()
     if state is not None:

@@ -30,7 +30,7 @@ from device.reports.statistics_pages import (
     ratings_by_game,
     wins_question,
 )
-from device.reports.text_lines import counted_figures, format_rating, game_facts, one_decimal
+from device.reports.text_lines import counted_figures, format_rating, kind_facts, one_decimal
 from display.words import Language, counted, figure, text
 
 MAX_GAMES_IN_CHART = 60
@@ -125,7 +125,7 @@ def _kind_section(games: list[PastGame], people: People, kind_statistics: KindSt
     """The section of one kind of game: points, charts of ratings and points, and what the game counts."""
     say = language.say
     parts: list[Content] = [element("h2", say(kind_statistics.title))]
-    parts.append(element("p", ", ".join(map(say, game_facts(kind_statistics)))))
+    parts.append(element("p", ", ".join(map(say, kind_facts(kind_statistics)))))
     rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
     parts.append(_players_table(kind_statistics, rated_games, language))
     if rated_games:

@@ -16,7 +16,7 @@ from device.history.results import GameResult, SeatResult
 from device.history.statistics import MIN_COMMON_GAMES, PairStatistics, statistics
 from device.people.people import People
 from device.reports.statistics_pages import wins_question
-from device.reports.text_lines import game_facts, statistics_lines
+from device.reports.text_lines import kind_facts, statistics_lines
 from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
 from tests.non_empty import non_empty
@@ -144,7 +144,7 @@ def test_no_game_took_no_time() -> None:
 
 
 def said_of(found: list[PastGame]) -> list[str]:
-    return [ENGLISH.say(fact) for fact in game_facts(statistics(found).kinds[0])]
+    return [ENGLISH.say(fact) for fact in kind_facts(statistics(found).kinds[0])]
 
 
 def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:

@@ -21,10 +21,10 @@ from device.people.store import PeopleStore
 from device.reports import bgstats, documents, qr, web_history
 from device.reports.changes import make_change
 from device.reports.deletion import delete_game
-from device.reports.game_pages import evenings_page, game_page, phone_page
+from device.reports.game_pages import evenings_page, game_code_page, game_page
 from device.reports.past_data import read_game
 from device.reports.people_pages import person_page
-from device.reports.svg import FIGURE_WIDTH, LETTER_WIDTH, WIDTH
+from device.reports.svg import DIGIT_WIDTH, LETTER_WIDTH, WIDTH
 from device.session.line_choice import view_of_rounds
 from device.session.places import ChangeKind, EveningsPlace, GameCodePlace, GamePlace, PeopleChange, PersonPlace
 from device.session.prompts import Action, Memory, PlayView, question
@@ -158,7 +158,7 @@ def test_a_large_total_has_room_beside_a_chart(tmp_path: Path) -> None:
     page = shown(tmp_path, "game/1", pad("Ann points -11020", "Bo points 5"))
     ((x, label),) = re.findall(r'<text x="([\d.]+)"[^>]*>(\N{MINUS SIGN}[^<]*)<', page[page.index("<svg") :])
     assert label == "\N{MINUS SIGN}11020"
-    assert float(x) >= FIGURE_WIDTH * len(label)
+    assert float(x) >= DIGIT_WIDTH * len(label)
 
 
 def test_a_long_name_has_room_beside_a_chart(tmp_path: Path) -> None:
@@ -415,7 +415,7 @@ def test_a_game_that_is_too_long_for_a_code_says_so(letter: str, has_code: bool,
     assert qr.fits_code(bgstats.play_link(game, People())) == has_code
     assert ("/past/game/1.png" in page, "too long for a code" in page) == (has_code, not has_code)
     assert (documents.find_document(tmp_path, "game/1.png", (), "en") is not None) == has_code
-    body = phone_page(tmp_path, GameCodePlace(1), 8).body
+    body = game_code_page(tmp_path, GameCodePlace(1), 8).body
     assert isinstance(body, ScanCode) == has_code
     if isinstance(body, Paragraphs):
         assert "This panel is too small" not in ENGLISH.say(body.lines[0])
