@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from device import config
 from device.cli.arguments import parse
 from device.cli.common_arguments import UsageError, config_if_readable, data_folder, language_for
-from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
+from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, use_utf8
 from device.config import Config, ConfigError
 from device.games import use_folder
 from device.system.exitcodes import INTERRUPTED, MISUSED, OUTPUT_UNREAD, SUCCESS
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status. `argv` are the words after the program's name; None means its own."""
     was_stdout_closed = open_standard_streams()
-    speak_utf8()
+    use_utf8()
     arguments = parse(argv, _COMMANDS)
     try:
         status = _run(arguments)
@@ -138,7 +138,7 @@ def _error_with_other_journals(error: Exception, data: Path) -> UsageError:
     """The error as it is reported: if `data` has no journal, with the directories that have one."""
     from device.cli import journals
 
-    return UsageError(f"{error}{journals.other_journals(data)}")
+    return UsageError(f"{error}{journals.other_journals_sentence(data)}")
 
 
 def _gallery(arguments: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ _RELATIVE_FOLDERS = ("table", "evening/data", ".")
 """The data directories of `make run` and `make evening`, relative to the current directory."""
 
 
-def other_journals(data: Path) -> str:
+def other_journals_sentence(data: Path) -> str:
     """A sentence that names other directories with a journal, if `data` has none.
 
     It begins with a space, to follow another sentence. It is empty if there is nothing to say.

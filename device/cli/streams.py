@@ -37,7 +37,7 @@ def flush_or_abandon_stdout() -> None:
         abandon_stdout()
 
 
-def speak_utf8() -> None:
+def use_utf8() -> None:
     """Set the output streams to UTF-8, whatever the system's encoding is."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

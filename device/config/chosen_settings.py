@@ -68,7 +68,7 @@ class ChosenSettings(NamedTuple):
 NOTHING_CHOSEN = ChosenSettings()
 
 
-def _is_quiet(value: object) -> bool:
+def _is_quiet_setting(value: object) -> bool:
     return isinstance(value, str) and (value == NEVER or ChosenSettings(quiet=value).quiet_hours is not None)
 
 
@@ -89,7 +89,7 @@ _SETTINGS_FORMAT = MessageKind(
     ChosenSettings,
     {
         "mute": optional(BOOLEAN),
-        "quiet": optional(valid_if(_is_quiet)),
+        "quiet": optional(valid_if(_is_quiet_setting)),
         "rotation": optional(valid_if(_is_rotation)),
         "panel": optional(valid_if(_is_panel)),
         "trial": optional(valid_if(lambda value: value in (TRIAL_STARTED, TRIAL_CONFIRMED, TRIAL_FAILED))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.doctor.finding import Finding, ok, repair
+from device.doctor.finding import Finding, defect, ok
 from device.doctor.machine import Machine
 from device.doctor.systemd_unit import ServiceAccount, service_account
 
@@ -30,7 +30,7 @@ def _service_access(machine: Machine, service: ServiceAccount) -> Finding:
     owners = "; ".join(f"{node} belongs to the group {group}" for node, group in forbidden)
     sentence = f"The service ({service.user}) may not use {', '.join(node for node, _ in forbidden)}: {owners}."
     rules = "The rules that `sudo make install` puts in place, or a restart, give devices their groups."
-    return repair("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
+    return defect("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
 
 
 def _group_without_service(machine: Machine, node: str, service: ServiceAccount) -> str | None:
@@ -51,7 +51,7 @@ def _user_access(machine: Machine) -> Finding:
     nodes = ", ".join(node for _, node in forbidden)
     missing_groups = [group for group, _ in forbidden if group not in machine.groups]
     if not missing_groups:
-        return repair("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
+        return defect("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
     return _missing_groups_finding(machine, missing_groups, nodes)
 
 
@@ -62,9 +62,9 @@ def _missing_groups_finding(machine: Machine, missing_groups: list[str], nodes: 
         sentence = (
             f"{machine.user} is in {groups_phrase}, but was not when logging in. Log in again; a restart does it, too."
         )
-        return repair("groups", sentence, "sudo reboot")
+        return defect("groups", sentence, "sudo reboot")
     command = f"sudo usermod -aG {','.join(missing_groups)} {machine.user} && sudo reboot"
-    return repair("groups", f"{machine.user} may not use {nodes}: not in {groups_phrase}.", command)
+    return defect("groups", f"{machine.user} may not use {nodes}: not in {groups_phrase}.", command)
 
 
 def _existing_nodes(machine: Machine) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.doctor.boot import BootConfig
-from device.doctor.finding import Finding, note, ok, repair
+from device.doctor.finding import Finding, defect, note, ok
 from device.doctor.machine import Machine
 from hal.gpio.header import is_spi_driver
 
@@ -45,7 +45,7 @@ def _check_i2c(machine: Machine, boot: BootConfig | None) -> Finding:
     if machine.is_i2c_driven:
         # The kernel module has no alias, so nothing loads it automatically.
         command = "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf && sudo modprobe i2c-dev"
-        return repair("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", command)
+        return defect("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", command)
     is_configured = boot is not None and (boot.is_on("i2c_arm") or boot.is_on("i2c"))
     return _bus_off_finding(
         machine, "I2C", "the panel says over it what it is", boot if is_configured else None, "do_i2c"
@@ -59,12 +59,12 @@ def _bus_off_finding(
     `raspi_config_name` is its name in raspi-config."""
     if not machine.is_raspberry_pi_os:
         # Its kernels ignore parameters in config.txt, and come without overlays.
-        return repair(bus, f"{bus} is off; {purpose}. {PLAIN_DEBIAN_SENTENCE}")
+        return defect(bus, f"{bus} is off; {purpose}. {PLAIN_DEBIAN_SENTENCE}")
     if boot is not None:
         sentence = f"{bus} is switched on in {boot.path}, but not there: the Pi must be restarted."
-        return repair(bus, sentence, REBOOT_COMMAND)
+        return defect(bus, sentence, REBOOT_COMMAND)
     command = f"sudo raspi-config nonint {raspi_config_name} 0 && {REBOOT_COMMAND}"
-    return repair(bus, f"{bus} is off; {purpose}.", command)
+    return defect(bus, f"{bus} is off; {purpose}.", command)
 
 
 def _check_chip_select(machine: Machine, boot: BootConfig | None) -> Finding:
@@ -80,18 +80,18 @@ def _check_chip_select(machine: Machine, boot: BootConfig | None) -> Finding:
         return ok("chip select", f"GPIO {CHIP_SELECT_PIN}, the panel's chip select, is not held by the kernel.")
     sentence = f"GPIO {CHIP_SELECT_PIN}, the panel's chip select, is held by the kernel"
     if not machine.is_raspberry_pi_os:
-        return repair("chip select", f"{sentence}. {PLAIN_DEBIAN_SENTENCE}")
+        return defect("chip select", f"{sentence}. {PLAIN_DEBIAN_SENTENCE}")
     if boot is None or not boot.has_overlay(NO_CHIP_SELECT_OVERLAY):
         path = boot.path if boot is not None else "/boot/firmware/config.txt"
         command = rf"printf '[all]\ndtoverlay={NO_CHIP_SELECT_OVERLAY}\n' | sudo tee -a {path} && {REBOOT_COMMAND}"
-        return repair(
+        return defect(
             "chip select", f"{sentence}; the overlay {NO_CHIP_SELECT_OVERLAY} leaves it to the panel.", command
         )
     if is_declared:
         sentence = f"{sentence}; {boot.path} has {NO_CHIP_SELECT_OVERLAY}, but the Pi must be restarted."
-        return repair("chip select", sentence, REBOOT_COMMAND)
+        return defect("chip select", sentence, REBOOT_COMMAND)
     command = f"sudo apt update && sudo apt full-upgrade && {REBOOT_COMMAND}"
-    return repair(
+    return defect(
         "chip select", f"{sentence} in spite of {NO_CHIP_SELECT_OVERLAY}; kernels before 2024 do that.", command
     )
 

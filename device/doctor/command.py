@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.config import Config
 from device.doctor import examine
-from device.doctor.finding import Finding, repair
+from device.doctor.finding import Finding, defect
 from device.doctor.findings_output import findings_as_json, findings_as_text, is_healthy
 from device.doctor.machine import Machine, this_machine
 from device.run.pi import Hardware
@@ -19,7 +19,7 @@ from hal.panel.panel import PanelError, UnknownPanel
 def run(config: Config, data: Path, config_error: str | None, *, is_json: bool, machine: Machine | None = None) -> int:
     """Examine the machine and print the findings. `config_error` is an error in the configuration.
     Returns 1 if any needs repair."""
-    findings: list[Finding] = [] if config_error is None else [repair("settings", config_error)]
+    findings: list[Finding] = [] if config_error is None else [defect("settings", config_error)]
     findings += examine(machine or this_machine(), config, data)
     if is_json:
         put_text(findings_as_json(findings))

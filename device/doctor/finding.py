@@ -34,6 +34,6 @@ def note(topic: str, sentence: str, command: str | None = None) -> Finding:
     return Finding(topic, Severity.NOTE, sentence, command)
 
 
-def repair(topic: str, sentence: str, command: str | None = None) -> Finding:
+def defect(topic: str, sentence: str, command: str | None = None) -> Finding:
     """A finding that needs repair."""
     return Finding(topic, Severity.REPAIR, sentence, command)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from device.doctor.finding import Finding, ok, repair
+from device.doctor.finding import Finding, defect, ok
 from device.doctor.machine import Machine
 from hal.gpio.gpio import GpioError
 from hal.system import install_hint
@@ -68,7 +68,7 @@ def _broken_finding(machine: Machine, package: PythonPackage) -> Finding | None:
         command = f"sudo apt install --reinstall {package.debian_package}"
     else:
         command = install_hint.install_command("pi")
-    return repair("packages", sentence, command)
+    return defect("packages", sentence, command)
 
 
 def _missing_findings(machine: Machine, missing_packages: list[PythonPackage]) -> Iterator[Finding]:
@@ -76,12 +76,12 @@ def _missing_findings(machine: Machine, missing_packages: list[PythonPackage]) -
     for package in missing_packages:
         if package not in hidden_packages:
             sentence = f"The Python package {package.module} is missing. It is for {package.purpose}."
-            yield repair("packages", sentence, _install_command(package))
+            yield defect("packages", sentence, _install_command(package))
     if hidden_packages:
         names = ", ".join(package.module for package in hidden_packages)
         sentence = f"Debian's {names} can't be seen from the virtual environment {machine.virtual_environment}."
         command = f"sed -i '/^include-system-site-packages/s/false/true/' {machine.virtual_environment}/pyvenv.cfg"
-        yield repair("packages", sentence, command)
+        yield defect("packages", sentence, command)
 
 
 def check_pin_access(machine: Machine) -> Finding:
@@ -89,7 +89,7 @@ def check_pin_access(machine: Machine) -> Finding:
     try:
         machine.open_pins()
     except GpioError as error:
-        return repair("pins", f"gpiozero can't use the pins: {error}", install_hint.install_command("pi"))
+        return defect("pins", f"gpiozero can't use the pins: {error}", install_hint.install_command("pi"))
     return ok("pins", "gpiozero opens the pins by gpiod.")
 
 

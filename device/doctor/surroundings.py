@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.config import Config
-from device.doctor.finding import Finding, note, ok, repair
+from device.doctor.finding import Finding, defect, note, ok
 from device.doctor.machine import Machine
 from device.journal.errors import JournalError
 from device.journal.store import FILE_NAME, Journal
@@ -80,16 +80,16 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     folder = next(path for path in (data.absolute(), *data.absolute().parents) if os.path.exists(path))
     space = machine.disk_space(folder)
     if not folder.is_dir():
-        yield repair("disk", f"{folder} is no directory: games can't be stored in it.")
+        yield defect("disk", f"{folder} is no directory: games can't be stored in it.")
     elif space.is_read_only:
-        yield repair(
+        yield defect(
             "disk", f"{folder} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
         )
     elif not machine.may_use(folder):
         sentence = f"{machine.user} may not write to {folder}; if a service plays here, ask as root."
-        yield repair("disk", sentence, "sudo tablekeeper doctor")
+        yield defect("disk", sentence, "sudo tablekeeper doctor")
     elif space.free_bytes < MIN_FREE_BYTES:
-        yield repair(
+        yield defect(
             "disk", f"Only {space.free_bytes // 1_000_000} MB are free at {folder}.", "sudo apt clean && df -h"
         )
     else:
@@ -104,14 +104,14 @@ def _check_journal(data: Path) -> Iterator[Finding]:
         with closing(Journal.open_to_read(data)) as journal:
             count, losses = len(journal.games()), journal.losses
     except JournalError as error:
-        yield repair("journal", str(error))
+        yield defect("journal", str(error))
         return
     games = f"{count} game{'s' if count != 1 else ''}"
     remedy = "" if journal.is_incomplete else " At its next start, Tablekeeper keeps the file and goes on with these."
     if journal.trouble is None:
         yield ok("journal", f"{games} in {data / FILE_NAME}.")
     else:
-        yield repair("journal", f"{ENGLISH.say(journal.trouble)} {games} of it can be read.{remedy}")
+        yield defect("journal", f"{ENGLISH.say(journal.trouble)} {games} of it can be read.{remedy}")
     for loss in losses:
         yield note("journal", ENGLISH.say(loss.sentence))
 

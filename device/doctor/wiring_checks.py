@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from device.config import Config
 from device.doctor.boot import BootConfig, Overlay
-from device.doctor.finding import Finding, note, ok, repair
+from device.doctor.finding import Finding, defect, note, ok
 from device.doctor.machine import Machine
 from hal.gpio.header import CONSUMER, is_spi_driver
 from hal.gpio.wiring import HEADER_PINS, PinUse, board_key_uses, pin_conflicts, pin_uses
@@ -57,7 +57,7 @@ def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     command = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.NO_ANSWER else None
     waveshare_names = ", ".join(model.kind.name for model in EPD_MODELS)
     sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {waveshare_names}."
-    return None, repair("panel", sentence, command)
+    return None, defect("panel", sentence, command)
 
 
 def _panel_by_eeprom(model: InkyModel, eeprom_sentence: str, config: Config) -> tuple[str, Finding]:
@@ -70,7 +70,7 @@ def _panel_by_eeprom(model: InkyModel, eeprom_sentence: str, config: Config) -> 
     ):
         return configured_name, ok("panel", f"{eeprom_sentence} It is used as {configured_name}.")
     sentence = f"The configuration names {configured_name}, but: {eeprom_sentence}"
-    return model.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
+    return model.kind.name, defect("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
 
 
 def _is_usable_as(model: InkyModel, other_model: InkyModel) -> bool:
@@ -85,7 +85,7 @@ def check_pins(machine: Machine, config: Config, panel_name: str | None, boot: B
     uses = list(pin_uses(panel_name, key_wiring, signal_wiring))
     conflicts = list(pin_conflicts(panel_name, key_wiring, signal_wiring))
     for conflict in conflicts:
-        yield repair("pins", conflict.sentence)
+        yield defect("pins", conflict.sentence)
     if boot is not None:
         yield from _overlay_conflicts(uses, boot)
     holders = machine.pin_holders() or {}
@@ -128,7 +128,7 @@ def _pins_of_overlay(overlay: Overlay) -> set[int]:
 def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:
     advice = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
     sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.purpose}. {advice}"
-    return repair("pins", sentence, f"sudo nano {path}")
+    return defect("pins", sentence, f"sudo nano {path}")
 
 
 def _held_pin_findings(uses: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
@@ -139,4 +139,4 @@ def _held_pin_findings(uses: list[PinUse], holders: Mapping[int, str]) -> Iterat
     for use, holder in held_uses:
         # The buses' own lines are unused, or used by their drivers, as they must be.
         if not (holder.startswith((*OWN_CONSUMERS, "i2c")) or is_spi_driver(holder)):
-            yield repair("pins", f"GPIO {use.pin}, {use.purpose}, is held by “{holder}”.", "gpioinfo")
+            yield defect("pins", f"GPIO {use.pin}, {use.purpose}, is held by “{holder}”.", "gpioinfo")

@@ -43,7 +43,7 @@ def make_file(panel: str, language_code: str, path: str, game: str = "") -> byte
     if path:
         return render.picture_png(contents, path)
     game_id = game if game in contents.games else contents.games[0]
-    return render.index(contents, language(language_code), game_id).encode()
+    return render.index_html(contents, language(language_code), game_id).encode()
 
 
 if __name__ == "__main__":

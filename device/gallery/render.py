@@ -70,17 +70,17 @@ def write_gallery(
         print_line(
             index_language.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", len(pictures), panel=kind.name))
         )
-    (directory / INDEX_FILE).write_text(index(contents, index_language), encoding="utf-8")
+    (directory / INDEX_FILE).write_text(index_html(contents, index_language), encoding="utf-8")
     return picture_count
 
 
-def index(contents: GalleryContents, index_language: Language, game: str = "") -> str:
+def index_html(contents: GalleryContents, index_language: Language, game: str = "") -> str:
     """The HTML page that shows all pictures of a gallery, without any other files.
 
     With a `game`, it shows only that game's, and links to the other games at its own address: `?game=loop`.
     """
     samples = [sample for game_id in ((game,) if game else contents.games) for sample in sample_pages(game_id)]
-    return "\n".join(_index(samples, contents, index_language, game))
+    return "\n".join(_lines(samples, contents, index_language, game))
 
 
 def picture_png(contents: GalleryContents, path: str) -> bytes | None:
@@ -110,7 +110,7 @@ def _write_picture(page_picture: Picture, directory: Path) -> None:
     picture.write_png(image, path)
 
 
-def _index(samples: list[SamplePage], contents: GalleryContents, index_language: Language, game: str) -> Iterator[str]:
+def _lines(samples: list[SamplePage], contents: GalleryContents, index_language: Language, game: str) -> Iterator[str]:
     say = index_language.say
     heading, all_label = escape(say(text("The pages of Tablekeeper"))), say(text("all"))
     yield f'<!doctype html>\n<html lang="{index_language.code}">\n<meta charset="utf-8">'
