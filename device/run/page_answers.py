@@ -100,12 +100,12 @@ class ServiceAnswerer:
 
     def _begin_program(self, request: TableRequest) -> TableAnswer:
         size = _number(request.first_word)
-        answer = None if self._programs is None else self._programs.announce(size)
+        answer = None if self._programs is None else self._programs.announce_size(size)
         return request.answer(*(answer or _NO_PROGRAMS))
 
     def _add_program_piece(self, request: TableRequest) -> TableAnswer:
         handle, offset = request.words if len(request.words) == 2 else ("", "")
-        answer = None if self._programs is None else self._programs.add(handle, _number(offset), request.content)
+        answer = None if self._programs is None else self._programs.add_piece(handle, _number(offset), request.content)
         return request.answer(*(answer or _NO_PROGRAMS))
 
     def _open_file(self, request: TableRequest) -> TableAnswer:

@@ -60,15 +60,15 @@ class UploadDisk(NamedTuple):
     """Write an open file's data to the disk, and drop it from memory. Raises OSError."""
 
 
-def _free_bytes(directory: int) -> int:
-    status = os.fstatvfs(directory)
+def _free_bytes(directory_fd: int) -> int:
+    status = os.fstatvfs(directory_fd)
     return status.f_bavail * status.f_frsize
 
 
-def _sync(file: int) -> None:
-    os.fdatasync(file)
+def _sync(file_fd: int) -> None:
+    os.fdatasync(file_fd)
     # The system's copy counts as memory of the service, which would have to give way to it.
-    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.posix_fadvise(file_fd, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 DISK = UploadDisk(_free_bytes, os.write, _sync)
@@ -77,43 +77,43 @@ DISK = UploadDisk(_free_bytes, os.write, _sync)
 class _Upload:
     """A program of which pieces are still missing, in a file of its own."""
 
-    def __init__(self, folder: int, size: int, now: float) -> None:
+    def __init__(self, folder_fd: int, size: int, now: float) -> None:
         """Create the file. Raises OSError."""
         self.handle = os.urandom(8).hex()
         self.size = size
         self.received_bytes = 0
         self.started_at = self.received_at = now
-        self._folder = folder
+        self._folder_fd = folder_fd
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        self._file = os.open(PARTIAL_FILE_NAME, flags, 0o600, dir_fd=folder)
+        self._file_fd = os.open(PARTIAL_FILE_NAME, flags, 0o600, dir_fd=folder_fd)
         self._unsynced_bytes = 0
 
-    def add(self, piece: bytes, disk: UploadDisk) -> None:
+    def add_piece(self, piece: bytes, disk: UploadDisk) -> None:
         """Write a piece. Raises OSError."""
         unwritten = memoryview(piece)
         while unwritten:
-            unwritten = unwritten[disk.write(self._file, bytes(unwritten)) :]
+            unwritten = unwritten[disk.write(self._file_fd, bytes(unwritten)) :]
         self.received_bytes += len(piece)
         self._unsynced_bytes += len(piece)
         if self._unsynced_bytes >= SYNC_BYTES:
             self._unsynced_bytes = 0
-            disk.sync(self._file)
+            disk.sync(self._file_fd)
 
     def finish(self) -> None:
         """Give the complete file its name, so that it survives a power cut. Raises OSError."""
         # The program that examines it runs as another user; see `device.system.program_folder`.
-        os.fchmod(self._file, 0o644)
-        os.fsync(self._file)
-        os.replace(PARTIAL_FILE_NAME, FILE_NAME, src_dir_fd=self._folder, dst_dir_fd=self._folder)
-        os.fsync(self._folder)
+        os.fchmod(self._file_fd, 0o644)
+        os.fsync(self._file_fd)
+        os.replace(PARTIAL_FILE_NAME, FILE_NAME, src_dir_fd=self._folder_fd, dst_dir_fd=self._folder_fd)
+        os.fsync(self._folder_fd)
 
     def close(self) -> None:
         """Close the file; an incomplete one is removed."""
         with suppress(OSError):
-            os.close(self._file)
+            os.close(self._file_fd)
         with suppress(OSError):
-            os.unlink(PARTIAL_FILE_NAME, dir_fd=self._folder)
-        os.close(self._folder)
+            os.unlink(PARTIAL_FILE_NAME, dir_fd=self._folder_fd)
+        os.close(self._folder_fd)
 
 
 class ProgramUploads:
@@ -149,11 +149,11 @@ class ProgramUploads:
         with suppress(OSError):
             self._remove_leftovers()
 
-    def announce(self, size: int) -> PieceAnswer:
+    def announce_size(self, size: int) -> PieceAnswer:
         """Announce a program of `size` bytes."""
         return self._answer_with(lambda: PieceAnswer("", self._begin_upload(size)))
 
-    def add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
+    def add_piece(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
         """Add the piece at an `offset` in bytes. After any refusal, the whole program is dropped."""
         return self._answer_with(lambda: self._add_to_upload(handle, offset, piece))
 
@@ -189,15 +189,15 @@ class ProgramUploads:
         self._drop_upload()
         self._check_announcement(size)
         self._remove_leftovers()
-        folder = self._open_folder()
+        folder_fd = self._open_folder()
         try:
             # As for the file: it is seen by a mount of its own, and by others not at all.
-            os.fchmod(folder, 0o755)
-            if size > self._disk.free_bytes(folder) // 2:
+            os.fchmod(folder_fd, 0o755)
+            if size > self._disk.free_bytes(folder_fd) // 2:
                 raise NotDone(_NO_ROOM)
-            self._upload = _Upload(folder, size, now)
+            self._upload = _Upload(folder_fd, size, now)
         except BaseException:
-            os.close(folder)
+            os.close(folder_fd)
             raise
         return self._upload.handle
 
@@ -219,7 +219,7 @@ class ProgramUploads:
             self._drop_upload()
             raise NotDone(_INCOMPLETE if not fits else _IN_PLAY)
         upload.received_at = self._clock()
-        upload.add(piece, self._disk)
+        upload.add_piece(piece, self._disk)
         if upload.received_bytes == upload.size:
             upload.finish()
             self._drop_upload()

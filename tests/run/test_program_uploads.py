@@ -83,17 +83,17 @@ class Card:
 
     def begun(self, size: int = len(CONTENT)) -> str:
         """Begin, and return the handle."""
-        sentence, handle = self.uploads.announce(size)
+        sentence, handle = self.uploads.announce_size(size)
         assert sentence == ""
         return handle
 
     def send(self, content: bytes = CONTENT, size: int | None = None) -> str:
         """Send a file, until it is refused. Returns the sentence."""
-        sentence, handle = self.uploads.announce(len(content) if size is None else size)
+        sentence, handle = self.uploads.announce_size(len(content) if size is None else size)
         for at in range(0, len(content), MAX_PIECE_BYTES):
             if sentence:
                 break
-            sentence, _ = self.uploads.add(handle, at, content[at : at + MAX_PIECE_BYTES])
+            sentence, _ = self.uploads.add_piece(handle, at, content[at : at + MAX_PIECE_BYTES])
         return sentence
 
     def examined(self, outcome: str) -> None:
@@ -129,7 +129,7 @@ def test_only_the_whole_file_is_for_others_and_the_directory_above_is_for_nobody
     before = os.umask(0o077)
     try:
         handle = card.begun()
-        card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
+        card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES])
         part = (card.data / FOLDER_NAME / PARTIAL_FILE_NAME).stat()
         card.uploads.discard()
         assert card.send() == ""
@@ -161,7 +161,7 @@ def test_a_size_that_is_too_large_is_refused_before_anything_is_written(
     size: int, room: int, sentence: str, card: Card
 ) -> None:
     card.room = room
-    assert card.uploads.announce(size) == PieceAnswer(sentence)
+    assert card.uploads.announce_size(size) == PieceAnswer(sentence)
     assert card.names() == []
 
 
@@ -190,9 +190,9 @@ def test_fewer_bytes_than_announced_are_no_file(card: Card) -> None:
 )
 def test_a_piece_that_does_not_fit_ends_it(at: int, piece: bytes, card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.add(handle, at, piece) == PieceAnswer(NOT_WHOLE)
+    assert card.uploads.add_piece(handle, at, piece) == PieceAnswer(NOT_WHOLE)
     assert card.names() == []
-    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]) == PieceAnswer(GIVEN_UP)
+    assert card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES]) == PieceAnswer(GIVEN_UP)
 
 
 def test_more_bytes_than_announced_end_it(card: Card) -> None:
@@ -203,17 +203,17 @@ def test_more_bytes_than_announced_end_it(card: Card) -> None:
 
 def test_a_piece_that_comes_twice_ends_it(card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == ""
-    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == NOT_WHOLE
+    assert card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == ""
+    assert card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == NOT_WHOLE
 
 
 def test_of_two_phones_the_first_goes_on_and_the_second_waits(card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.announce(7).sentence == OTHER
-    assert card.uploads.add("", 0, b"x").sentence == GIVEN_UP
-    assert card.uploads.add("0" * 16, 0, b"x").sentence == GIVEN_UP
+    assert card.uploads.announce_size(7).sentence == OTHER
+    assert card.uploads.add_piece("", 0, b"x").sentence == GIVEN_UP
+    assert card.uploads.add_piece("0" * 16, 0, b"x").sentence == GIVEN_UP
     for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
-        assert card.uploads.add(handle, at, CONTENT[at : at + MAX_PIECE_BYTES]).sentence == ""
+        assert card.uploads.add_piece(handle, at, CONTENT[at : at + MAX_PIECE_BYTES]).sentence == ""
     assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
     card.now += MIN_PAUSE_S
     assert card.send(b"the second") == ""
@@ -235,20 +235,19 @@ def test_the_card_is_not_asked_for_looks_without_a_pause(card: Card) -> None:
 
 def test_a_phone_that_is_gone_keeps_no_other_waiting(card: Card) -> None:
     handle = card.begun()
-    card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
+    card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES])
     card.now = MAX_PIECE_WAIT_S + 1
     other = card.begun(7)
-    assert (
-        card.uploads.add(handle, MAX_PIECE_BYTES, CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]).sentence == GIVEN_UP
-    )
-    assert card.uploads.add(other, 0, b"1234567").sentence == ""
+    piece = CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]
+    assert card.uploads.add_piece(handle, MAX_PIECE_BYTES, piece).sentence == GIVEN_UP
+    assert card.uploads.add_piece(other, 0, b"1234567").sentence == ""
     assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == b"1234567"
 
 
 def test_a_phone_that_sends_a_byte_now_and_then_has_an_end(card: Card) -> None:
     handle = card.begun(MAX_BYTES)
     at = 0
-    while (found := card.uploads.add(handle, at, b"x")).sentence == "":
+    while (found := card.uploads.add_piece(handle, at, b"x")).sentence == "":
         at += 1
         card.now += MAX_PIECE_WAIT_S - 1
         card.uploads.expire()
@@ -259,11 +258,11 @@ def test_a_phone_that_sends_a_byte_now_and_then_has_an_end(card: Card) -> None:
 
 def test_while_a_game_is_in_play_nothing_is_taken(card: Card) -> None:
     card.playing = True
-    assert card.uploads.announce(len(CONTENT)).sentence == IN_PLAY
+    assert card.uploads.announce_size(len(CONTENT)).sentence == IN_PLAY
     card.playing = False
     handle = card.begun()
     card.playing = True
-    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == IN_PLAY
+    assert card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == IN_PLAY
     assert card.names() == []
 
 
@@ -278,11 +277,10 @@ def test_while_a_game_is_in_play_nothing_is_taken(card: Card) -> None:
 )
 def test_a_disk_that_fails_in_the_middle_is_said_and_leaves_nothing(fault: int, sentence: str, card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == ""
+    assert card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == ""
     card.fault = fault
-    assert (
-        card.uploads.add(handle, MAX_PIECE_BYTES, CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]).sentence == sentence
-    )
+    piece = CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]
+    assert card.uploads.add_piece(handle, MAX_PIECE_BYTES, piece).sentence == sentence
     assert card.names() == []
     card.fault = 0
     assert card.send() == ""
@@ -311,7 +309,7 @@ def test_a_folder_that_is_a_link_or_a_file_is_not_written_into(card: Card, tmp_p
 def test_a_part_that_a_start_finds_is_removed_and_a_whole_file_waits_for_its_look(card: Card) -> None:
     """Power, or the table's program, goes in the middle."""
     handle = card.begun()
-    card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
+    card.uploads.add_piece(handle, 0, CONTENT[:MAX_PIECE_BYTES])
     card.started()
     assert card.names() == []
     card.uploads = card.started()
@@ -366,7 +364,7 @@ def test_a_state_of_the_card_that_makes_no_sense_is_none(content: str, card: Car
 
 def test_the_sentences_are_in_the_tables_language(card: Card) -> None:
     french = ProgramUploads(card.data, card.state, lambda: language("fr"), lambda: None)
-    assert french.announce(MAX_BYTES + 1).sentence.startswith("Ce fichier dépasse 500")
+    assert french.announce_size(MAX_BYTES + 1).sentence.startswith("Ce fichier dépasse 500")
 
 
 def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
@@ -380,7 +378,7 @@ def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
 
     card.uploads = ProgramUploads(card.data, card.state, lambda: ENGLISH, lambda: None, disk=DISK._replace(write=slow))
     handle = card.begun()
-    sending = threading.Thread(target=card.uploads.add, args=(handle, 0, CONTENT[:MAX_PIECE_BYTES]))
+    sending = threading.Thread(target=card.uploads.add_piece, args=(handle, 0, CONTENT[:MAX_PIECE_BYTES]))
     sending.start()
     assert writing.wait(60)
     ending = threading.Thread(target=card.uploads.discard)
