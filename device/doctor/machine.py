@@ -52,7 +52,7 @@ class Machine:
 
     `may_use` is whether this user may read and write a path, and `file_rights` who else may. `package_version` is the
     version of a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason
-    why a module can't be imported, or None if it can. `open_pins` opens the pins and raises GpioError. `pin_holders`
+    why a module can't be imported, or None if it can. `try_pins` opens the pins and may raise GpioError. `pin_holders`
     maps each used pin to its user, or is None if that can't be determined. `is_clock_synchronised` is whether the
     kernel's clock was set from a reliable source. `virtual_environment` is that of this program, or None if there is
     none.
@@ -65,7 +65,7 @@ class Machine:
     disk_space: Callable[[Path], DiskSpace]
     package_version: Callable[[str, str], str | None]
     import_fault: Callable[[str], str | None]
-    open_pins: Callable[[], None]
+    try_pins: Callable[[], None]
     read_eeprom: Callable[[], Eeprom]
     pin_holders: Callable[[], Mapping[int, str] | None] = lambda: None
     file_rights: Callable[[Path], FileRights] = _file_rights
@@ -130,7 +130,7 @@ def this_machine() -> Machine:
         disk_space=_disk_space,
         package_version=_package_version,
         import_fault=import_fault,
-        open_pins=_open_pins,
+        try_pins=_try_pins,
         read_eeprom=read_eeprom,
         pin_holders=_read_pin_holders,
     )
@@ -171,7 +171,7 @@ def import_fault(module: str) -> str | None:
     return None if result.returncode == 0 else (error_lines[-1] if error_lines else f"exit status {result.returncode}.")
 
 
-def _open_pins() -> None:
+def _try_pins() -> None:
     from hal.gpio.gpio import open_factory
 
     open_factory().close()

@@ -87,7 +87,7 @@ def _missing_findings(machine: Machine, missing_packages: list[PythonPackage]) -
 def check_pin_access(machine: Machine) -> Finding:
     """Check whether gpiozero can open the pins."""
     try:
-        machine.open_pins()
+        machine.try_pins()
     except GpioError as error:
         return defect("pins", f"gpiozero can't use the pins: {error}", install_hint.install_command("pi"))
     return ok("pins", "gpiozero opens the pins by gpiod.")

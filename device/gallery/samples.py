@@ -201,9 +201,9 @@ class _SampleGame:
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(session_, PlayView(), (), max(map(level.code, slots), key=len)[:1])
         yield "menu", pages.page(session_, MenuView(), (), memory=Memory(has_archive=True, has_pods=True))
-        full = disk_full_error(SAMPLE_FOLDER).sentence
-        yield "trouble", pages.page(session_, PlayView(), (), notice=pages.unwritten_notice(full))
-        yield "unsaved", pages.page(session_, PlayView(), (), notice=pages.unsaved_notice(full))
+        disk_full = disk_full_error(SAMPLE_FOLDER).sentence
+        yield "trouble", pages.page(session_, PlayView(), (), notice=pages.unwritten_notice(disk_full))
+        yield "unsaved", pages.page(session_, PlayView(), (), notice=pages.unsaved_notice(disk_full))
         yield "wrong-keys", pages.page(session_, PlayView(), (), notice=wrong_keys_notice(InvalidCode(level, "DDD")))
         yield "farewell", pages.farewell_page(session_)
         yield "quiet", pages.idle_page(session_, 0)

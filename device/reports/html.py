@@ -100,8 +100,8 @@ def change_form(
     `next_path` is the path of the page that follows; None means the same page again. `done_words` say there what was
     done; None means only that it is done.
     """
-    hidden = (element("input", type="hidden", name=name, value=value) for name, value in hidden_fields)
-    fields = element("fieldset", *hidden, *content, disabled=True)
+    hidden_inputs = (element("input", type="hidden", name=name, value=value) for name, value in hidden_fields)
+    fields = element("fieldset", *hidden_inputs, *content, disabled=True)
     return element(
         "form", fields, class_="change", action=action, method="post", data_then=next_path, data_done=done_words
     )
@@ -113,11 +113,11 @@ def status_parts(language: Language) -> tuple[Markup, Markup]:
     The script writes answers into the second; its attributes hold the sentences for a change that is made, and for a
     box that does not answer.
     """
-    locked = text("You are watching: open the keys on the table's own page, and changes can be made here.")
-    lost = text("The box does not answer. Open this page again to see whether the change was made.")
-    lost_words, done_words = language.say(lost), language.say(text("It is done."))
+    locked_sentence = text("You are watching: open the keys on the table's own page, and changes can be made here.")
+    lost_sentence = text("The box does not answer. Open this page again to see whether the change was made.")
+    lost_words, done_words = language.say(lost_sentence), language.say(text("It is done."))
     return (
-        element("p", language.say(locked), id="watching", hidden=True),
+        element("p", language.say(locked_sentence), id="watching", hidden=True),
         element("p", id="answer", role="status", data_lost=lost_words, data_done=done_words),
     )
 

@@ -140,9 +140,9 @@ def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
     else:
-        up = PeoplePlace() if person_place is None else person_place.parent
+        parent = PeoplePlace() if person_place is None else person_place.parent
         has_person = change.kind not in (ChangeKind.DELETE, ChangeKind.UNDO)
-        person_place = PersonPlace(change.other_name or change.name, parent=up) if has_person else None
+        person_place = PersonPlace(change.other_name or change.name, parent=parent) if has_person else None
     if person_place is None:
         return replace(people_page(data, PeoplePlace(), max_choices), notice=notice)
     return replace(person_page(data, person_place, max_choices), notice=notice)

@@ -18,12 +18,12 @@ MAX_LINES = 300
 """Maximum number of lines on the page; the download has all."""
 
 TITLE = text("The last evenings, to find a fault")
-_CONTENT = text(
+_ABOUT_SENTENCE = text(
     "What the table told, the latest last: when it began, which version, which declarations it refused, and what went"
     " wrong. A second press that a browser did not count is not in it, nor any password, code or PIN, nor what is"
     " secret until its round is scored."
 )
-_MORE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
+_MORE_SENTENCE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
 
 
 def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
@@ -40,7 +40,7 @@ def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
         element("pre", "\n".join(lines[-MAX_LINES:]), tabindex="0", role="region", aria_label=title) if lines else None
     )
     download = element("p", link_to(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
-    about = (element("p", say(sentence)) for sentence in (_CONTENT, _MORE))
+    about = (element("p", say(sentence)) for sentence in (_ABOUT_SENTENCE, _MORE_SENTENCE))
     return history_page(language, PATH, title, *about, download, trouble, log)
 
 

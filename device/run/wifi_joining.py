@@ -24,7 +24,7 @@ CLOSING_S = 10.0
 POLL_S = 0.5
 """Interval, in seconds, in which a radio that is not free is tried again."""
 
-_STATES_OF_SCAN = (JoinState.NOT_JOINING, JoinState.JOINED)
+_SCAN_ERROR_STATES = (JoinState.NOT_JOINING, JoinState.JOINED)
 """The states of joining in which a failed scan is reported. In the others, the last join itself has failed."""
 
 
@@ -51,7 +51,7 @@ class WifiJoining:
         self._sleep = sleep
         self._lock = threading.Lock()
         self._scanned = _ScannedNetworks()
-        self._scanned_at = float("-inf")
+        self._scan_started_at = float("-inf")
         self._state, self._name = JoinState.NOT_JOINING, ""
 
     def networks_in_range(self) -> NetworksInRange:
@@ -66,7 +66,7 @@ class WifiJoining:
         elif (
             state is not JoinState.JOINING
             and (trouble := self._update_networks()) is not None
-            and state in _STATES_OF_SCAN
+            and state in _SCAN_ERROR_STATES
         ):
             state = trouble
         return NetworksInRange(*self._scanned, is_own_active, state, name)
@@ -103,16 +103,16 @@ class WifiJoining:
         return state
 
     def _try_to_join(self, name: str, password: str) -> JoinState:
-        return self._with_network_manager(lambda joining: joining.join_network(name, password)) or JoinState.JOINED
+        return self._with_network_manager(lambda joiner: joiner.join_network(name, password)) or JoinState.JOINED
 
     def _update_networks(self) -> JoinState | None:
         """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
 
-        def read_networks(joining: NetworkJoiner) -> None:
-            self._scanned = _ScannedNetworks(joining.scan_results(), joining.current_network())
-            if self._clock() >= self._scanned_at + MIN_SCAN_INTERVAL_S:
-                self._scanned_at = self._clock()
-                joining.start_scan()
+        def read_networks(joiner: NetworkJoiner) -> None:
+            self._scanned = _ScannedNetworks(joiner.scan_results(), joiner.current_network())
+            if self._clock() >= self._scan_started_at + MIN_SCAN_INTERVAL_S:
+                self._scan_started_at = self._clock()
+                joiner.start_scan()
 
         return self._with_network_manager(read_networks)
 

@@ -71,7 +71,7 @@ class Pi:
             disk_space=lambda path: DiskSpace(8_000_000_000),
             package_version=lambda module, distribution: "1.2.3",
             import_fault=lambda module: None,
-            open_pins=lambda: None,
+            try_pins=lambda: None,
             read_eeprom=lambda: found("impression-7.3-spectra"),
             pin_holders=lambda: self.holders,
             now=lambda: NOW,
@@ -502,7 +502,7 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
     def broken() -> None:
         raise GpioError("the pins can't be opened (can not open gpiochip)")
 
-    finding = only(pi.wrong(open_pins=broken))
+    finding = only(pi.wrong(try_pins=broken))
     assert "can not open gpiochip" in finding.sentence
     assert finding.command == install_hint.install_command("pi")
 

@@ -426,7 +426,7 @@ def _end_round(state: State, playing: RoundInPlay) -> State:
     shown_in_set = zip(state.known_cards, round_.shown_cards, strict=True)
     return state._replace(
         phase=start_choosing(state.seating, order_out),
-        known_cards=tuple(before.merged_with(now) for before, now in shown_in_set),
+        known_cards=tuple(known.merged_with(shown) for known, shown in shown_in_set),
         rank_cards=round_.ranks,
         round_number=state.round_number + 1,
     )
