@@ -44,7 +44,7 @@ class Limits(NamedTuple):
     """Timeout from a connection to the end of its first header."""
     next_header_timeout_s: float = 20.0
     """Timeout from an answer to the end of the next header, or until the client has received the answer."""
-    input_burst: int = 64 * 1024
+    input_burst_bytes: int = 64 * 1024
     """Bytes that one connection may send at once before it is trusted."""
     input_bytes_per_s: int = 8 * 1024
     """Bytes that it may send per second after such a burst."""

@@ -203,7 +203,7 @@ class ConnectionAcceptor:
         if not (is_proxy or self._admission.count_arrival(client[0])):
             accepted_socket.close()
             return False
-        allowed_bytes = Bucket(self.limits.input_burst, self.limits.input_bytes_per_s, self._clock())
+        allowed_bytes = Bucket(self.limits.input_burst_bytes, self.limits.input_bytes_per_s, self._clock())
         client_socket = ClientSocket(accepted_socket.detach(), allowed_bytes, self._clock)
         # Each connection of a proxy counts as another address.
         connection = self._admission.admit(client_socket, f"{client[0]} {client[1]}" if is_proxy else client[0])

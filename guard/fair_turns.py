@@ -61,7 +61,7 @@ class FairTurns:
             yield
         finally:
             self._spend(network, self._now() - began_at)
-            self._pass_on()
+            self._pass_on_turn()
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time() if self._clock is None else self._clock()
@@ -86,10 +86,10 @@ class FairTurns:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():  # its turn came just now
-                self._pass_on()
+                self._pass_on_turn()
             raise
 
-    def _pass_on(self) -> None:
+    def _pass_on_turn(self) -> None:
         """Give the turn to the next request that still waits."""
         while self._waiting:
             network = next(iter(self._waiting))

@@ -47,9 +47,9 @@ MAX_CONCURRENT_PAGES = 2
 MAX_FORM_SIZE = 64 * 1024
 """Maximum number of bytes of a submitted form: enough for a thousand names."""
 
-HUB_LIMITS = LIMITS._replace(max_connections=LIMITS.max_connections + MAX_WATCHERS, input_burst=2 * MAX_FORM_SIZE)
-"""Limits for unknown clients. Event streams have connections of their own. `input_burst` is twice the largest form,
-so that a form that is too large still gets an answer."""
+HUB_LIMITS = LIMITS._replace(max_connections=LIMITS.max_connections + MAX_WATCHERS, input_burst_bytes=2 * MAX_FORM_SIZE)
+"""Limits for unknown clients. Event streams have connections of their own. `input_burst_bytes` is twice the largest
+form, so that a form that is too large still gets an answer."""
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "

@@ -8,7 +8,7 @@ from values.named_tuple import NamedTuple
 
 MAX_PIECE_BYTES = 48 * 1024
 """Maximum bytes of a piece, also in page/program.js. With its header it is below what a connection may send at once
-(`guard.admission.Limits.input_burst`)."""
+(`guard.admission.Limits.input_burst_bytes`)."""
 
 
 class PieceAnswer(NamedTuple):

@@ -124,7 +124,7 @@ PING = Frame(Opcode.PING, b"x" * 125).serialize(mask=True)
 def test_frames_without_end_end_the_connection(frame: bytes, desk: Desk) -> None:
     with looking_on(desk, Frame(Opcode.TEXT, b"{", fin=False).serialize(mask=True)) as found:
         with suppress(ConnectionError):
-            found.sendall(frame * (2 * LIMITS.input_burst // len(frame)))
+            found.sendall(frame * (2 * LIMITS.input_burst_bytes // len(frame)))
         assert ended(found)
 
 
