@@ -51,7 +51,7 @@ def write_data(stream: Stream, line: bytearray, tag: int, now_ms: int) -> int:
     return PAYLOAD_START + length - _BODY
 
 
-def write_beat(stream: Stream, line: bytearray, tag: int, now_ms: int, skipped: int) -> int:
+def write_beat(stream: Stream, line: bytearray, tag: int, now_ms: int, skipped_byte_count: int) -> int:
     """Write the body of a beat. Returns its length."""
     _write_head(line, _BEAT, tag)
     frame.put_hex(line, _FIRST_NUMBER, stream.next_number, 4)
@@ -59,7 +59,7 @@ def write_beat(stream: Stream, line: bytearray, tag: int, now_ms: int, skipped: 
     frame.put_hex(line, _THIRD_NUMBER, stream.expected_number, 4)
     line[_TIME - 1] = line[_SKIPPED - 1] = 0x20
     frame.put_hex(line, _TIME, now_ms, 7)
-    frame.put_hex(line, _SKIPPED, skipped, 4)
+    frame.put_hex(line, _SKIPPED, skipped_byte_count, 4)
     stream.ack_due = False
     return _BEAT_LENGTH
 

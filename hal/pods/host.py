@@ -116,19 +116,19 @@ class _OutgoingLine:
 class HostLink:
     """The protocol state of one open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
 
-    `new_session_number` returns a random number of 28 bits. `expected_edge` returns the edge expected next from a pod
-    with this hello, or None if it is not known from before.
+    `new_session_number` returns a random number of 28 bits. `find_expected_edge` returns the edge expected next from a
+    pod with this hello, or None if it is not known from before.
     """
 
     def __init__(
-        self, new_session_number: Callable[[], int], expected_edge: Callable[[Hello], int | None], now: int
+        self, new_session_number: Callable[[], int], find_expected_edge: Callable[[Hello], int | None], now: int
     ) -> None:
         self.last_hello: Hello | None = None
         self.stream = Stream(SEND_CAPACITY, link.MAX_PAYLOAD_LENGTH)
         self.good_line_count = 0
         """The number of good lines received."""
         self._new_session_number = new_session_number
-        self._expected_edge = expected_edge
+        self._find_expected_edge = find_expected_edge
         self._line_reader = LineReader()
         self._outgoing = _OutgoingLine()
         self._last_line_at = now
@@ -262,6 +262,6 @@ class HostLink:
         )
         if not version:
             return (self.last_hello,)
-        expected_edge = self._expected_edge(self.last_hello)
+        expected_edge = self._find_expected_edge(self.last_hello)
         self.stream.expected_number = oldest_edge if expected_edge is None else expected_edge
         return (self.last_hello, *self._skip_dropped_edges(oldest_edge))
