@@ -10,7 +10,7 @@ from typing import Protocol
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, LinkEvent, TroubleLogger
 from club.hub.box_subscriptions import BoxSubscriptions
-from club.hub.hub_inbox import MAX_BATCH, HubInbox
+from club.hub.hub_inbox import MAX_BATCH_MESSAGES, HubInbox
 from club.hub.table_publisher import HomeAssistantOptions as HomeAssistantOptions
 from club.hub.table_publisher import TablePublisher
 from club.store.database import ClubStore, StoreFailed
@@ -91,8 +91,8 @@ class Hub:
                 if not self._has_sent_inventories or now - boxes_polled_at >= BOX_POLL_INTERVAL_S:
                     boxes_polled_at = now
                     messages += self._poll_boxes()
-                for start in range(0, len(messages), MAX_BATCH):
-                    self._store_messages(messages[start : start + MAX_BATCH])
+                for start in range(0, len(messages), MAX_BATCH_MESSAGES):
+                    self._store_messages(messages[start : start + MAX_BATCH_MESSAGES])
                 self._report_floods(self._subscriptions.update_mutes())
                 if now - connections_stored_at >= CONNECTIONS_INTERVAL_S:
                     connections_stored_at = now

@@ -13,7 +13,7 @@ from club.hub.box_budget import MESSAGE_COST_S, BoxBudget
 from club.store.box_costs import BoxCost
 from device.outbox.codec import MAX_MESSAGE_SIZE
 
-MAX_BATCH = 200
+MAX_BATCH_MESSAGES = 200
 """Maximum number of messages in one transaction."""
 
 MAX_BATCH_BYTES = 2 * MAX_MESSAGE_SIZE
@@ -173,7 +173,7 @@ class HubInbox:
         while box_names:
             for box_name in box_names:
                 batch_bytes += len(self._boxes_with_messages[box_name].queue[0].payload)
-                if count == MAX_BATCH or (count and batch_bytes > MAX_BATCH_BYTES):
+                if count == MAX_BATCH_MESSAGES or (count and batch_bytes > MAX_BATCH_BYTES):
                     return
                 count += 1
                 yield self._pop(box_name)

@@ -70,7 +70,7 @@ def _count_next_games(store: ClubStore, max_games: int) -> None:
         with store.transaction() as transaction:
             transaction.scores.lock_recounts()
             queue = transaction.scores.recount_queue(max_games)
-            _count(transaction, queue)
+            _count_games(transaction, queue)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
@@ -90,7 +90,7 @@ def _is_work_left(transaction: StoreTransaction) -> bool:
     return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
 
 
-def _count(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> None:
+def _count_games(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> None:
     numbers = {queued.game for queued in queue}
     if not numbers:
         return

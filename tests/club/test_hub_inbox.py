@@ -11,8 +11,8 @@ from club.broker import topics
 from club.broker.link import BrokerConnected, LinkEvent, MessageArrived
 from club.hub.box_budget import BYTES_PER_S, MAX_BYTES, MAX_SECONDS, SECONDS_PER_S, BoxBudget
 from club.hub.hub_inbox import (
-    MAX_BATCH,
     MAX_BATCH_BYTES,
+    MAX_BATCH_MESSAGES,
     MAX_LOST_MESSAGES,
     MAX_QUEUED_BYTES,
     MAX_QUEUED_MESSAGES,
@@ -53,8 +53,8 @@ def test_boxes_are_heard_in_turn_and_no_more_than_goes_together() -> None:
     of_red = [said("red", b"%d" % number) for number in range(5)]
     found = inbox(*of_red, said("blue", b"b"))
     assert found.next_events(0) == [of_red[0], said("blue", b"b"), *of_red[1:]]
-    many = inbox(*(said(f"box-{number}", b"x") for number in range(MAX_BATCH + 1)))
-    assert [len(many.next_events(0)), len(many.next_events(0))] == [MAX_BATCH, 1]
+    many = inbox(*(said(f"box-{number}", b"x") for number in range(MAX_BATCH_MESSAGES + 1)))
+    assert [len(many.next_events(0)), len(many.next_events(0))] == [MAX_BATCH_MESSAGES, 1]
     half = b"x" * (MAX_BATCH_BYTES // 2)
     large = inbox(said("red", half), said("blue", half), said("green", half))
     assert [len(large.next_events(0)), len(large.next_events(0))] == [2, 1]
