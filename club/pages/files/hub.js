@@ -1,18 +1,18 @@
 // What happens now, as it happens: the hub says which row of the tables reads otherwise, or that all of it is to be asked
 // for anew. While it says nothing, and for what only time changes, it is asked now and then. Without scripts the page
 // asks for itself.
-const EVERY_MS = 3000; // while the hub says nothing
-const TOLD_MS = 15000; // while it does
-const AT_ONCE_MS = 1000; // at least so long between two pages
-const AGAIN_MS = 30000; // until one that lets nobody watch is asked again
+const POLL_MS = 3000; // while the hub says nothing
+const POLL_WHILE_TOLD_MS = 15000; // while it does
+const MIN_INTERVAL_MS = 1000; // at least so long between two pages
+const RETRY_MS = 30000; // until one that lets nobody watch is asked again
 const live = document.getElementById("live");
-let watched = null;
-let asked = 0;
+let events = null;
+let askedAt = 0;
 let waiting = null;
 
 async function renew() {
   if (document.hidden) return;
-  asked = Date.now();
+  askedAt = Date.now();
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     if (!answer.ok) return;
@@ -27,7 +27,7 @@ function renewSoon() {
   waiting ??= setTimeout(() => {
     waiting = null;
     renew();
-  }, Math.max(0, asked + AT_ONCE_MS - Date.now()));
+  }, Math.max(0, askedAt + MIN_INTERVAL_MS - Date.now()));
 }
 
 function show(said) {
@@ -41,26 +41,26 @@ function show(said) {
 }
 
 function watch() {
-  if (document.hidden || watched) return;
-  watched = new EventSource("/changes");
-  watched.addEventListener("open", renewSoon);
-  watched.addEventListener("renew", renewSoon);
-  watched.addEventListener("row", (event) => show(JSON.parse(event.data)));
-  watched.addEventListener("error", () => {
-    if (watched.readyState !== EventSource.CLOSED) return;
-    watched = null;
-    setTimeout(watch, AGAIN_MS);
+  if (document.hidden || events) return;
+  events = new EventSource("/changes");
+  events.addEventListener("open", renewSoon);
+  events.addEventListener("renew", renewSoon);
+  events.addEventListener("row", (event) => show(JSON.parse(event.data)));
+  events.addEventListener("error", () => {
+    if (events.readyState !== EventSource.CLOSED) return;
+    events = null;
+    setTimeout(watch, RETRY_MS);
   });
 }
 
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) return watch();
-  watched?.close();
-  watched = null;
+  events?.close();
+  events = null;
 });
-addEventListener("pagehide", () => watched?.close());
+addEventListener("pagehide", () => events?.close());
 setInterval(() => {
-  const told = watched?.readyState === EventSource.OPEN;
-  if (Date.now() - asked >= (told ? TOLD_MS : EVERY_MS)) renew();
-}, EVERY_MS / 3);
+  const isTold = events?.readyState === EventSource.OPEN;
+  if (Date.now() - askedAt >= (isTold ? POLL_WHILE_TOLD_MS : POLL_MS)) renew();
+}, POLL_MS / 3);
 watch();

@@ -3,7 +3,7 @@
 import { DoubleClicks } from "./pointing.js";
 
 const FIGURE = /^[−+-]?\d+\+?$/;
-const SHORT = 12; // so many letters stand on a button of half the width
+const MAX_SHORT_LENGTH = 12; // so many letters stand on a button of half the width
 
 export class Answers {
   // `root` has the buttons. `point({ turn, keys, held })` is called for each answer that is chosen, and `twice()` where a
@@ -13,7 +13,7 @@ export class Answers {
   }
 
   // The table says what can be chosen: [box, keys, label, held], and cards as [keys, number, suit].
-  told({ turn, spots, cards }) {
+  update({ turn, spots, cards }) {
     Object.assign(this, { turn, answers: answersOf(spots, cards) });
     // Buttons that are there stay: whoever reads the page with a screen reader keeps their place.
     while (this.root.children.length < this.answers.length) this.root.append(this.button(this.root.children.length));
@@ -42,9 +42,9 @@ function answersOf(spots, cards) {
   const follows = ({ keys, held }) =>
     !held && answers.some((other) => !other.held && other.keys && other.keys !== keys && keys.startsWith(other.keys));
   const opens = ({ keys, held }) => !held && cards.some(([card]) => card.startsWith(keys));
-  const whole = cards.map(([keys, number, suit]) => ({ keys, label: `${number} ${suit}`, held: false, card: [number, suit] }));
+  const cardAnswers = cards.map(([keys, number, suit]) => ({ keys, label: `${number} ${suit}`, held: false, card: [number, suit] }));
   return [
-    ...whole,
+    ...cardAnswers,
     ...answers.filter((one) => !one.held && !follows(one) && !opens(one)),
     ...answers.filter((one) => one.held),
   ];
@@ -59,5 +59,5 @@ function place(button, answer) {
   button.replaceChildren(...parts.map((part) => Object.assign(document.createElement("span"), { textContent: part })));
   button.ariaLabel = card ? label : null;
   button.dataset.keys = held ? `hold ${keys}` : keys;
-  button.dataset.size = card ? "card" : held ? "held" : FIGURE.test(label) ? "figure" : label.length <= SHORT ? "short" : "long";
+  button.dataset.size = card ? "card" : held ? "held" : FIGURE.test(label) ? "figure" : label.length <= MAX_SHORT_LENGTH ? "short" : "long";
 }

@@ -24,16 +24,16 @@ const CORRECTING = "#undo, #edit, #show-edit";
 
 const $ = (id) => document.getElementById(id);
 const words = {};
-let ahead = 0; // the server's clock, in seconds, less this page's
-let may = { press: false, token: false, wrong: false, waits: false, pin: "", known: false };
+let clockLead = 0; // the server's clock, in seconds, less this page's
+let permission = { press: false, token: false, wrong: false, waits: false, pin: "", known: false };
 let visit = ""; // what an upload from this page is known by
-let asked = []; // the seats whose answer it is; none where anybody may give it
-let attended = false; // whether there is a table that hears keys
+let askedSeats = []; // the seats whose answer it is; none where anybody may give it
+let hasTable = false; // whether there is a table that hears keys
 let holds = new Map();
 let players = [];
-let plugged = []; // the pods that are there
-let mostPods = 0; // how many there can be
-let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
+let pluggedPods = []; // the pods that are there
+let maxPods = 0; // how many there can be
+let takenPod = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
 let boxSays = { question: "", typed: "", answer: "", keys: [], spelling: false };
 let pointedAt; // the keys of the place that was pointed at last, for as long as they are shown
 let asking = { pod: 0, question: "", led: "", typed: "" }; // the shown question, the keys that led to it, and all typed keys
@@ -44,23 +44,23 @@ let lastCue;
 
 const say = (name, values = {}) =>
   (words[name] ?? "").replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
-const mine = () => plugged.find((pod) => pod.number === taken);
-const undo = () => (direct() ? editing("undo") : stroke("A", "hold", 0));
-const whose = () => mine()?.number ?? 0;
-const now = () => performance.now() / 1000 + ahead;
+const podInHand = () => pluggedPods.find((pod) => pod.number === takenPod);
+const undo = () => (isDirect() ? editing("undo") : stroke("A", "hold", 0));
+const podInHandNumber = () => podInHand()?.number ?? 0;
+const now = () => performance.now() / 1000 + clockLead;
 
 const ink = new Ink($("glass"), $("before"), $("picture"));
 const fit = new Fit($("glass"), $("box"), $("column"), document.querySelector("header"), $("hands"));
 const news = new News($("news"));
-const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label), countedOnce);
-const answers = new Answers($("answers"), point, countedOnce);
+const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label), sayCountedOnce);
+const answers = new Answers($("answers"), point, sayCountedOnce);
 const fieldTyping = new Typing($("say"), $("answer-typed"), {
   say: (typed) => {
     act();
     link.send({ do: "say", words: typed });
   },
   edit: editing,
-  wanted: () => pressable() && direct(),
+  wanted: () => canPress() && isDirect(),
   letters: () => boxSays.spelling || !$("letters").checked,
   question: () => boxSays.question,
   typed: () => boxSays.typed,
@@ -69,11 +69,11 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
     return wordLetters.take();
   },
   keys: () => wordLetters.press(),
-  twice: countedOnce,
+  twice: sayCountedOnce,
 });
 const wordLetters = new WordLetters(answerByKey, (begun) => fieldTyping.begin(begun));
 const fingers = new Fingers(stroke, light, switchOff);
-const link = new Link(hear, linked);
+const link = new Link(receive, showLink);
 const lamp = new Light($("lamp"), $("cue"));
 const pods = new Pods($("pods"), {
   say,
@@ -85,7 +85,7 @@ const pods = new Pods($("pods"), {
 // --- what the table says
 
 const TOPICS = {
-  clock: (value) => (ahead = value - performance.now() / 1000),
+  clock: (value) => (clockLead = value - performance.now() / 1000),
   words: translate,
   panel: (value) => {
     fit.panel(value.width, value.height);
@@ -93,45 +93,45 @@ const TOPICS = {
     pointing.panel(value);
   },
   spots: (value) => {
-    pointing.told(value);
+    pointing.update(value);
     // A picture that is on its way to the panel takes no answer away before the next ones come.
     if (!value.spots.length) return;
-    answers.told(value);
-    askedNow(value.asked);
+    answers.update(value);
+    setAskedSeats(value.asked);
   },
   cue,
   status,
   margin,
   transcript,
   marks,
-  pods: plug,
+  pods: setPods,
   choices,
   speed: (value) => ($("speed").value = value ? "instant" : "real"),
   may: permit,
   open: (value) => {
-    attended = value;
-    able();
+    hasTable = value;
+    enableControls();
   },
-  off: switchedOff,
+  off: showSwitchedOff,
   visit: (value) => (visit = value),
-  guest: (value) => remembered("token", value),
+  guest: (value) => remember("token", value),
 };
 
-function hear(topic, value) {
+function receive(topic, value) {
   TOPICS[topic]?.(value);
 }
 
-function linked(open) {
+function showLink(open) {
   document.body.dataset.link = open ? "open" : "broken";
-  if (open) switchedOff("");
+  if (open) showSwitchedOff("");
   change($("link"), open || document.body.dataset.table === "off" ? "" : say("lost") || "…", true);
-  const token = remembered("token");
+  const token = remember("token");
   if (open && token) link.send({ do: "token", token });
-  able();
+  enableControls();
 }
 
 // The box is off: `sentence` says how to start it again; empty, it is on.
-function switchedOff(sentence) {
+function showSwitchedOff(sentence) {
   document.body.dataset.table = sentence ? "off" : "on";
   $("switched-off").hidden = !sentence;
   change($("switched-off"), sentence, true);
@@ -156,20 +156,20 @@ function cue(value) {
   // The first one was given before this page came.
   if (lastCue !== undefined && value.count !== lastCue) {
     if (value.cue === "refused") fieldTyping.refuse();
-    if (!mine()) shine(value.cue, value.count);
+    if (!podInHand()) giveCue(value.cue, value.count);
   }
   lastCue = value.count;
 }
 
-function plug(value) {
-  const before = mine();
-  plugged = value.pods;
-  mostPods = value.most;
+function setPods(value) {
+  const before = podInHand();
+  pluggedPods = value.pods;
+  maxPods = value.most;
   makePods();
-  if (before && mine() && before.given !== mine().given) shine(mine().cue, mine().given);
+  if (before && podInHand() && before.given !== podInHand().given) giveCue(podInHand().cue, podInHand().given);
 }
 
-function shine(name, count) {
+function giveCue(name, count) {
   lamp.give(name, say(name), count);
   news.answered();
   $("answer").dataset.cue = name;
@@ -179,8 +179,8 @@ function shine(name, count) {
 // What a device says by itself, without the table; "" ends what it said of an earlier press.
 function light(pod, name) {
   pods.light(pod, name);
-  if (pod !== whose()) return;
-  if (name) shine(name);
+  if (pod !== podInHandNumber()) return;
+  if (name) giveCue(name);
   else lamp.clear();
 }
 
@@ -191,30 +191,30 @@ function status(value) {
 }
 
 function makeStatus() {
-  const { question, typed, answer, keys } = mine() ?? boxSays;
+  const { question, typed, answer, keys } = podInHand() ?? boxSays;
   KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
   const half = typedSince(question, typed);
   // Who answers by large buttons has pressed no keys.
-  const pointed = half || mine() || large() ? "" : pointedAt ?? "";
+  const pointed = half || podInHand() || isLarge() ? "" : pointedAt ?? "";
   change($("typed-label"), say(pointed ? "pointed" : "typed"));
   makeTyped(half || pointed);
   change($("answer"), remark || answer);
-  $("correct-typed").hidden = !large() || !boxSays.typed;
+  $("correct-typed").hidden = !isLarge() || !boxSays.typed;
   news.status({ question, typed: half, answer });
 }
 
 // The keys that were typed since this was asked. Those before have chosen what it is about, such as a line to correct.
 // An answer and the first key of the next one may arrive together: that key has not led to the new question.
 function typedSince(question, typed) {
-  const pod = whose();
+  const pod = podInHandNumber();
   const goesOn = pod === asking.pod && asking.typed && typed.startsWith(asking.typed);
   if (pod !== asking.pod || question !== asking.question) asking = { pod, question, led: goesOn ? typed : "" };
   asking.typed = typed;
-  return since(asking.led, typed);
+  return keysAfter(asking.led, typed);
 }
 
-function since(led, keys) {
+function keysAfter(led, keys) {
   return keys.startsWith(led) ? keys.slice(led.length) : keys;
 }
 
@@ -283,7 +283,7 @@ function entryLine([words, refused]) {
   button.type = "button";
   button.className = "line";
   button.title = say("correct");
-  button.disabled = !pressable();
+  button.disabled = !canPress();
   button.addEventListener("click", () => correct(line));
   line.append(button);
   return line;
@@ -317,7 +317,7 @@ function marks(value) {
 // The line of the record is asked for by its number, which refusals among the lines have no part in.
 function correct(line) {
   const lines = [...$("transcript").querySelectorAll("li:not(.refused)")];
-  if (!may.press) return;
+  if (!permission.press) return;
   link.send({ do: "correct", line: lines.indexOf(line) + 1 });
   bringBack();
 }
@@ -345,64 +345,64 @@ function options(select, entries, chosen) {
 }
 
 function permit(value) {
-  may = { ...value, known: true };
-  able();
+  permission = { ...value, known: true };
+  enableControls();
 }
 
-function pressable() {
-  return document.body.dataset.link === "open" && may.press && attended;
+function canPress() {
+  return document.body.dataset.link === "open" && permission.press && hasTable;
 }
 
 // What can be pressed now, and why not.
-function able() {
+function enableControls() {
   const open = document.body.dataset.link === "open";
   document.querySelectorAll(`.stroke, .line, ${CORRECTING}, #panel, #language, #speed, #upload input, #pod-seat`).forEach((one) => {
-    one.disabled = !open || !may.press || (!attended && one.matches(`.stroke, .line, ${CORRECTING}`));
+    one.disabled = !open || !permission.press || (!hasTable && one.matches(`.stroke, .line, ${CORRECTING}`));
   });
-  $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
-  $("upload").classList.toggle("off", !open || !may.press);
-  $("watching").hidden = !open || may.press;
-  const pin = !may.press && may.pin;
-  const why = pin ? `pin-${pin}` : may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching";
-  change($("watching"), say(why, { seconds: may.wait_s, digits: $("pin-typed").maxLength }), open && may.known && !may.press);
-  $("spots").hidden = !pressable() || !direct();
-  $("say").hidden = $("spots").hidden || (large() && !myTurn());
-  document.body.dataset.answers = large() ? "large" : "";
-  $("answers").hidden = !large() || !myTurn();
-  $("not-mine").hidden = !large() || myTurn();
-  $("words").classList.toggle("unseen", !$("in-words").checked && !large());
-  $("keys").hidden = $("holds").hidden = $("power").hidden = open && !may.press && !may.token;
-  $("token").hidden = !open || may.press || !may.token || pin;
+  $("plug").disabled = !open || !permission.press || pluggedPods.length >= maxPods;
+  $("upload").classList.toggle("off", !open || !permission.press);
+  $("watching").hidden = !open || permission.press;
+  const pin = !permission.press && permission.pin;
+  const why = pin ? `pin-${pin}` : permission.waits ? "token-waits" : permission.wrong ? "wrong-token" : permission.token ? "needs-token" : "watching";
+  change($("watching"), say(why, { seconds: permission.wait_s, digits: $("pin-typed").maxLength }), open && permission.known && !permission.press);
+  $("spots").hidden = !canPress() || !isDirect();
+  $("say").hidden = $("spots").hidden || (isLarge() && !myTurn());
+  document.body.dataset.answers = isLarge() ? "large" : "";
+  $("answers").hidden = !isLarge() || !myTurn();
+  $("not-mine").hidden = !isLarge() || myTurn();
+  $("words").classList.toggle("unseen", !$("in-words").checked && !isLarge());
+  $("keys").hidden = $("holds").hidden = $("power").hidden = open && !permission.press && !permission.token;
+  $("token").hidden = !open || permission.press || !permission.token || pin;
   $("pin").hidden = !open || !pin;
 }
 
 // --- what people do
 
 // Whether answers come without the four keys, too: not in practice, and not with a pod in the hand, which has no more.
-function direct() {
-  return !$("four-keys").checked && !mine();
+function isDirect() {
+  return !$("four-keys").checked && !podInHand();
 }
 
 // Whether answers are large buttons, instead of the picture and the four keys.
-function large() {
-  return $("large-answers").checked && direct() && may.press;
+function isLarge() {
+  return $("large-answers").checked && isDirect() && permission.press;
 }
 
 // Whose answers this page gives: a seat, or everybody's where nobody of this name sits at the table.
 function mySeat() {
-  return players.indexOf(remembered("seat") ?? "");
+  return players.indexOf(remember("seat") ?? "");
 }
 
 function myTurn() {
-  return mySeat() < 0 || !asked.length || asked.includes(mySeat());
+  return mySeat() < 0 || !askedSeats.length || askedSeats.includes(mySeat());
 }
 
 // Those whose answer it is now. A phone that lies on the table says so when it becomes its own.
-function askedNow(seats) {
+function setAskedSeats(seats) {
   const before = myTurn();
-  asked = seats;
+  askedSeats = seats;
   makeTurn();
-  if (!before && myTurn() && large()) navigator.vibrate?.(TURN_MS);
+  if (!before && myTurn() && isLarge()) navigator.vibrate?.(TURN_MS);
 }
 
 // Made anew with the players alone: a list that somebody has open stays open when the next question comes.
@@ -413,9 +413,9 @@ function makeSeats() {
 }
 
 function makeTurn() {
-  change($("not-mine"), myTurn() ? "" : whoIsAsked(asked.map((seat) => players[seat])));
-  document.body.dataset.turn = mySeat() >= 0 && asked.length && myTurn() ? "mine" : "";
-  able();
+  change($("not-mine"), myTurn() ? "" : whoIsAsked(askedSeats.map((seat) => players[seat])));
+  document.body.dataset.turn = mySeat() >= 0 && askedSeats.length && myTurn() ? "mine" : "";
+  enableControls();
 }
 
 function whoIsAsked(names) {
@@ -424,17 +424,17 @@ function whoIsAsked(names) {
 }
 
 // Two quick clicks, or Enters, are one: nobody has read what the first one brought.
-function countedOnce() {
+function sayCountedOnce() {
   endRemark();
   remark = say("counted-once");
-  shine("refused");
+  giveCue("refused");
   news.tell([remark]);
   makeStatus();
-  countedOnce.timer = setTimeout(endRemark, REMARK_MS);
+  sayCountedOnce.timer = setTimeout(endRemark, REMARK_MS);
 }
 
 function endRemark() {
-  clearTimeout(countedOnce.timer);
+  clearTimeout(sayCountedOnce.timer);
   if (!remark) return;
   remark = "";
   makeStatus();
@@ -449,10 +449,10 @@ function act(keys) {
 }
 
 function point({ turn, keys, held }) {
-  if (!pressable()) return;
+  if (!canPress()) return;
   fieldTyping.drop();
   link.send({ do: "point", turn, keys, held });
-  act(held ? undefined : since(asking.led, keys));
+  act(held ? undefined : keysAfter(asking.led, keys));
   point.timer = setTimeout(showPointed, SHOWN_MS);
 }
 
@@ -480,20 +480,20 @@ function answerByKey(key, gesture, pod) {
 }
 
 function send(key, gesture, pod) {
-  if (!may.press) return;
+  if (!permission.press) return;
   act();
   if (pod) light(pod, "heard");
   link.send({ do: "key", key, gesture, pod });
 }
 
 function switchOff() {
-  if (may.press) link.send({ do: "off" });
+  if (permission.press) link.send({ do: "off" });
 }
 
 // Take a pod into the hand (0 for none).
 function take(pod) {
-  taken = pod;
-  remembered("pod", pod);
+  takenPod = pod;
+  remember("pod", pod);
   makePods();
   $("keys").firstElementChild.focus();
 }
@@ -519,24 +519,24 @@ function makeHolds() {
     button.replaceChildren(...(what ? [make("span", `${word} `), make("u", what)] : []));
     button.setAttribute("aria-label", what ? say("hold", { key, what }) : say("hold-nothing", { key }));
     button.classList.toggle("idle", !what);
-    const name = mine() ? say("pod-key", { pod: mine().name, key }) : say("key", { key });
+    const name = podInHand() ? say("pod-key", { pod: podInHand().name, key }) : say("key", { key });
     $("keys").children[at].setAttribute("aria-label", name);
   });
 }
 
 function makePods() {
-  pods.show(plugged.map((pod) => ({ ...pod, title: title(pod) })));
+  pods.show(pluggedPods.map((pod) => ({ ...pod, title: title(pod) })));
   // Whoever has one pod in the hand has no others before them.
-  $("pods").hidden = !plugged.length || Boolean(mine());
-  $("hand").hidden = !mine();
-  if (mine()) $("hand-name").textContent = title(mine());
+  $("pods").hidden = !pluggedPods.length || Boolean(podInHand());
+  $("hand").hidden = !podInHand();
+  if (podInHand()) $("hand-name").textContent = title(podInHand());
   const chosen = $("pod-seat").value;
   options($("pod-seat"), [["", say("everybody")], ...players.map((player, seat) => [seat, player])], "");
   if (players[chosen]) $("pod-seat").value = chosen;
-  $("pod-setting").hidden = !mostPods;
+  $("pod-setting").hidden = !maxPods;
   makeHolds();
   makeStatus();
-  able();
+  enableControls();
 }
 
 function title({ name, seat }) {
@@ -606,7 +606,7 @@ async function showEdit() {
   }
 }
 
-function remembered(name, value) {
+function remember(name, value) {
   try {
     if (value !== undefined) localStorage.setItem(name, value);
     return localStorage.getItem(name);
@@ -623,18 +623,18 @@ function make(tag, text = "") {
 
 function begin() {
   const opened = new URLSearchParams(location.hash.slice(1));
-  if (opened.has("phone") && remembered("large-answers") === null) remembered("large-answers", "yes");
+  if (opened.has("phone") && remember("large-answers") === null) remember("large-answers", "yes");
   if (opened.get("token")) {
-    remembered("token", opened.get("token"));
+    remember("token", opened.get("token"));
     history.replaceState(null, "", location.pathname);
   }
-  taken = Number(remembered("pod"));
-  $("keys").append(...makeKeys(whose));
+  takenPod = Number(remember("pod"));
+  $("keys").append(...makeKeys(podInHandNumber));
   KEYS.forEach((key, at) => {
     $("keys").children[at].lastChild.id = `means-${key}`;
     $("keys").children[at].setAttribute("aria-describedby", `means-${key}`);
   });
-  const clicks = new DoubleClicks(countedOnce);
+  const clicks = new DoubleClicks(sayCountedOnce);
   let clicked;
   $("holds").append(
     ...KEYS.map((key) => {
@@ -648,8 +648,8 @@ function begin() {
         clicked = holds.get(key);
         if (clicks.isSecond(event, counts)) return;
         // A name that was typed is taken back as a whole; the box's own key would go back letter by letter.
-        if (key === "A" && direct()) editing("hold-a");
-        else stroke(key, "hold", whose());
+        if (key === "A" && isDirect()) editing("hold-a");
+        else stroke(key, "hold", podInHandNumber());
       });
       return button;
     }),
@@ -658,19 +658,19 @@ function begin() {
   for (const name of ["record-card", "settings-card"]) {
     // Beside the panel, where there is room for it, the record stands open.
     const beside = name === "record-card" && matchMedia("(min-width: 1100px)").matches;
-    $(name).open = (remembered(name) ?? (beside ? "open" : "")) === "open";
+    $(name).open = (remember(name) ?? (beside ? "open" : "")) === "open";
     // The event "toggle" comes a task later, which a page that is left at once no longer reaches.
-    new MutationObserver(() => remembered(name, $(name).open ? "open" : "shut")).observe($(name), { attributeFilter: ["open"] });
+    new MutationObserver(() => remember(name, $(name).open ? "open" : "shut")).observe($(name), { attributeFilter: ["open"] });
   }
   for (const name of ["sound", "letters", "in-words", "four-keys", "large-answers"]) {
     const box = $(name);
-    const before = remembered(name);
+    const before = remember(name);
     if (before !== null) box.checked = before === "yes";
-    box.addEventListener("change", () => remembered(name, box.checked ? "yes" : "no"));
+    box.addEventListener("change", () => remember(name, box.checked ? "yes" : "no"));
   }
   for (const name of ["in-words", "four-keys", "large-answers"]) $(name).addEventListener("change", makePods);
   $("my-seat").addEventListener("change", () => {
-    remembered("seat", $("my-seat").value);
+    remember("seat", $("my-seat").value);
     makeTurn();
   });
   $("take-back").addEventListener("click", () => link.send({ do: "edit", key: "backspace" }));
@@ -700,7 +700,7 @@ function begin() {
   });
   $("token").addEventListener("submit", (event) => {
     event.preventDefault();
-    link.send({ do: "token", token: remembered("token", new FormData(event.target).get("token").trim()) });
+    link.send({ do: "token", token: remember("token", new FormData(event.target).get("token").trim()) });
   });
   $("pin").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -714,8 +714,8 @@ function begin() {
   document.addEventListener("keydown", (event) => {
     const key = letter(event);
     if (!key || event.repeat) return;
-    if (direct()) wordLetters.begin(event.key);
-    fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, whose());
+    if (isDirect()) wordLetters.begin(event.key);
+    fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, podInHandNumber());
   });
   document.addEventListener("keyup", (event) => {
     const key = event.key.toUpperCase();
@@ -729,7 +729,7 @@ function letter(event) {
   const key = event.key.toUpperCase();
   // What was refused may have left its field at this letter.
   const typing = document.activeElement?.closest("select, textarea, input:not([type=checkbox]):not([type=file])");
-  if (!$("letters").checked || typing || (boxSays.spelling && direct()) || event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  if (!$("letters").checked || typing || (boxSays.spelling && isDirect()) || event.ctrlKey || event.altKey || event.metaKey) return undefined;
   return KEYS.includes(key) ? key : undefined;
 }
 

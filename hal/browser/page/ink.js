@@ -2,7 +2,7 @@
 
 // A flash of the whole picture, by fractions of the refresh. Even on the quickest panel there are fewer than three a
 // second, which nobody's eyes need fear.
-const GOING = [
+const OLD_PICTURE_FRAMES = [
   { offset: 0, opacity: 1, filter: "none" },
   { offset: 0.06, opacity: 1, filter: "invert(1)" },
   { offset: 0.14, opacity: 1, filter: "none" },
@@ -13,7 +13,7 @@ const GOING = [
   { offset: 0.5, opacity: 0, filter: "none" },
   { offset: 1, opacity: 0, filter: "none" },
 ];
-const COMING = [
+const NEW_PICTURE_FRAMES = [
   { offset: 0, opacity: 0, filter: "none", easing: "steps(1, end)" },
   { offset: 0.5, opacity: 1, filter: "grayscale(1) invert(1) contrast(0.5)", easing: "steps(1, end)" },
   { offset: 0.58, opacity: 1, filter: "grayscale(1) invert(1)", easing: "steps(1, end)" },
@@ -21,7 +21,7 @@ const COMING = [
   { offset: 0.82, opacity: 1, filter: "grayscale(0.9) contrast(0.7) brightness(1.05)" },
   { offset: 1, opacity: 1, filter: "none" },
 ];
-const BARE = [
+const EMPTY_PANEL_FRAMES = [
   { offset: 0, backgroundColor: "var(--paper)" },
   { offset: 0.2, backgroundColor: "#000" },
   { offset: 0.28, backgroundColor: "var(--paper)" },
@@ -29,12 +29,12 @@ const BARE = [
   { offset: 0.44, backgroundColor: "var(--paper)" },
   { offset: 1, backgroundColor: "var(--paper)" },
 ];
-const CALMLY = [
+const CALM_FRAMES = [
   { offset: 0, opacity: 1 },
   { offset: 1, opacity: 0 },
 ];
 
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 export class Ink {
   constructor(glass, before, picture) {
@@ -56,24 +56,24 @@ export class Ink {
     if (!this.picture.complete) return;
     this.moving.forEach((animation) => animation.cancel());
     this.moving = [];
-    const missing = this.picture.getAttribute("src");
-    const other = this.loaded && this.loaded !== missing;
+    const missingPath = this.picture.getAttribute("src");
+    const other = this.loaded && this.loaded !== missingPath;
     if (other) this.picture.src = this.loaded;
     this.picture.hidden = !other;
     const again = new Image();
     again.addEventListener("load", () => {
-      if (this.wanted !== missing) return;
-      this.picture.src = missing;
+      if (this.wanted !== missingPath) return;
+      this.picture.src = missingPath;
       this.picture.hidden = false;
     });
     setTimeout(() => {
-      again.src = missing;
-    }, AGAIN_MS);
+      again.src = missingPath;
+    }, RETRY_MS);
   }
 
   // Show what the panel does: { width, height, before, picture, begun, seconds }; `now` is the server's time.
   show(panel, now) {
-    this.wanted = panel.picture && address(panel.picture);
+    this.wanted = panel.picture && imagePath(panel.picture);
     if (!panel.picture) this.loaded = "";
     this.moving.forEach((animation) => animation.cancel());
     this.moving = [];
@@ -86,14 +86,14 @@ export class Ink {
   refresh(duration, elapsed) {
     const timing = { duration, fill: "forwards" };
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.moving = [this.before.animate(CALMLY, timing), this.picture.animate([...CALMLY].reverse().map(flip), timing)];
+      this.moving = [this.before.animate(CALM_FRAMES, timing), this.picture.animate([...CALM_FRAMES].reverse().map(flip), timing)];
     } else {
       this.moving = [
         // A panel without a picture yet flashes as well.
         this.before.hidden
-          ? this.glass.animate(stepwise(BARE), { duration })
-          : this.before.animate(stepwise(GOING), timing),
-        this.picture.animate(COMING, timing),
+          ? this.glass.animate(stepwise(EMPTY_PANEL_FRAMES), { duration })
+          : this.before.animate(stepwise(OLD_PICTURE_FRAMES), timing),
+        this.picture.animate(NEW_PICTURE_FRAMES, timing),
       ];
     }
     this.moving.forEach((animation) => {
@@ -110,7 +110,7 @@ function flip(frame) {
   return { ...frame, offset: 1 - frame.offset };
 }
 
-function address(name) {
+function imagePath(name) {
   return `panel/${name}.png`;
 }
 
@@ -119,7 +119,7 @@ function put(image, name, panel) {
   image.width = panel.width;
   image.height = panel.height;
   if (name) {
-    if (image.getAttribute("src") !== address(name)) image.src = address(name);
+    if (image.getAttribute("src") !== imagePath(name)) image.src = imagePath(name);
   } else {
     image.removeAttribute("src");
   }

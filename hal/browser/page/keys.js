@@ -1,14 +1,14 @@
 // Fingers on keys: what was down and came up again is a press, or, after a while, a hold.
 
 export const HOLD_MS = 600;
-export const TOGETHER_MS = 3000;
+export const PAIR_MS = 3000;
 
 export class Fingers {
   // `stroke(key, gesture, pod)` is called for each press and hold. `light(pod, cue)` is called with "armed" when a key may
   // be let go as a hold; with "refused" when two keys are down together, which then mean nothing, but for A and D held
-  // for long: `off()`; and with "" when a key goes down, or is let go after "armed". Pod 0 is the box itself.
-  constructor(stroke, light, off) {
-    Object.assign(this, { stroke, light, off });
+  // for long: `switchOff()`; and with "" when a key goes down, or is let go after "armed". Pod 0 is the box itself.
+  constructor(stroke, light, switchOff) {
+    Object.assign(this, { stroke, light, switchOff });
     this.down = new Map();
     addEventListener("blur", () => this.dropAll());
     document.addEventListener("visibilitychange", () => document.hidden && this.dropAll());
@@ -52,8 +52,8 @@ export class Fingers {
       button.dataset.state = "down";
       timer = setTimeout(() => {
         up();
-        this.off();
-      }, TOGETHER_MS);
+        this.switchOff();
+      }, PAIR_MS);
     };
     const up = () => {
       clearTimeout(timer);
@@ -73,7 +73,7 @@ export class Fingers {
     });
     button.addEventListener("keyup", up);
     button.addEventListener("click", (event) => {
-      if (event.detail === 0 && !event.pointerType) this.off();
+      if (event.detail === 0 && !event.pointerType) this.switchOff();
     });
   }
 
@@ -82,7 +82,7 @@ export class Fingers {
     button.dataset.state = "down";
     const other = [...this.down.values()].find((one) => one.pod === pod);
     if (other) {
-      this.together(finger, button, key, pod, other);
+      this.pressTogether(finger, button, key, pod, other);
       return;
     }
     this.light(pod, "");
@@ -93,13 +93,13 @@ export class Fingers {
     this.down.set(finger, { button, key, pod, timer, since: performance.now() });
   }
 
-  together(finger, button, key, pod, other) {
+  pressTogether(finger, button, key, pod, other) {
     clearTimeout(other.timer);
-    const pair = [key, other.key].sort().join("") === "AD" && pod === 0 && !other.void;
-    const timer = pair ? setTimeout(this.off, TOGETHER_MS) : 0;
-    other.void = true;
+    const pair = [key, other.key].sort().join("") === "AD" && pod === 0 && !other.isVoid;
+    const timer = pair ? setTimeout(this.switchOff, PAIR_MS) : 0;
+    other.isVoid = true;
     other.timer = timer;
-    this.down.set(finger, { button, key, pod, timer, void: true });
+    this.down.set(finger, { button, key, pod, timer, isVoid: true });
     this.light(pod, "refused");
   }
 
@@ -111,7 +111,7 @@ export class Fingers {
   // The finger comes up: the key, gesture and pod that it means, if anything.
   lift(finger) {
     const held = this.drop(finger);
-    if (!held || held.void) return undefined;
+    if (!held || held.isVoid) return undefined;
     return [held.key, performance.now() - held.since < HOLD_MS ? "press" : "hold", held.pod];
   }
 
@@ -121,7 +121,7 @@ export class Fingers {
     if (!held) return undefined;
     this.down.delete(finger);
     clearTimeout(held.timer);
-    if (held.button.dataset.state === "armed" && !held.void) this.light(held.pod, "");
+    if (held.button.dataset.state === "armed" && !held.isVoid) this.light(held.pod, "");
     held.button.dataset.state = "";
     return held;
   }

@@ -5,9 +5,9 @@ const SAME_PLACE_PX = 16; // CSS pixels between them at most: a finger hits no p
 
 // Notices the second of two quick clicks at one place. Browsers count such clicks themselves, but not those of all fingers.
 export class DoubleClicks {
-  // `noticed()` is called for each second one.
-  constructor(noticed) {
-    this.noticed = noticed;
+  // `onSecond()` is called for each second one.
+  constructor(onSecond) {
+    this.onSecond = onSecond;
     this.last = { at: -Infinity, x: 0, y: 0 };
   }
 
@@ -17,7 +17,7 @@ export class DoubleClicks {
     this.last = { at: performance.now(), x, y };
     const near = this.last.at - before.at < TWICE_MS && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE_PX;
     const second = near && !counts;
-    if (second) this.noticed();
+    if (second) this.onSecond();
     return second;
   }
 }
@@ -38,7 +38,7 @@ export class Pointing {
   }
 
   // The table says which places can be chosen.
-  told({ turn, spots }) {
+  update({ turn, spots }) {
     this.show({ turn, spots });
     if (spots.length) this.root.dataset.shown = Number(this.root.dataset.shown ?? 0) + 1;
   }
