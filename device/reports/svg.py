@@ -118,14 +118,14 @@ def _marker_svg(shape: str, x: float, y: float) -> str:
 def _spread_apart(positions: list[float]) -> list[float]:
     """The vertical positions of the names: those of the ends of their lines; lower, then higher, to fit in without
     overlapping."""
-    tops, lowest = list(positions), float(TOP)
+    tops, min_top = list(positions), float(TOP)
     for index in sorted(range(len(positions)), key=lambda index: positions[index]):
-        tops[index] = max(lowest, positions[index])
-        lowest = tops[index] + FONT_SIZE + 2
-    highest = HEIGHT - FONT_SIZE / 2
+        tops[index] = max(min_top, positions[index])
+        min_top = tops[index] + FONT_SIZE + 2
+    max_top = HEIGHT - FONT_SIZE / 2
     for index in sorted(range(len(positions)), key=lambda index: -tops[index]):
-        tops[index] = min(tops[index], highest)
-        highest = tops[index] - FONT_SIZE - 2
+        tops[index] = min(tops[index], max_top)
+        max_top = tops[index] - FONT_SIZE - 2
     return tops
 
 

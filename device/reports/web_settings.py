@@ -206,14 +206,14 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
     panel = fields.get("panel", "") or None
     try:
         chosen = chosen_settings.checked_settings(
-            mute=mute, quiet=quiet or None, rotation=rotation, panel=panel, trial=_start_trial(data, panel)
+            mute=mute, quiet=quiet or None, rotation=rotation, panel=panel, trial=_trial_to_store(data, panel)
         )
     except BadField as error:
         raise NotDone(_NO_HOURS if error.name == "quiet" else _UNKNOWN_CHANGE) from None
     chosen_settings.store_settings(data, chosen)
 
 
-def _start_trial(data: Path, panel: str | None) -> str | None:
+def _trial_to_store(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
     again. Raises NotDone."""
     stored = chosen_settings.settings_to_replace(data)

@@ -77,7 +77,7 @@ class NetworkManager:
     def begin_activation(self, wifi: OwnWifi) -> str:
         """Begin to activate a box's own network, and return its D-Bus path."""
         with wifi_errors():
-            radio = self._device_path(self._opens_networks, _FREE_STATES)
+            radio = self._device_path(self._can_open_networks, _FREE_STATES)
             return self.begin_trial(wifi_settings(wifi, current_user()), radio)
 
     def begin_trial(self, profile: Profile, radio: str) -> str:
@@ -121,7 +121,7 @@ class NetworkManager:
             raise WifiFailed(WifiState.BUSY)
         return str(radio)
 
-    def _opens_networks(self, path: str) -> bool:
+    def _can_open_networks(self, path: str) -> bool:
         if not self._is_radio(path):
             return False
         return bool(self.property_of(path, WIRELESS, "WirelessCapabilities") & _ACCESS_POINT_CAPABILITY)

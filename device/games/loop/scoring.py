@@ -122,8 +122,8 @@ def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause,
     all_causes = []
     for seat_causes, before, after in zip(own_causes, totals_before, totals_after, strict=True):
         growth_of_earlier = after - before - sum(cause.points for cause in seat_causes)
-        earlier = Cause(text("earlier markers score more"), growth_of_earlier, kind=EARLIER)
-        all_causes.append((*seat_causes, earlier) if growth_of_earlier else seat_causes)
+        earlier_cause = Cause(text("earlier markers score more"), growth_of_earlier, kind=EARLIER)
+        all_causes.append((*seat_causes, earlier_cause) if growth_of_earlier else seat_causes)
     return tuple(all_causes)
 
 

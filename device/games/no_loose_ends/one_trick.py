@@ -99,14 +99,14 @@ def plays_if_led(
     if seats_without_play:
         raise NoPlayLeft(next(seats_in(seats_without_play)))
     # A player who has to play trump or the lead suit is beaten. That may exclude low winning cards.
-    beaten = all_seats ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << shift)
-    return _exclude_beaten_wins(clue.winner, plays, beaten, suit_bits) if beaten else plays
+    beaten_seats = all_seats ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << shift)
+    return _exclude_beaten_wins(clue.winner, plays, beaten_seats, suit_bits) if beaten_seats else plays
 
 
-def _exclude_beaten_wins(winner: Seat, plays: int, beaten: int, suit_bits: int) -> int:
+def _exclude_beaten_wins(winner: Seat, plays: int, beaten_seats: int, suit_bits: int) -> int:
     """Exclude winning cards that do not beat what some players have to play."""
     card_to_beat = 0
-    for seat in seats_in(beaten):
+    for seat in seats_in(beaten_seats):
         card_to_beat = _stronger_card(card_to_beat, _lowest_card(cards_of_seat(plays, seat), suit_bits))
     plays = restrict_seat(plays, winner, _cards_above(card_to_beat, suit_bits))
     if not cards_of_seat(plays, winner):
