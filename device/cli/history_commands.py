@@ -111,8 +111,8 @@ def print_sheet(language: Language, data: Path, number: int, output_format: Outp
     elif output_format is OutputFormat.TEXT:
         _put_lines(text_lines.sheet_lines(language, sheet))
     else:
-        table_lines = csv_tables.player_lines if output_format is OutputFormat.CSV else csv_tables.round_lines
-        _put_spreadsheet(table_lines([sheet.game]))
+        make_lines = csv_tables.player_lines if output_format is OutputFormat.CSV else csv_tables.round_lines
+        _put_spreadsheet(make_lines([sheet.game]))
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:

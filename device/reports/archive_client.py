@@ -59,7 +59,7 @@ class Archive(Protocol):
         """Start looking up the page of a place, with at most `max_choices` things to choose from.
         It replaces earlier requests."""
 
-    def answer(self) -> PageAnswer | None:
+    def take_answer(self) -> PageAnswer | None:
         """The next answer; None while there is none."""
 
 
@@ -75,7 +75,7 @@ class ArchiveAtOnce:
 
         self._next_answer = PageAnswer(place, make_page(self._data, place, max_choices))
 
-    def answer(self) -> PageAnswer | None:
+    def take_answer(self) -> PageAnswer | None:
         answer, self._next_answer = self._next_answer, None
         return answer
 
@@ -93,7 +93,7 @@ class ArchiveProcess:
     def ask(self, place: ArchivePlace, max_choices: int) -> None:
         Thread(target=self._request_page, args=(place, max_choices), name="archive", daemon=True).start()
 
-    def answer(self) -> PageAnswer | None:
+    def take_answer(self) -> PageAnswer | None:
         try:
             return self._answers.get_nowait()
         except Empty:

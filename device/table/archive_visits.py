@@ -205,7 +205,7 @@ class ArchiveVisits:
         self._update_invitation()
         if (view := self._pending_view()) is None:
             return
-        answer = self._archive.answer()
+        answer = self._archive.take_answer()
         if answer is not None and answer.place == view.page.place:
             self._show(answer)
             self._responder.show_status()
@@ -228,7 +228,7 @@ class ArchiveVisits:
         self._requested_at, self._waits_quietly = self._clock.now(), True
         self._state.notice = None
         self._archive.ask(place, self._choices_per_page)
-        answer = self._archive.answer()
+        answer = self._archive.take_answer()
         if answer is not None and answer.place == place:
             self._show(answer)
         else:

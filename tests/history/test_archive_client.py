@@ -41,7 +41,7 @@ def process(data: Path) -> Iterator[ArchiveProcess]:
 def found_by(archive: ArchiveProcess, place: ArchivePlace) -> PageAnswer:
     archive.ask(place, 8)
     end = monotonic() + TIMEOUT_S
-    while (found := archive.answer()) is None:
+    while (found := archive.take_answer()) is None:
         assert monotonic() < end
         sleep(0.01)
     return found
@@ -52,7 +52,7 @@ def test_a_process_finds_what_is_found_at_once(process: ArchiveProcess, data: Pa
     at_once = ArchiveAtOnce(data)
     for place in non_empty(places):
         at_once.ask(place, 8)
-        assert found_by(process, place) == at_once.answer()
+        assert found_by(process, place) == at_once.take_answer()
 
 
 def test_a_process_that_is_gone_is_a_page_that_says_so(process: ArchiveProcess) -> None:
@@ -66,6 +66,6 @@ def test_a_journal_that_is_damaged_is_a_page_that_says_so(data: Path) -> None:
     (data / "journal.db").write_bytes(b"nothing" * 1000)
     archive = ArchiveAtOnce(data)
     archive.ask(EveningsPlace(), 8)
-    found = archive.answer()
+    found = archive.take_answer()
     assert found is not None
     assert ENGLISH.say(found.page.question) == "Nothing can be shown"

@@ -334,7 +334,7 @@ class Silent:
     def ask(self, place: ArchivePlace, most: int) -> None:
         self.asked.append(place)
 
-    def answer(self) -> PageAnswer | None:
+    def take_answer(self) -> PageAnswer | None:
         return None
 
 
@@ -363,9 +363,9 @@ class Late(ArchiveAtOnce):
         self._looks = 0
         super().ask(place, most)
 
-    def answer(self) -> PageAnswer | None:
+    def take_answer(self) -> PageAnswer | None:
         self._looks += 1
-        return super().answer() if self._looks > 1 else None
+        return super().take_answer() if self._looks > 1 else None
 
 
 def test_fast_displays_hear_of_a_page_that_comes_late(tmp_path: Path) -> None:
