@@ -41,7 +41,7 @@ class Traveller(NamedTuple):
     games: tuple[PastGame, ...]
 
     @property
-    def example(self) -> GameResult:
+    def example_result(self) -> GameResult:
         """The result of one of the games."""
         return self.games[0].result
 
@@ -51,7 +51,7 @@ class Traveller(NamedTuple):
 
     def lines(self, person: str | None = None) -> tuple[TravellerLine, ...]:
         """Everybody's lines, or only `person`'s, the best first."""
-        sign = -1 if played_variant(self.example).lowest_wins else 1
+        sign = -1 if played_variant(self.example_result).lowest_wins else 1
         results = [
             (game, seat, points)
             for game in self.games

@@ -59,13 +59,13 @@ def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Te
 
 
 def _title(traveller: Traveller) -> Text:
-    title = played_variant(traveller.example).title
+    title = played_variant(traveller.example_result).title
     player_count, number = traveller.player_count, traveller.round_number
     return text("{game} with {players} players, round {round}", game=title, players=player_count, round=number)
 
 
 def _options(traveller: Traveller) -> tuple[Option, ...]:
-    game = all_games.find(traveller.example.game_id)
+    game = all_games.find(traveller.example_result.game_id)
     return () if game is None else game.options
 
 

@@ -90,7 +90,7 @@ def shows_words(view: TerminalView, size: TerminalSize) -> bool:
     return not blocks.is_readable(view.kind, row_count)
 
 
-def scroll(view: TerminalView, size: TerminalSize, line_count: int) -> int:
+def scroll_offset(view: TerminalView, size: TerminalSize, line_count: int) -> int:
     """Return the `scrolled_line_count` after scrolling down by some lines, or up by a negative number of them.
 
     The last line of the words stays on the screen.

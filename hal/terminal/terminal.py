@@ -20,7 +20,7 @@ from hal.terminal.blocks import ColourDepth
 from hal.terminal.key_terminal import KeyTerminal
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
 from hal.terminal.newest_view import NewestView
-from hal.terminal.screen import TerminalView, compose, scroll, shows_words
+from hal.terminal.screen import TerminalView, compose, scroll_offset, shows_words
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -131,7 +131,7 @@ class Terminal:
             self._newest_view.replace_fields(prefers_words=not shows_words(view, self._terminal.size))
         else:
             line_count = SCROLL_LINE_COUNT if typed is Command.DOWN else -SCROLL_LINE_COUNT
-            self._newest_view.replace_fields(scrolled_line_count=scroll(view, self._terminal.size, line_count))
+            self._newest_view.replace_fields(scrolled_line_count=scroll_offset(view, self._terminal.size, line_count))
 
 
 def _ignore_press(press: Press) -> None:
