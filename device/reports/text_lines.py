@@ -205,8 +205,9 @@ def two_decimals(number: float) -> Text:
 
 
 def _format_decimal(number: float, place_count: int) -> Text:
-    whole, rest = divmod(round(abs(number) * 10**place_count), 10**place_count)
-    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:0{place_count}}")
+    rounded = round(number * 10**place_count)  # -0.04 is written without a sign
+    whole, rest = divmod(abs(rounded), 10**place_count)
+    return text("{whole}.{tenth}", whole=f"{MINUS if rounded < 0 else ''}{whole}", tenth=f"{rest:0{place_count}}")
 
 
 def format_rating(rating: Rating | None) -> Text | str:

@@ -16,7 +16,7 @@ from device.history.results import GameResult, SeatResult
 from device.history.statistics import MIN_COMMON_GAMES, PairStatistics, statistics
 from device.people.people import People
 from device.reports.statistics_pages import wins_question
-from device.reports.text_lines import kind_facts, statistics_lines
+from device.reports.text_lines import kind_facts, one_decimal, statistics_lines, two_decimals
 from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
 from tests.non_empty import non_empty
@@ -202,3 +202,8 @@ def test_wins_of_players_without_a_name_are_counted_apart() -> None:
     assert "without a name: 1 game won" in list(statistics_lines(ENGLISH, found, {}))
     assert ENGLISH.say(wins_question(found)) == "Games won (1 by players without a name)"
     assert ENGLISH.say(wins_question(statistics(games[1:]))) == "Who has won how many games"
+
+
+def test_only_a_number_that_is_written_below_zero_has_a_sign() -> None:
+    assert [ENGLISH.say(one_decimal(number)) for number in (-0.04, -0.06, -1.0, 0.04)] == ["0.0", "−0.1", "−1.0", "0.0"]
+    assert [ENGLISH.say(two_decimals(number)) for number in (-0.004, -0.04)] == ["0.00", "−0.04"]
