@@ -108,8 +108,12 @@ class Courier:
             self._handle_event(event, table)
         if table.has_changed and self._link.is_connected:
             self._send_to_hub(self._delivery.latest_game_messages(time.monotonic()), table)
-        with suppress(JournalUnreadable):  # the journal can't be read: no game is considered deleted
+        try:
             self._ask_for_games(table)
+        except (
+            JournalUnreadable
+        ):  # no game is considered deleted; what has changed is looked for again at the next poll
+            self._next_full_check_at = 0.0
         if self._link.is_connected:
             self._send_to_hub(self._delivery.due_messages(time.monotonic()), table)
             self._director_relay.publish_report(table)

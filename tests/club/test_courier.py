@@ -260,3 +260,42 @@ def test_a_courier_says_once_that_there_is_no_door(tmp_path: Path) -> None:
     courier.stop()
     thread.join()
     assert told == [f"the table can't be asked: {tmp_path / 'nothing'}: No such file or directory"]
+
+
+class UnreadableAnswers(AnswersAtOnce):
+    """Answers nothing while the journal can't be read."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data)
+        self.is_readable = True
+        self.refused_count = 0
+
+    def answer(self, asked: bytes) -> bytes | None:
+        if self.is_readable:
+            return super().answer(asked)
+        self.refused_count += 1
+        return None
+
+
+def test_a_game_that_begins_while_the_journal_cannot_be_read_is_found_afterwards(tmp_path: Path) -> None:
+    answers = UnreadableAnswers(tmp_path)
+    with (
+        closing(Journal.open(tmp_path)) as journal,
+        closing(ClubDoor(tmp_path / "courier", answers, mailbox=ClubMailbox())) as door,
+    ):
+        journal.begin_game()
+        journal.append(1, list(kept_rows(0)))
+        courier = Courier("red", tmp_path / "courier", BrokerAddress("127.0.0.1", 9), lambda sentence: None)
+        thread = threading.Thread(target=courier.run)
+        thread.start()
+        wait(lambda: courier.status.undelivered_game_count == 1)
+        answers.is_readable = False
+        journal.begin_game()
+        rows = list(kept_rows(1))
+        journal.append(2, rows)
+        door.handle_event(Declared(tuple(rows), ()))
+        wait(lambda: answers.refused_count > 0)
+        answers.is_readable = True
+        wait(lambda: courier.status.undelivered_game_count == 2)
+        courier.stop()
+        thread.join()
