@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.concurrency import iterate_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -70,6 +71,7 @@ _PLAIN = "text/plain; charset=utf-8"
 _CSV = "text/csv; charset=utf-8"
 _BACK_LINK_TEXT = "Back to the tables"
 _STORE_FAILED = "The hub's database can't do it now. Try again in a moment, or tell whoever keeps the hub."
+_DAMAGED_FORM = "This form did not arrive whole. Load the page anew, and try again."
 _UNKNOWN_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
 
 PageFunction = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
@@ -234,8 +236,6 @@ class HubPageServer:
 
     async def _respond_to_login(self, request: Request) -> Response:
         fields = await _read_form(request) if request.method == "POST" else {}
-        if fields is None:
-            return _forbidden_response()
         return await self._respond_in_turn(
             request, lambda view: self._log_in(view, request, fields), needs_director=False
         )
@@ -261,8 +261,7 @@ class HubPageServer:
         return answer
 
     async def _respond_to_logout(self, request: Request) -> Response:
-        if await _read_form(request) is None:
-            return _forbidden_response()
+        await _read_form(request)
         return await self._respond_in_turn(request, lambda _: self._log_out(request), needs_director=False)
 
     def _log_out(self, request: Request) -> Response:
@@ -276,8 +275,6 @@ class HubPageServer:
 
     async def _apply_change(self, request: Request) -> Response:
         fields = await _read_form(request)
-        if fields is None:
-            return _forbidden_response()
 
         def respond(view: ClubView) -> Response:
             try:
@@ -312,22 +309,25 @@ def _client_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
-async def _read_form(request: Request) -> dict[str, str] | None:
-    """The fields of a form of this server; None if it comes from another site, is too large, or can't be parsed."""
+async def _read_form(request: Request) -> dict[str, str]:
+    """The fields of a form of this server.
+
+    Raises HTTPException if it comes from another site, is too large, does not arrive whole, or can't be parsed.
+    """
     if not is_same_host(request.headers.get("origin"), request.headers.get("host")):
-        return None
+        raise HTTPException(403, "This was not sent by a page of this server. Load it anew, and try again.")
     body = b""
     try:
         async for piece in request.stream():
             body += piece
             if len(body) > MAX_FORM_SIZE:
-                return None
+                raise HTTPException(413, "This form is too large, and nothing was changed. Enter less at once.")
     except ClientDisconnect:  # also raised if the rest of the form does not arrive in time
-        return None
+        raise HTTPException(400, _DAMAGED_FORM) from None
     try:
         return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), errors="strict"))
     except ValueError:
-        return None
+        raise HTTPException(400, _DAMAGED_FORM) from None
 
 
 def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Response:
@@ -343,7 +343,3 @@ def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str
 
 def _html_response(view: ClubView, page: ClubPage, status: int = 200) -> Response:
     return Response(page_content.page_as_html(view, page), status, media_type=_HTML)
-
-
-def _forbidden_response() -> Response:
-    return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, media_type=_PLAIN)
