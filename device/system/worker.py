@@ -26,7 +26,7 @@ IDLE_S = 120.0
 """Seconds after which the process ends if there are no requests; a small Pi needs its memory for the table."""
 
 ANSWER_TIMEOUT_S = 300.0
-"""Timeout for an answer, in seconds: ten thousand games on the slowest Pi. Then the process is killed."""
+"""Timeout for an answer to begin, and to go on: ten thousand games on the slowest Pi. Then the process is killed."""
 
 EXIT_TIMEOUT_S = 5.0
 """Seconds to wait for the end of a process that was killed, or has closed its output."""
@@ -81,10 +81,8 @@ class WorkerClient:
             assert process.stdout is not None
             process.stdin.write(_LENGTH.pack(len(request)) + request)
             process.stdin.flush()
-            if not select.select([process.stdout], [], [], ANSWER_TIMEOUT_S)[0]:
-                raise TimeoutError
-            (length,) = _LENGTH.unpack(_read_exactly(process.stdout, _LENGTH.size))
-            return None if length == _NO_ANSWER else _read_exactly(process.stdout, length)
+            (length,) = _LENGTH.unpack(_read_answer(process.stdout, _LENGTH.size))
+            return None if length == _NO_ANSWER else _read_answer(process.stdout, length)
         except (OSError, EOFError):
             self._end_process(process)
             raise
@@ -92,8 +90,10 @@ class WorkerClient:
     def _running_process(self) -> subprocess.Popen[bytes]:
         """Return the process, started if necessary. Raises OSError if it can't be started, or `close` was called."""
         if self._process is None:
+            if self._close_requested:
+                raise BrokenPipeError
             self._process = _new_process(self._command)
-        # Looked at only now, since `close` may have been called while the process was being started.
+        # Looked at again, since `close` may have been called while the process was being started.
         if self._close_requested:
             self._end_process(self._process)
             raise BrokenPipeError
@@ -180,6 +180,19 @@ def lower_priority(pid: int) -> None:
     # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, pid, LOWEST_PRIORITY)
+
+
+def _read_answer(stream: IO[bytes], size: int) -> bytes:
+    """Read exactly `size` bytes of an unbuffered answer. Raises EOFError, OSError and TimeoutError."""
+    data = bytearray()
+    while len(data) < size:
+        if not select.select([stream], [], [], ANSWER_TIMEOUT_S)[0]:
+            raise TimeoutError
+        piece = os.read(stream.fileno(), size - len(data))
+        if not piece:
+            raise EOFError
+        data += piece
+    return bytes(data)
 
 
 def _read_exactly(stream: IO[bytes], size: int) -> bytes:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import select
+import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from device.system import worker as worker_module
 from device.system.worker import ANSWER_TIMEOUT_S, LOWEST_PRIORITY, WorkerClient
 
 PROGRAM = """
@@ -45,3 +48,21 @@ def test_a_request_that_hangs_is_not_tried_again(monkeypatch: pytest.MonkeyPatch
     with closing(WorkerClient((sys.executable, "-c", "import sys; sys.stdin.read()"))) as worker:
         assert worker.answer(b"") is None
     assert waited == [ANSWER_TIMEOUT_S]
+
+
+def test_an_answer_that_stops_in_its_middle_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not waited for until it goes on, which may be never."""
+    monkeypatch.setattr(worker_module, "ANSWER_TIMEOUT_S", 0.5)
+    half = f"echo >> {tmp_path / 'started'}; printf '\\0\\0\\0\\11x'; sleep 5"
+    with closing(WorkerClient(("sh", "-c", half))) as worker:
+        assert worker.answer(b"") is None
+    assert (tmp_path / "started").read_text() == "\n"
+
+
+def test_one_that_is_closed_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: started.append(command))
+    worker = WorkerClient(("worker",))
+    worker.close()
+    assert worker.answer(b"") is None
+    assert started == []
