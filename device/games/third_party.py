@@ -75,11 +75,10 @@ class ThirdPartyGames:
         former_game = next((game for game in self.formerly_installed if game.id == game_id), None)
         if former_game is None:
             return None
-        return text(
-            "{game} needs the package {package}, which is not here.",
-            game=former_game.title,
-            package=former_game.package,
-        )
+        title, package = former_game.title, former_game.package
+        if not package:
+            return text("{game} is not in this version of Tablekeeper.", game=title)
+        return text("{game} needs the package {package}, which is not here.", game=title, package=package)
 
     def _load(self, found_game: FoundGame) -> None:
         from device.games.guard import (  # imported late: needed only if a third-party game is loaded

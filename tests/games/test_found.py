@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from device import games
 from device.games import finding, game_order, headers
 from device.games.headers import HeaderError, read_header
+from device.games.third_party import ListedGame
 from display.languages import language
 from display.words import ENGLISH
 from tests.games.by_others import HEADER, RECORD, TALLY, install, named, on_the_path
@@ -336,6 +337,11 @@ def test_what_breaks_once_it_is_chosen_is_left_out_from_then_on(beside: Path, so
     assert ENGLISH.say(games.missing_reason("tally")).startswith("The game of tk-tally 1.0 is left out: ")
     with pytest.raises(KeyError):
         games.load("tally")
+
+
+def test_a_game_that_an_earlier_version_had_built_in_needs_no_package(beside: Path) -> None:
+    games.set_formerly_installed((ListedGame("old", "Old Maid", ""),))
+    assert ENGLISH.say(games.missing_reason("old")) == "Old Maid is not in this version of Tablekeeper."
 
 
 def test_its_lines_are_a_record_like_any_other(beside: Path) -> None:
