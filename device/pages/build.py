@@ -354,10 +354,10 @@ def no_pod_notice() -> Notice:
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
-def namesake_notice(sentence: Text) -> Notice:
-    """The question about a board that has the name of a pod at a seat."""
+def namesake_notice(*questions: Text) -> Notice:
+    """The questions about boards that have the name of a pod at a seat."""
     assignment_hint = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
-    return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, assignment_hint))
+    return Notice(Tone.INFORMATION, text("A second pod of one name"), (*questions, assignment_hint))
 
 
 def trouble_notice(sentence: Label) -> Notice:

@@ -71,10 +71,13 @@ class TablePods:
 
     def _ask_about_namesakes(self, *, on_panel: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
-        for identity, seat in self._namesakes.take_new_namesakes():
-            sentence = sentences.namesake_question(identity.pod_name, self._state.games.players[seat])
-            self._responder.report(sentence, LogLevel.WARNING)
-            if on_panel:
-                self._state.notice = pages.namesake_notice(sentence)
-                self._responder.play_cue(Cue.TROUBLE)
-                self._responder.offer_page()
+        namesakes = self._namesakes.take_new_namesakes()
+        questions = [
+            sentences.namesake_question(pod.pod_name, self._state.games.players[seat]) for pod, seat in namesakes
+        ]
+        for question in questions:
+            self._responder.report(question, LogLevel.WARNING)
+        if questions and on_panel:
+            self._state.notice = pages.namesake_notice(*questions)
+            self._responder.play_cue(Cue.TROUBLE)
+            self._responder.offer_page()

@@ -313,6 +313,19 @@ def test_namesakes_wait_until_there_are_players(tmp_path: Path) -> None:
     assert mock.told.index("players Ann Bo") < mock.told.index(ASKED)
 
 
+def test_two_namesakes_are_asked_about_on_one_page(tmp_path: Path) -> None:
+    boards = {"pod1": OWN, "pod2": STRANGE, "pod3": PodIdentity("pod-2", "1-3"), "pod4": PodIdentity("pod-2", "1-4")}
+    seats = PodSeats(tmp_path / FILE_NAME)
+    seats.assign(boards["pod3"], 0)
+    seats.assign(OWN, 1)
+    mock = with_boards(tmp_path, begun()[: -len("DDA")], boards)  # until the players are there
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert [ENGLISH.say(line).split(" pod is.")[0] for line in notice.lines[:-1]] == [
+        "Another board is called pod-1, as Bo's", "Another board is called pod-2, as Ann's",
+    ]  # fmt: skip
+
+
 def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
     """What a pod typed at a seat that it has no longer means nothing, and is not kept."""
     sits: dict[str, int] = {"pod1": 0}
