@@ -16,7 +16,8 @@ MIN_ROWS_FOR_KEYS = 8
 _PLAIN_CHARACTERS = str.maketrans(
     {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "—": "-", "~": "-", "×": "x",
      "·": "-", "↑": "^", "↓": "v",
-     "…": "...", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ø": "o", "Ø": "O"}
+     "…": "...", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+     "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i"}
 )  # fmt: skip
 
 
@@ -41,7 +42,8 @@ def status_rows(status: Status, column_count: int, row_count: int) -> tuple[str,
         return ()
     key_rows = _key_rows(status.key_meanings) if row_count >= MIN_ROWS_FOR_KEYS else []
     free_rows = row_count - len(key_rows)
-    typed_rows = [f"> {status.typed_keys}"] if status.typed_keys else []
+    # People look for the keys that they typed last.
+    typed_rows = [f"> {status.typed_keys[-max(column_count - 2, 1) :]}"] if status.typed_keys else []
     answer_rows = _wrap(to_display_charset(status.answer), column_count, free_rows // 2) if status.answer else []
     question_space = free_rows - len(typed_rows) - len(answer_rows)
     question_rows = _wrap(to_display_charset(status.question), column_count, question_space)

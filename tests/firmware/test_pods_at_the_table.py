@@ -318,4 +318,6 @@ def test_a_display_has_room_for_a_question_and_an_answer() -> None:
     assert status_rows(status, 0, 0) == ()
     assert status_rows(status, 16, 2) == ("> BD", "Bo can't bid r..")
     assert status_rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)
+    assert status_rows(Status("?", "DDABCAA"), 8, 2)[-1] == "> DABCAA"
     assert to_display_charset("“Œuvre” ~ 5×−3… 漢") == '"OEuvre" - 5x-3... ?'
+    assert to_display_charset("Łukasz, Đorđe, Þóra, Sıla") == "Lukasz, Dorde, Thora, Sila"
