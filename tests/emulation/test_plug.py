@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tools.emulation.box import Bench
-from tools.emulation.guest import Power
+from tools.emulation.commands import CannotEmulate
+from tools.emulation.guest import Guest, Move, Power, TimedPress
 from tools.emulation.kernel import Kernel
 from tools.emulation.parts import plug
 
@@ -57,3 +59,32 @@ def test_an_end_that_a_busy_host_spoilt_is_replaced_by_another(
     bench = Bench(Kernel(tmp_path, tmp_path, tmp_path), tmp_path, tmp_path, tmp_path, Power(), card=True)
     found = plug.pull(bench, 0, 5, ["deal 1"])
     assert (found.ends, found.spoilt, found.told, len(found.wrong)) == tally
+
+
+class FailingGuest(Guest):
+    """A guest that acknowledges one row, and answers no press; by itself, or once its power is cut."""
+
+    def __init__(self, *, by_itself: bool) -> None:
+        self.is_off = threading.Event()
+        self.lines: list[str] = []
+        if by_itself:
+            self.is_off.set()
+
+    def press(self, _: Sequence[TimedPress]) -> list[Move]:
+        self.lines.append("deal 1")
+        self.is_off.wait()
+        raise CannotEmulate("the guest says nothing")
+
+    def cut(self) -> None:
+        self.is_off.set()
+
+    def told(self) -> list[str]:
+        return self.lines.copy()
+
+
+def test_a_guest_that_fails_before_its_power_is_cut_is_no_good_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plug, "begin_anew", lambda guest: None)
+    script = [TimedPress("A", 0.1, 0.1)]
+    assert plug.end(FailingGuest(by_itself=False), script, 0.1) == ["deal 1"]
+    with pytest.raises(CannotEmulate, match="the guest says nothing"):
+        plug.end(FailingGuest(by_itself=True), script, 60.0)

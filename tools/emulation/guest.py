@@ -77,9 +77,10 @@ class Power:
 
     def take(self, process: int) -> None:
         """Kill a guest's processes. May be called again."""
-        self._on.pop(process, None)
-        with suppress(ProcessLookupError):
-            os.killpg(process, signal.SIGKILL)
+        # Of one that was killed before, the id may be another process's by now.
+        if self._on.pop(process, None) is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(process, signal.SIGKILL)
 
     @property
     def gone(self) -> bool:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from tools.emulation.box import ROOT_GOLDEN, SLOW, Bench, begin_anew, boot, mock_rows, play, presses_of, script_of
@@ -81,25 +79,27 @@ def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> PlugTall
 def end(guest: Guest, script: Sequence[TimedPress], seconds: float) -> list[str] | None:
     """Play a game from its beginning until the power is cut.
 
-    Returns what was acknowledged; None if a busy host spoilt it.
+    Returns what was acknowledged; None if a busy host spoilt it. Raises CannotEmulate if the guest fails by itself.
     """
     begin_anew(guest)
-    before, spoilt = len(guest.told()), threading.Event()
+    before, is_cut = len(guest.told()), threading.Event()
 
     def press() -> None:
-        # The guest disappears in the middle of this.
-        with suppress(CannotEmulate, OSError):
-            try:
-                play(guest, script, at_once=1)
-            except HostTooBusy:
-                spoilt.set()
+        try:
+            play(guest, script, at_once=1)
+        except (CannotEmulate, OSError) as error:
+            if isinstance(error, HostTooBusy) or not is_cut.is_set():
+                raise
 
-    fingers = threading.Thread(target=press)
-    fingers.start()
-    time.sleep(seconds)
-    guest.cut()
-    fingers.join()
-    return None if spoilt.is_set() else declared(guest.told()[before:])
+    with ThreadPoolExecutor(1) as pool:
+        pressing = pool.submit(press)
+        wait([pressing], seconds)
+        is_cut.set()
+        guest.cut()
+    if isinstance(pressing.exception(), HostTooBusy):
+        return None
+    pressing.result()
+    return declared(guest.told()[before:])
 
 
 def declared(told: Sequence[str]) -> list[str]:
