@@ -22,7 +22,7 @@ from tools.installer import CannotInstall, games_folder, install_games
 scratch = Path(sys.prefix) / "installing"
 scratch.mkdir()
 try:
-    reports = install_games(games_folder(Path(sys.argv[1])), {"pillow"}, scratch)
+    reports = install_games(games_folder(Path(sys.argv[1])), {"pillow", "paho-mqtt"}, scratch)
 except CannotInstall as error:
     sys.exit(str(error))
 print(json.dumps([one["metadata"]["name"] for report in reports for one in report["install"]]))
@@ -93,6 +93,7 @@ def test_a_game_is_installed_by_its_hash_and_the_next_installation_has_it_too(
         ("tk-tally==1.0 --hash=sha256:" + "0" * 64 + "\n", "there is no tk-tally 1.0 whose hash is in tally.lock"),
         ("tk-tally==2.0 --hash=sha256:" + "0" * 64 + "\n", "there is no tk-tally 2.0 whose hash is in tally.lock"),
         ("pillow==9.0 --hash=sha256:" + "0" * 64 + "\n", "tally.lock has pillow, of which the box has its own"),
+        ("paho_mqtt==2.0 --hash=sha256:" + "0" * 64 + "\n", "tally.lock has paho-mqtt, of which the box has its own"),
         (
             "tablekeeper==9.0 --hash=sha256:" + "0" * 64 + "\n",
             "tally.lock has tablekeeper, of which the box has its own",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from tools.installer import EXTRAS, pins
+from tools.installer import EXTRAS, bill_of_materials, pins
 
 LOCKS = sorted(Path("requirements").glob("*.lock"))
 LOCK = """\
@@ -26,6 +27,20 @@ def test_lock_is_read_package_by_package() -> None:
     one, other = pins(LOCK)
     assert (one.name, one.version, other.name, other.version) == ("anyio", "4.16.0", "pillow", "13.0.0")
     assert one.text + other.text == LOCK.partition("\n")[2]
+
+
+def test_a_pin_is_found_with_its_extras_and_however_its_name_is_spelled() -> None:
+    assert [pin.name for pin in pins("Typing_Extensions==4.15.0\nstarlette[full]==1.0\n")] == [
+        "typing-extensions", "starlette",
+    ]  # fmt: skip
+
+
+def test_a_package_that_pip_has_installed_is_in_the_bill_of_materials_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its requirement and its own metadata may spell its name differently."""
+    monkeypatch.setattr(metadata, "requires", {"tablekeeper": ["typing-extensions>=4"]}.get)
+    monkeypatch.setattr(metadata, "version", lambda name: "4.15.0")
+    installed = {"name": "typing_extensions", "version": "4.15.0"}
+    assert bill_of_materials([installed])["components"] == [installed]
 
 
 def test_every_lock_is_there() -> None:
