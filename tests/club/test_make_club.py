@@ -19,7 +19,7 @@ import pytest
 from device.outbox.director import DirectorWords, NextSeating, SeatPlace, TableReport, TableWishes
 from device.table.club_mailbox import ClubMailbox
 from tools.club import broker
-from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
+from tools.club.broker import PROGRAM_PATH, CannotStartBroker, OwnBroker, free_port
 from tools.club.people import Dealer
 from tools.club.seats import Seats
 
@@ -40,7 +40,7 @@ def fetched(browser: HTTPConnection) -> bytes:
 
 
 def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(place: Path) -> None:
-    if shutil.which("mosquitto", path=PROGRAMS) is None:
+    if shutil.which("mosquitto", path=PROGRAM_PATH) is None:
         pytest.skip("mosquitto (Debian's package) is missing")
     port = free_port()
     command = (sys.executable, "-m", "tools.club", "--game", "no-thanks", "--pause", "0.05", "--port", str(port))
@@ -97,6 +97,20 @@ def test_people_play_what_they_are_enough_for() -> None:
 
 
 def test_without_a_broker_it_says_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broker, "PROGRAMS", str(tmp_path))
-    with pytest.raises(BrokerMissing, match="sudo apt install mosquitto"):
+    monkeypatch.setattr(broker, "PROGRAM_PATH", str(tmp_path))
+    with pytest.raises(CannotStartBroker, match="sudo apt install mosquitto"):
         OwnBroker(tmp_path, ("red",))
+
+
+def test_a_broker_that_takes_no_passwords_is_named_and_nobody_else_can_read_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("mosquitto", "mosquitto_passwd"):
+        program = tmp_path / name
+        program.write_text("#!/bin/sh\necho 'unknown option -U' >&2\nexit 1\n")
+        program.chmod(0o755)
+    monkeypatch.setattr(broker, "PROGRAM_PATH", str(tmp_path))
+    monkeypatch.setattr(Path, "chmod", lambda *_: None)
+    with pytest.raises(CannotStartBroker, match="mosquitto_passwd fails: unknown option -U"):
+        OwnBroker(tmp_path, ("red",))
+    assert (tmp_path / "passwords").stat().st_mode & 0o077 == 0

@@ -18,7 +18,7 @@ from types import FrameType
 from club.broker.link import BrokerAddress
 from club.store.database import ClubStore
 from device import games
-from tools.club.broker import HUB, BrokerMissing, OwnBroker, free_port
+from tools.club.broker import HUB, CannotStartBroker, OwnBroker, free_port
 from tools.club.people import PEOPLE, Dealer
 from tools.club.tables import SimulatedTable
 
@@ -42,14 +42,14 @@ def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event
         place = Path(directory)
         try:
             broker = opened.enter_context(closing(OwnBroker(place, BOXES)))
-        except BrokerMissing as missing:
+        except CannotStartBroker as missing:
             print(missing, file=sys.stderr)
             return 1
         store = f"sqlite:///{place / 'club.db'}"
         password = _prepare(store)
         hub = opened.enter_context(_hub(store, broker, free_port(port)))
         for number, name in enumerate(BOXES):
-            address = BrokerAddress("127.0.0.1", broker.port, name, broker.password(name).read_text())
+            address = BrokerAddress("127.0.0.1", broker.port, name, broker.password_file(name).read_text())
             people = PEOPLE[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
             table = SimulatedTable(name, place / name, address, people, Dealer(number, kinds), pause_s)
             opened.enter_context(closing(table))
@@ -86,7 +86,7 @@ def _hub(store: str, broker: OwnBroker, port: int) -> Iterator[subprocess.Popen[
     """Run the hub as a process of its own. It prints the address of its pages."""
     command = [
         sys.executable, "-m", "device", "hub", "run", "--store", store, "--broker", f"127.0.0.1:{broker.port}",
-        "--password", str(broker.password(HUB)), "--page", f"127.0.0.1:{port}",
+        "--password", str(broker.password_file(HUB)), "--page", f"127.0.0.1:{port}",
     ]  # fmt: skip
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     try:

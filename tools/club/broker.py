@@ -1,4 +1,4 @@
-"""Runs a Mosquitto broker for a club on this machine: a free port, passwords for all, and the docs' access list."""
+"""Runs a Mosquitto broker for a club on this machine: a free port, passwords, and the access list of docs/club.md."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 HUB = "hub"
-PROGRAMS = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
+PROGRAM_PATH = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
 """Debian installs the broker outside an ordinary user's PATH."""
 
-START_S = 20.0
-"""Timeout in seconds for the broker to listen."""
+TIMEOUT_S = 20.0
+"""Timeout in seconds for the broker to listen, and to end."""
 
 _CONFIGURATION = """\
 {user}set_tcp_nodelay true
@@ -38,26 +38,24 @@ pattern read tablekeeper/hub/%u/#
 """
 
 
-class BrokerMissing(Exception):
-    """There is no broker, or it does not start; the message is a sentence that says what to do."""
+class CannotStartBroker(Exception):
+    """There is no broker, or it can't be started; the message is a sentence that says what to do."""
 
 
 class OwnBroker:
     """A broker that runs until `close`."""
 
     def __init__(self, place: Path, boxes: tuple[str, ...]) -> None:
-        """Start the broker, with its files in a directory. Raises BrokerMissing."""
-        program, maker = (shutil.which(name, path=PROGRAMS) for name in ("mosquitto", "mosquitto_passwd"))
-        if program is None or maker is None:
-            raise BrokerMissing("make club needs the broker Mosquitto. Install it with: sudo apt install mosquitto")
+        """Start the broker, with its files in a directory. Raises CannotStartBroker."""
+        program, passwd_program = (shutil.which(name, path=PROGRAM_PATH) for name in ("mosquitto", "mosquitto_passwd"))
+        if program is None or passwd_program is None:
+            raise CannotStartBroker("make club needs the broker Mosquitto. Install it with: sudo apt install mosquitto")
         self._place = place
         self.port = free_port()
         user = "user root\n" if os.geteuid() == 0 else ""
         (place / "broker.conf").write_text(_CONFIGURATION.format(user=user, port=self.port, place=place))
-        (place / "access").write_text(_ACCESS)
-        self._write_passwords(maker, (HUB, *boxes))
-        for name in ("access", "passwords"):
-            (place / name).chmod(0o600)
+        _write_private(place / "access", _ACCESS)
+        self._write_passwords(passwd_program, (HUB, *boxes))
         with (place / "broker.log").open("wb") as log:
             self._process = subprocess.Popen(
                 [program, "-c", str(place / "broker.conf")],
@@ -67,12 +65,12 @@ class OwnBroker:
                 start_new_session=True,
             )
         try:
-            self._wait()
-        except BrokerMissing:
+            self._wait_until_it_listens()
+        except CannotStartBroker:
             self.close()
             raise
 
-    def password(self, user: str) -> Path:
+    def password_file(self, user: str) -> Path:
         """The file with a user's password."""
         return self._place / f"{user}.password"
 
@@ -80,37 +78,44 @@ class OwnBroker:
         """End the broker."""
         self._process.terminate()
         try:
-            self._process.wait(START_S)
+            self._process.wait(TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
-    def _write_passwords(self, maker: str, users: tuple[str, ...]) -> None:
-        words = {user: secrets.token_urlsafe(18) for user in users}
-        passwords = self._place / "passwords"
-        passwords.write_text("".join(f"{user}:{word}\n" for user, word in words.items()))
-        passwords.chmod(0o600)
-        subprocess.run([maker, "-U", str(passwords)], check=True, capture_output=True)
-        for user, word in words.items():
-            self.password(user).write_text(word)
-            self.password(user).chmod(0o600)
+    def _write_passwords(self, passwd_program: str, users: tuple[str, ...]) -> None:
+        password_by_user = {user: secrets.token_urlsafe(18) for user in users}
+        path = self._place / "passwords"
+        _write_private(path, "".join(f"{user}:{word}\n" for user, word in password_by_user.items()))
+        completed = subprocess.run([passwd_program, "-U", str(path)], check=False, capture_output=True, text=True)
+        if completed.returncode:
+            raise CannotStartBroker(f"mosquitto_passwd fails: {completed.stderr.strip() or 'it says nothing'}")
+        path.chmod(0o600)  # `mosquitto_passwd` may have replaced the file
+        for user, word in password_by_user.items():
+            _write_private(self.password_file(user), word)
 
-    def _wait(self) -> None:
-        until = time.monotonic() + START_S
+    def _wait_until_it_listens(self) -> None:
+        until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until and self._process.poll() is None:
             with suppress(OSError), closing(socket.create_connection(("127.0.0.1", self.port), 1)):
                 return
             time.sleep(0.02)
-        said = (self._place / "broker.log").read_text(errors="replace").strip().splitlines()
-        raise BrokerMissing(f"Mosquitto does not start: {said[-1] if said else 'it says nothing'}")
+        lines = (self._place / "broker.log").read_text(errors="replace").strip().splitlines()
+        raise CannotStartBroker(f"Mosquitto does not start: {lines[-1] if lines else 'it says nothing'}")
 
 
-def free_port(wished: int = 0) -> int:
-    """A free TCP port of this machine: `wished`, if it is free."""
+def _write_private(path: Path, content: str) -> None:
+    """Write a file that only this user can read."""
+    path.touch(0o600)
+    path.write_text(content)
+
+
+def free_port(preferred_port: int = 0) -> int:
+    """A free TCP port of this machine: `preferred_port`, if it is free."""
     with closing(socket.socket()) as found:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            found.bind(("127.0.0.1", wished))
+            found.bind(("127.0.0.1", preferred_port))
         except OSError:
             found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
