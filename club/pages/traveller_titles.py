@@ -22,8 +22,8 @@ class TravellerHeading(NamedTuple):
 def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading]:
     """The heading of each traveller of a page.
 
-    Titles that would be the same name the options in which their tables differ. The other options are given above the
-    first of successive rounds of the same tables.
+    If two titles would be equal, each also has the options in which the tables differ. The other options are given
+    above the first of successive rounds of the same tables.
     """
     titles = [_title(traveller) for traveller in travellers]
     headings: list[TravellerHeading] = []
