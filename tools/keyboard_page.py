@@ -14,7 +14,7 @@ from device import games
 from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.session import name_entry
-from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
+from device.session.prompts import Meaning, MenuView, PlayView, TableFacts, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step_row, take_row
@@ -98,18 +98,17 @@ def _numbers() -> dict[int, str]:
 def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest."""
     before, after = _ends(games.samples(games.built_in_ids()[0])[0])
-    menu = _labels(
-        question(before, MenuView(), (), Memory(can_redo=True, has_archive=True, has_pods=True, is_calling=False)).level
-    )
+    fullest = TableFacts(can_redo=True, has_archive=True, has_pods=True, is_calling=False)
+    menu = _labels(question(before, MenuView(), (), fullest).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
-    over = _labels(question(after, MenuView(), (), Memory(has_archive=True)).level)
+    over = _labels(question(after, MenuView(), (), TableFacts(has_archive=True)).level)
     return over | own | menu | {int(Cell.AC): "language"}
 
 
 def _sheet() -> Iterator[tuple[str, str]]:
     """The keys of the final sheet."""
     _, after = _ends(games.samples(games.built_in_ids()[0])[0])
-    level = question(after, PlayView(), (), Memory(has_archive=True)).level
+    level = question(after, PlayView(), (), TableFacts(has_archive=True)).level
     return ((level.code(choice.slot), _said(choice.label)) for choice in level.choices)
 
 

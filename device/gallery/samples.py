@@ -36,10 +36,10 @@ from device.session.prompts import (
     ArchiveView,
     AssignView,
     DetailsView,
-    Memory,
     MenuView,
     PlayView,
     RoundView,
+    TableFacts,
     UseLanguage,
     View,
     WaiverView,
@@ -200,7 +200,7 @@ class _SampleGame:
         level = question(session_, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(session_, PlayView(), (), max(map(level.code, slots), key=len)[:1])
-        yield "menu", pages.page(session_, MenuView(), (), memory=Memory(has_archive=True, has_pods=True))
+        yield "menu", pages.page(session_, MenuView(), (), facts=TableFacts(has_archive=True, has_pods=True))
         disk_full = disk_full_error(SAMPLE_FOLDER).sentence
         yield "trouble", pages.page(session_, PlayView(), (), notice=pages.unwritten_notice(disk_full))
         yield "unsaved", pages.page(session_, PlayView(), (), notice=pages.unsaved_notice(disk_full))

@@ -24,18 +24,18 @@ from device.session.line_choice import (
 )
 from device.session.prompts import (
     LEAVE_LEVEL,
-    NO_MEMORY,
+    NO_FACTS,
     ArchiveView,
     AssignView,
     DetailsView,
     KeysView,
     LanguageView,
     Meaning,
-    Memory,
     MenuView,
     PlayView,
     RoundView,
     SameNameView,
+    TableFacts,
     View,
     WaiverView,
     past_menu_level,
@@ -104,10 +104,10 @@ def page(
     roster: Roster,
     typed: str = "",
     notice: Notice | None = None,
-    memory: Memory = NO_MEMORY,
+    facts: TableFacts = NO_FACTS,
 ) -> Page:
     """The page of a moment, with the key map of the current question."""
-    return page_for_prompt(session, view, question(session, view, roster, memory), typed, notice, memory)
+    return page_for_prompt(session, view, question(session, view, roster, facts), typed, notice, facts)
 
 
 def page_for_prompt(
@@ -116,7 +116,7 @@ def page_for_prompt(
     prompt: Prompt[Meaning],
     typed: str = "",
     notice: Notice | None = None,
-    memory: Memory = NO_MEMORY,
+    facts: TableFacts = NO_FACTS,
 ) -> Page:
     """The page of a moment whose question is already computed."""
     if isinstance(view, ArchiveView):
@@ -128,41 +128,41 @@ def page_for_prompt(
     if isinstance(view, AskAgainView):
         session = view.session
     code = typed_code(prompt.level, typed)
-    session, memory = _with_last_totals(session, memory, code)
+    session, facts = _with_last_totals(session, facts, code)
     replacement = _question_replacement(session, view, prompt, code)
     keys = without_legend_of_others(key_map(code.level, prompt.later_levels), code.typed_keys)
     if not _needs_key_title(session, view, prompt, code):
         keys = drop_title(keys)
     heading = game_heading(session)
     return Page(
-        heading=text("{game}, an earlier game", game=heading) if memory.is_earlier_game else heading,
-        status=_with_position(_page_status(session, view, memory), _details_position(session, view, memory)),
+        heading=text("{game}, an earlier game", game=heading) if facts.is_earlier_game else heading,
+        status=_with_position(_page_status(session, view, facts), _details_position(session, view, facts)),
         question=replacement or prompt.question,
-        body=_with_acting_players(_body(session, view, memory), code),
+        body=_with_acting_players(_body(session, view, facts), code),
         notice=_notice(session, view, notice),
         keymap=_page_key_map(session, view, keys),
         typed_words=_typed_words(view, prompt, code),
         typed_keys=code.typed_keys,
-        holds=_holds(session, view, notice, memory, code),
-        last_declaration=_last_declaration(session, view, memory),
-        remark=_remark(session, view, memory),
+        holds=_holds(session, view, notice, facts, code),
+        last_declaration=_last_declaration(session, view, facts),
+        remark=_remark(session, view, facts),
         is_about_result=isinstance(view, PlayView | DetailsView),
-        round_note=_page_round_note(session, view, _details_position(session, view, memory)),
+        round_note=_page_round_note(session, view, _details_position(session, view, facts)),
         brief_question=_brief_question(session, prompt, code) if replacement is None else None,
-        needs_last_declaration=isinstance(view, PlayView) and session.stage is Stage.PLAY and memory.has_consequences,
+        needs_last_declaration=isinstance(view, PlayView) and session.stage is Stage.PLAY and facts.has_consequences,
     )
 
 
-def _with_last_totals(session: Session, memory: Memory, code: TypedCode) -> tuple[Session, Memory]:
+def _with_last_totals(session: Session, facts: TableFacts, code: TypedCode) -> tuple[Session, TableFacts]:
     """What a page shows while it offers to end the game: where an earlier round is to be accepted again, the summary of
     the last scored round, with the totals that would be final."""
     if code.level.name != LEAVE_LEVEL or not session.reopened_rounds:
-        return session, memory
+        return session, facts
     at_last_summary = session._replace(reopened_rounds=(), accepted_round_count=len(session.scores.rounds) - 1)
-    return at_last_summary, memory._replace(session_at_round_end=None)
+    return at_last_summary, facts._replace(session_at_round_end=None)
 
 
-def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory) -> tuple[Hold, ...]:
+def holds(session: Session, view: View, prompt: Prompt[Meaning], facts: TableFacts) -> tuple[Hold, ...]:
     """The holds at a moment at which nothing is typed and there is no notice."""
     if isinstance(view, ArchiveView):
         from device.pages.archive import archive_holds  # imported late: needed only for pages of the past
@@ -170,7 +170,7 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
         return archive_holds(view)
     if isinstance(view, AskAgainView):
         session = view.session
-    return _holds(session, view, notice=None, memory=memory, code=typed_code(prompt.level, ""))
+    return _holds(session, view, notice=None, facts=facts, code=typed_code(prompt.level, ""))
 
 
 def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typed: str) -> Label:
@@ -230,39 +230,39 @@ def _replaces_question(view: View, code: TypedCode) -> bool:
     return code.level.shown_question is not None or (isinstance(view, LineChoiceView) and asks_for_action(code.level))
 
 
-def _last_declaration(session: Session, view: View, memory: Memory) -> Label | None:
+def _last_declaration(session: Session, view: View, facts: TableFacts) -> Label | None:
     """What was declared last, unless the page says it anyway, or is about an earlier line.
 
     In a final sheet's details, what the rounds' points mean.
     """
-    if _hides_last_declaration(session, view, memory):
+    if _hides_last_declaration(session, view, facts):
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
         # What was declared last is not about a round before the last one.
-        sentence = memory.last_sentence if view.page == 1 else None
+        sentence = facts.last_sentence if view.page == 1 else None
         return additions_to_earlier(session, len(session.scores.rounds) - view.page) or sentence
     final = session.stage is Stage.FINAL and view == DetailsView(0)
-    return (session.record.rules.round_points_note if final else None) or memory.last_sentence
+    return (session.record.rules.round_points_note if final else None) or facts.last_sentence
 
 
-def _remark(session: Session, view: View, memory: Memory) -> Label | None:
+def _remark(session: Session, view: View, facts: TableFacts) -> Label | None:
     """The remark about the game on its own page; on details, that short presses close them, instead of the last line.
 
     It stands in no other sentence's place.
     """
     if isinstance(view, PlayView):
-        return memory.remark
-    has_room = isinstance(view, RoundView | DetailsView) and _last_declaration(session, view, memory) in (
+        return facts.remark
+    has_room = isinstance(view, RoundView | DetailsView) and _last_declaration(session, view, facts) in (
         None,
-        memory.last_sentence,
+        facts.last_sentence,
     )
     return SHORT_PRESS_CLOSES if has_room else None
 
 
-def _hides_last_declaration(session: Session, view: View, memory: Memory) -> bool:
+def _hides_last_declaration(session: Session, view: View, facts: TableFacts) -> bool:
     """Whether a page does not say what was declared last: it is about a line, a round or a name that is spelled."""
     if session.stage is Stage.SPELL:
-        return not memory.can_redo
+        return not facts.can_redo
     is_over = session.stage is Stage.SUMMARY
     return isinstance(view, CorrectionView) or (
         isinstance(view, RoundView) and (is_over or view.number > 1 or not view.is_begun)
@@ -422,9 +422,9 @@ def _status(session: Session, played_on: date | None = None) -> Label | None:
     return text("Setting up")
 
 
-def _page_status(session: Session, view: View, memory: Memory) -> Label | None:
+def _page_status(session: Session, view: View, facts: TableFacts) -> Label | None:
     earlier_totals = _earlier_totals_note(session, view)
-    return _status(session, memory.played_on) if earlier_totals is None else earlier_totals.words
+    return _status(session, facts.played_on) if earlier_totals is None else earlier_totals.words
 
 
 def _earlier_totals_note(session: Session, view: View) -> Note | None:
@@ -436,11 +436,11 @@ def _earlier_totals_note(session: Session, view: View) -> Note | None:
     return Note(text("Totals after {round}", round=name), (text("After {round}", round=name),))
 
 
-def _details_position(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
+def _details_position(session: Session, view: View, facts: TableFacts) -> tuple[int, int] | None:
     """The number of a page of details and how many there are; None if there is only one, or for other pages."""
     if not isinstance(view, RoundView | DetailsView):
         return None
-    n, count = position_in_details(session, view, has_round_lines=memory.begins_with_round)
+    n, count = position_in_details(session, view, has_round_lines=facts.begins_with_round)
     return (n, count) if count > 1 else None
 
 
@@ -519,54 +519,54 @@ def round_points_title(scores: Scores, round_: int) -> Text:
     return text("Points of {round}", round=name)
 
 
-def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
+def _holds(session: Session, view: View, notice: Notice | None, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
-        return (GO_BACK, *_correction_holds(session, view, memory, code))
+        return (GO_BACK, *_correction_holds(session, view, facts, code))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
-        return (GO_BACK, *_menu_holds(session, view, memory))
+        return (GO_BACK, *_menu_holds(session, view, facts))
     if isinstance(view, RoundView | DetailsView):
-        n, count = position_in_details(session, view, has_round_lines=memory.begins_with_round)
+        n, count = position_in_details(session, view, has_round_lines=facts.begins_with_round)
         next_page = (NEXT_PAGE,) if n < count else ()
-        return (GO_BACK, *next_page, *_holds_of_c(view, notice, memory, code), *_holds_of_d(session, view, memory))
+        return (GO_BACK, *next_page, *_holds_of_c(view, notice, facts, code), *_holds_of_d(session, view, facts))
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
-        return (UNDO, DETAILS, _summary_hold(notice, memory), MENU)
+        return (UNDO, DETAILS, _summary_hold(notice, facts), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
-        return (UNDO, RULINGS, *_holds_of_c(view, notice, memory, code), MENU)
-    return (*_holds_of_a(view, memory, code), *_holds_of_b(session), *_holds_of_c(view, notice, memory, code), MENU)
+        return (UNDO, RULINGS, *_holds_of_c(view, notice, facts, code), MENU)
+    return (*_holds_of_a(view, facts, code), *_holds_of_b(session), *_holds_of_c(view, notice, facts, code), MENU)
 
 
-def _summary_hold(notice: Notice | None, memory: Memory) -> Hold:
+def _summary_hold(notice: Notice | None, facts: TableFacts) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
-    hides_points = memory.is_by_hand and notice is not None and not notice.is_lasting
+    hides_points = facts.is_by_hand and notice is not None and not notice.is_lasting
     return CONTINUE if hides_points else ACCEPT
 
 
-def _menu_holds(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
-    return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _count_declared_rounds(session, memory) else ()
+def _menu_holds(session: Session, view: View, facts: TableFacts) -> tuple[Hold, ...]:
+    return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _count_declared_rounds(session, facts) else ()
 
 
-def _holds_of_d(session: Session, view: RoundView | DetailsView, memory: Memory) -> tuple[Hold, ...]:
+def _holds_of_d(session: Session, view: RoundView | DetailsView, facts: TableFacts) -> tuple[Hold, ...]:
     """What holding D does on details: correct a line, as soon as there is one."""
     if not session.options_set:
         return (MENU,)
     is_round_begun = isinstance(view, RoundView) and view.is_begun
-    return (CORRECT_LINE,) if is_round_begun or _count_declared_rounds(session, memory) else ()
+    return (CORRECT_LINE,) if is_round_begun or _count_declared_rounds(session, facts) else ()
 
 
-def _count_declared_rounds(session: Session, memory: Memory) -> int:
+def _count_declared_rounds(session: Session, facts: TableFacts) -> int:
     """The number of rounds in which something was declared. The line that ended a game stands in a round of its own."""
     if not session.options_set:
         return 0
     is_over = session.stage is Stage.FINAL
     is_ended_by_line = is_over and (session.scores.stopped or not can_be_stopped(session.record))
-    in_play = memory.begins_with_round and session.stage is Stage.PLAY
+    in_play = facts.begins_with_round and session.stage is Stage.PLAY
     return len(session.scores.rounds) + (in_play or is_ended_by_line)
 
 
-def _correction_holds(session: Session, view: CorrectionView, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
+def _correction_holds(session: Session, view: CorrectionView, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
     match view:
         case LineChoiceView(round=round_) | LineView(round=round_):
-            return (OTHER_ROUNDS,) if round_ and _count_declared_rounds(session, memory) > 1 else ()
+            return (OTHER_ROUNDS,) if round_ and _count_declared_rounds(session, facts) > 1 else ()
         case ConsequencesView(consequences):
             return (CORRECT,) if consequences.misfit is None else (ANOTHER_LINE,)
         case AskAgainView():
@@ -575,35 +575,35 @@ def _correction_holds(session: Session, view: CorrectionView, memory: Memory, co
     return ()
 
 
-def _holds_of_a(view: View, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
-    if memory.is_at_beginning and not code.is_partial:
+def _holds_of_a(view: View, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
+    if facts.is_at_beginning and not code.is_partial:
         return ()
-    return (GO_BACK if memory.is_unchanged and isinstance(view, PlayView) else UNDO,)
+    return (GO_BACK if facts.is_unchanged and isinstance(view, PlayView) else UNDO,)
 
 
 def _holds_of_b(session: Session) -> tuple[Hold, ...]:
     return () if session.record.table is None else (DETAILS,)
 
 
-def _holds_of_c(view: View, notice: Notice | None, memory: Memory, code: TypedCode) -> tuple[Hold, ...]:
+def _holds_of_c(view: View, notice: Notice | None, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
     """What holding C does outside of corrections, if anything: close a notice or details, redo, or give an answer.
 
     It neither completes nor clears half a code.
     """
     offer = code.level.offer if isinstance(view, PlayView) and not code.typed_keys else None
     if notice is not None:
-        reusable_answer = memory.reusable_answer if isinstance(view, PlayView) else None
+        reusable_answer = facts.reusable_answer if isinstance(view, PlayView) else None
         return (CONTINUE,) if reusable_answer is None else _answer_holds(reusable_answer)
     if code.is_partial:
         return _answer_holds(offer)
     if isinstance(view, RoundView | DetailsView):
         return (CLOSE,)
-    return (_redo_hold(memory, offer),) if memory.can_redo else _answer_holds(offer)
+    return (_redo_hold(facts, offer),) if facts.can_redo else _answer_holds(offer)
 
 
-def _redo_hold(memory: Memory, offer: Offer[object] | None) -> Hold:
+def _redo_hold(facts: TableFacts, offer: Offer[object] | None) -> Hold:
     """Redo; said with its line where holding C would give an answer otherwise, unless that is the same."""
-    redo_line = memory.redo_line
+    redo_line = facts.redo_line
     if offer is None or redo_line is None:
         return REDO
     label = offer.label if redo_line.declaration == offer.means else text("again: {what}", what=redo_line.words)
@@ -622,7 +622,7 @@ def _with_acting_players(body: Body | None, code: TypedCode) -> Body | None:
     return body._replace(rows=tuple(row._replace(acting=row.name == code.player) for row in body.rows))
 
 
-def _body(session: Session, view: View, memory: Memory) -> Body | None:
+def _body(session: Session, view: View, facts: TableFacts) -> Body | None:
     if isinstance(view, RoundView | DetailsView):
         return _details_body(session, view)
     if isinstance(view, ConsequencesView):
@@ -633,7 +633,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
         case Stage.PLAY:
             return session.record.rules.board(session.record.state)
         case Stage.SUMMARY:
-            return summary(memory.session_at_round_end or session, session.summary_round)
+            return summary(facts.session_at_round_end or session, session.summary_round)
         case Stage.FINAL:
             return ranked_sheet(session)
         case Stage.OPTIONS | Stage.TITLE:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device.contract.prompt import Prompt
 from device.pages.build import page_for_prompt
-from device.session.prompts import Meaning, Memory, RoundView
+from device.session.prompts import Meaning, RoundView, TableFacts
 from device.session.session import Session
 from display.layout import count_fitting_paragraphs
 from display.surface import Surface
@@ -17,7 +17,7 @@ def pages_of_lines(
     lines: tuple[Label, ...],
     session: Session,
     prompt: Prompt[Meaning],
-    memory: Memory,
+    facts: TableFacts,
     surface: Surface,
     language: Language,
 ) -> Iterator[tuple[Label, ...]]:
@@ -25,7 +25,7 @@ def pages_of_lines(
     number = 1
     while lines:
         view = RoundView(lines, number=number)
-        page = page_for_prompt(session, view, prompt, memory=memory)
+        page = page_for_prompt(session, view, prompt, facts=facts)
         count = count_fitting_paragraphs(page, surface, language)
         yield lines[:count]
         lines, number = lines[count:], number + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from device.contract.keycodes import keys_for
-from device.session.prompts import Memory, MenuView, PlayView, question
+from device.session.prompts import MenuView, PlayView, TableFacts, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
@@ -35,9 +35,9 @@ def key_groups(
     Unless it `is_fresh`, the device remembers games. `game_ids` are those of all games in the order in which they were
     installed. Without them, the usual order is used.
     """
-    memory = Memory(game_ids=game_ids)
+    facts = TableFacts(game_ids=game_ids)
     steps = replay_record(record_bytes, roster, is_fresh=is_fresh)
-    return (KeyGroup(tuple(_step_presses(step, roster, memory)), step.rows) for step in steps)
+    return (KeyGroup(tuple(_step_presses(step, roster, facts)), step.rows) for step in steps)
 
 
 def commented_script(record_bytes: bytes, roster: Roster = (), game_ids: tuple[str, ...] = ()) -> Iterator[str]:
@@ -56,14 +56,14 @@ def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:
         yield f"{last_press:<6}  # {' / then '.join((comment, *(row.text for row in forced_rows)))}"
 
 
-def _step_presses(step: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
+def _step_presses(step: ReplayStep, roster: Roster, facts: TableFacts) -> list[str]:
     """The presses for one step: answers to the question if possible, else by way of the menu."""
     if step.session.stage is Stage.SUMMARY and step.meaning == ACCEPT_ROW:
         return ["hold C"]
-    keys = keys_for(question(step.session, PlayView(), roster, memory).level, step.meaning)
+    keys = keys_for(question(step.session, PlayView(), roster, facts).level, step.meaning)
     if keys is not None:
         return list(keys)
-    keys = keys_for(question(step.session, MenuView(), roster, memory).level, step.meaning)
+    keys = keys_for(question(step.session, MenuView(), roster, facts).level, step.meaning)
     if keys is None:
         raise LookupError(f"no code for {step.meaning}")
     return ["hold D", *keys]

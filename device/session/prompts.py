@@ -249,7 +249,7 @@ _WAIVER_CHOICES = (Choice(0, text("take it back"), Action.TAKE_BACK), Choice(1, 
 _NO_CHOICES: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
 
-class Memory(NamedTuple):
+class TableFacts(NamedTuple):
     """What a table knows besides the state of its game.
 
     Of a finished game, `played_on` is the day, if that is known, and `remark` what the table will repeat of it.
@@ -292,15 +292,15 @@ class Memory(NamedTuple):
     has_consequences: bool = False
 
 
-NO_MEMORY = Memory()
+NO_FACTS = TableFacts()
 
 
-def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
-    """The part of the memory that follows from the rows of the game in play.
+def facts_of(timeline: Timeline, sessions: Sequence[Session]) -> TableFacts:
+    """The facts that follow from the rows of the game in play.
 
     `sessions` are the one before the first row, and that after each.
     """
-    return Memory(
+    return TableFacts(
         last_step_sentence(timeline, sessions),
         can_redo=bool(timeline.taken_back),
         session_at_round_end=_session_at_round_end(sessions),
@@ -317,10 +317,10 @@ def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
     return sessions[bisect_left(sessions, last.summary_round + 1, key=count_scored_rounds)]
 
 
-def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
+def question(session: Session, view: View, roster: Roster, facts: TableFacts = NO_FACTS) -> Prompt[Meaning]:
     """The question of a view, and the meanings of the keys."""
     if isinstance(view, MenuView):
-        return Prompt(text("Menu"), (), menu(session, roster, memory))
+        return Prompt(text("Menu"), (), menu(session, roster, facts))
     if isinstance(view, WaiverView | SameNameView | LanguageView):
         return _decision_prompt(view)
     if isinstance(view, KeysView):
@@ -332,7 +332,7 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, ArchiveView):
         letters = None if view.page.spelled is None else name_entry.letter_level(view.page.spelled)
         return Prompt(view.page.question, (), letters or view.page.level or _NO_CHOICES)
-    return _stage_prompt(session, roster, memory)
+    return _stage_prompt(session, roster, facts)
 
 
 def _decision_prompt(view: WaiverView | SameNameView | LanguageView) -> Prompt[Meaning]:
@@ -395,7 +395,7 @@ def _assign_question(session: Session, seat: Seat | None) -> Text:
     return text("{player}: press any key on your pod", player=table.players[seat])
 
 
-def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
+def _stage_prompt(session: Session, roster: Roster, facts: TableFacts) -> Prompt[Meaning]:
     match session.stage:
         case Stage.PLAY:
             game = session.record.rules
@@ -405,12 +405,12 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
         case Stage.SUMMARY:
             return Prompt(session.scores.round_name(session.summary_round).question, (), _NO_CHOICES)
         case Stage.FINAL:
-            choices = _EARLIER_GAME_CHOICES if memory.is_earlier_game else _FINAL_CHOICES
-            name = "next, of an earlier game" if memory.is_earlier_game else "next"
-            has_code = memory.has_archive and _has_bg_stats_code(session)
+            choices = _EARLIER_GAME_CHOICES if facts.is_earlier_game else _FINAL_CHOICES
+            name = "next, of an earlier game" if facts.is_earlier_game else "next"
+            has_code = facts.has_archive and _has_bg_stats_code(session)
             level = Level(name, text("next"), Layout.KEYS, (*choices, _PHONE_CHOICE) if has_code else choices)
             return Prompt(text("What next?"), (), level)
-    return setup_prompts.setup_prompt(session, roster, memory)
+    return setup_prompts.setup_prompt(session, roster, facts)
 
 
 def _has_bg_stats_code(session: Session) -> bool:
@@ -426,7 +426,7 @@ def _with_joint_choices(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
     return prompt_with_meanings._replace(level=level)
 
 
-def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
+def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Level[Meaning]:
     """The menu: the rarer answers to the question, and what can always be done."""
     choices: list[Choice[Meaning]] = [
         Choice(MenuCell.BACK, text("back"), Action.BACK),
@@ -435,28 +435,28 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         Choice(MenuCell.LANGUAGE, text("Français"), Action.LANGUAGE),
         Choice(MenuCell.KEYS, text("the keys"), Action.KEYS),
     ]
-    if memory.is_earlier_game:
+    if facts.is_earlier_game:
         choices.append(_in_play_choice(session))
     else:
         choices.append(_leave_choice(session, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER))
-        choices += _club_choices(session, memory)
+        choices += _club_choices(session, facts)
     if session.record.table is not None:
         pods = _pod_level(session.record.table.players)
-        choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, listed=memory.has_pods))
-        if not memory.is_earlier_game:
+        choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, listed=facts.has_pods))
+        if not facts.is_earlier_game:
             choices.append(_leave_choice(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE))
-    if memory.has_archive:
-        choices += _archive_choices(session, memory)
+    if facts.has_archive:
+        choices += _archive_choices(session, facts)
     if session.stage is Stage.OPTIONS:
         choices.append(Choice(MenuCell.USUAL, text("all options as at first"), step_row(Step.USUAL)))
         choices.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step_row(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):
         choices += _starter_choices(session)
-    if memory.can_redo:
+    if facts.can_redo:
         choices.append(Choice(MenuCell.REDO, text("redo"), Action.REDO))
     choices += [
         Choice(choice.slot, choice.label, choice.means, choice.admits)
-        for choice in _stage_prompt(session, roster, memory).menu_choices
+        for choice in _stage_prompt(session, roster, facts).menu_choices
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(choices))
 
@@ -507,11 +507,11 @@ def _own_end(session: Session) -> Label | None:
     return next((choice.label for choice in choices if choice.means == GameEnd()), None)
 
 
-def _club_choices(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
+def _club_choices(session: Session, facts: TableFacts) -> Iterator[Choice[Meaning]]:
     """Yield the cells of a table that is, or could be, in a club."""
-    if memory.is_calling is None:
+    if facts.is_calling is None:
         return
-    label = text("take the call back") if memory.is_calling else text("call the director")
+    label = text("take the call back") if facts.is_calling else text("call the director")
     yield Choice(MenuCell.CALL, label, Action.CALL)
     if session.stage is Stage.GAME:
         yield Choice(MenuCell.JOIN, text("join a club"), digits("join", CLUB_DIGIT_COUNT, JoinClub, _join_digits))
@@ -521,13 +521,13 @@ def _join_digits(meaning: object) -> str | None:
     return meaning.digits if isinstance(meaning, JoinClub) else None
 
 
-def _archive_choices(session: Session, memory: Memory) -> list[Choice[Meaning]]:
+def _archive_choices(session: Session, facts: TableFacts) -> list[Choice[Meaning]]:
     """The cells that lead to past games, people and codes for phones."""
     choices: list[Choice[Meaning]] = [
         Choice(MenuCell.HISTORY, text("history"), Action.HISTORY),
         Choice(MenuCell.PEOPLE, text("people"), Action.PEOPLE),
     ]
-    if memory.has_phones:
+    if facts.has_phones:
         choices.append(Choice(MenuCell.PHONE, text("open on a phone"), Action.INVITE))
     elif session.stage is Stage.FINAL and _has_bg_stats_code(session):
         choices.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Action.PHONE))

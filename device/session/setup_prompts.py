@@ -19,7 +19,7 @@ from device.session.session import Session, Stage, Step, options_on_offer, step_
 from display.words import SeatName, Several, Text, counted, text
 
 if TYPE_CHECKING:
-    from device.session.prompts import Memory
+    from device.session.prompts import TableFacts
 
 Answer = JournalRow | First
 """The meaning of a complete key code before the game: a step of the table, or who starts."""
@@ -50,25 +50,23 @@ NO_NUMBER = Cell.DB
 """The cell of the value that is no number, of an option whose numbers include 0: then 0 has the cell `NONE`."""
 
 
-def setup_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
+def setup_prompt(session: Session, roster: Roster, facts: TableFacts) -> Prompt[Answer]:
     """The question of a stage of the set-up. Raises ValueError for another stage."""
     match session.stage:
         case Stage.GAME:
-            return _game_prompt(memory.game_ids or games.ids(), games.ids(), session.seat_count, memory.latest_game_ids)
+            return _game_prompt(facts.game_ids or games.ids(), games.ids(), session.seat_count, facts.latest_game_ids)
         case Stage.COUNT:
-            return Prompt(text("How many players?"), (), _count_level(session.record.rules, memory.last_table))
+            return Prompt(text("How many players?"), (), _count_level(session.record.rules, facts.last_table))
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
-            return Prompt(
-                question, (), _seat_level(roster[:MAX_NAMES], (*session.names, *memory.present_names), number)
-            )
+            return Prompt(question, (), _seat_level(roster[:MAX_NAMES], (*session.names, *facts.present_names), number))
         case Stage.SPELL:
             return _spelling_prompt(session)
         case Stage.TITLE:
-            return Prompt(text("What is played?"), (), _title_level(memory.titles[:MAX_NAMES]))
+            return Prompt(text("What is played?"), (), _title_level(facts.titles[:MAX_NAMES]))
         case Stage.OPTIONS:
-            offered = dict(options_on_offer(session, memory.offered_options))
+            offered = dict(options_on_offer(session, facts.offered_options))
             return Prompt(text("Play with these options?"), (), _option_level(session, offered))
         case Stage.STARTER:
             return _starter_prompt(session)

@@ -108,7 +108,7 @@ class DeclarationHandler:
             self._responder.acknowledge_game(OpeningReason.UNCORRECTED, press)
         elif undone:
             self._responder.acknowledge(
-                lambda: Acknowledgement(TakenBack(undone), (self._state.memory.last_sentence or UNDO_TEXT,)), press
+                lambda: Acknowledgement(TakenBack(undone), (self._state.facts.last_sentence or UNDO_TEXT,)), press
             )
         elif has_reopened:
             self._responder.acknowledge_game(OpeningReason.UNDONE, press)
@@ -181,7 +181,7 @@ class DeclarationHandler:
         # The public session is read in the call: that is after the signal, which must not wait for it.
         def make() -> Acknowledgement:
             # Where an earlier round is accepted again, only the page knows whether the next one is begun.
-            sentence = self._state.memory.last_sentence if advances[0].row == _ACCEPT_ROW else None
+            sentence = self._state.facts.last_sentence if advances[0].row == _ACCEPT_ROW else None
             return _declared_acknowledgement(advances, self._state.session, sentence, redone=redone)
 
         self._responder.acknowledge(make, press, notice)

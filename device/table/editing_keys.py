@@ -46,7 +46,7 @@ class EditingKeys:
     def _redo_by_menu(self, time_s: float) -> bool:
         """Redo as the menu does, where holding C does something else: it accepts the round that is asked about."""
         view = self._state.view
-        if not isinstance(view, PlayView | MenuView) or not self._state.memory.can_redo:
+        if not isinstance(view, PlayView | MenuView) or not self._state.facts.can_redo:
             return False
         if isinstance(view, PlayView):
             self._presser.hold(Key.D, time_s)

@@ -151,7 +151,7 @@ class PressHandler:
         if shows_points and (state.settings.is_by_hand() or self._responder.has_readout):
             self._responder.refuse_at_source(HOLD_TO_ACCEPT, press.source)
             return
-        holds = pages.holds(state.session, state.view, state.prompt, state.memory)
+        holds = pages.holds(state.session, state.view, state.prompt, state.facts)
         notice = wrong_keys_notice(invalid_code, holds, is_kept=_is_half_typed(state, press))
         self._responder.refuse(notice, press.source)
 

@@ -192,7 +192,7 @@ class Responder:
 
         def make() -> Acknowledgement:
             event = self._state.opened_event(reason)
-            sentence = self._state.memory.last_sentence if reason in _REASONS_ON_THE_PAGE else None
+            sentence = self._state.facts.last_sentence if reason in _REASONS_ON_THE_PAGE else None
             return Acknowledgement(event, (events.OPENING_TEXTS[reason] if sentence is None else sentence,))
 
         self.acknowledge(make, press, notice)

@@ -77,12 +77,12 @@ class TablePanel:
             return pages.farewell_page(state.session, evening_of(state.games.began_at))
         if overlays.stillness.idle_position is not None:
             return pages.idle_page(state.games.game_in_play.session, overlays.stillness.idle_position)
-        memory = state.memory
+        facts = state.facts
         if state.session.stage is Stage.FINAL:
-            memory = memory._replace(played_on=evening_of(state.games.began_at), remark=overlays.remarks.remark())
+            facts = facts._replace(played_on=evening_of(state.games.began_at), remark=overlays.remarks.remark())
         club = overlays.club
         notice = state.notice or overlays.health.notice or self._club_notice()
-        page = pages.page_for_prompt(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)
+        page = pages.page_for_prompt(state.session, state.view, state.prompt, state.entry.common_keys, notice, facts)
         page = page if club is None else page._replace(club=club.arrival.mark)
         return fit_page(page, self.surface)
 

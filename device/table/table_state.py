@@ -10,9 +10,10 @@ from device.journal.writer import JournalWriter, deleted_games
 from device.pages.round_pages import pages_of_lines
 from device.pages.surface import surface_of
 from device.people.people import People, known_names, with_current_names
+from device.session import prompts
 from device.session.line_choice import LineChoiceView, LineView
 from device.session.names import add_names
-from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
+from device.session.prompts import DetailsView, KeysView, Meaning, MenuView, PlayView, TableFacts, View
 from device.session.round_so_far import is_anything_declared, round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
@@ -62,15 +63,15 @@ class TableState:
         self._table = table
         self._journal = journal
         self.settings = settings
-        self._facts = self._current_facts()
+        self._past_facts = self._current_facts()
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """The result of the last press, if the page has to say it."""
-        self._lasting_names = _make_lasting_names(self._facts.people, self._names_of_all_games())
+        self._lasting_names = _make_lasting_names(self._past_facts.people, self._names_of_all_games())
         self.offered_names = self._lasting_names.offered
         """The offered names. Each keeps its place; names that are new tonight come last. One that was typed and undone
         before the game's options were set is offered no more: it may be misspelled."""
-        self.entry = CodeEntry(question(games.session, self.view, self.offered_names, self.memory), seat_of)
+        self.entry = CodeEntry(prompts.question(games.session, self.view, self.offered_names, self.facts), seat_of)
         self._asked_session = self.session
 
     @property
@@ -100,10 +101,10 @@ class TableState:
         return KeysView() if self.settings.explains_keys and self.games.is_untouched else PlayView()
 
     @property
-    def memory(self) -> Memory:
+    def facts(self) -> TableFacts:
         """The table's knowledge in addition to its game."""
         games, game, settings = self.games, self.games.current, self.settings
-        memory = memory_of(game.timeline, game.sessions)._replace(
+        facts = prompts.facts_of(game.timeline, game.sessions)._replace(
             has_archive=settings.open_archive is not None,
             has_pods=self._table.pods is not None and bool(self._table.pods.sources()),
             is_calling=None if settings.club is None else settings.club.is_calling,
@@ -116,19 +117,19 @@ class TableState:
             is_by_hand=settings.is_by_hand(),
         )
         if game.timeline.stored_row_count == game.restored_row_count:
-            memory = memory._replace(last_sentence=restored_game_sentence(game.timeline.rows))
+            facts = facts._replace(last_sentence=restored_game_sentence(game.timeline.rows))
         if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):
-            memory = memory._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
+            facts = facts._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
-            return memory._replace(game_ids=settings.game_ids, latest_game_ids=self._latest_game_ids())
+            return facts._replace(game_ids=settings.game_ids, latest_game_ids=self._latest_game_ids())
         if self.session.stage is Stage.SEAT:
-            return memory._replace(present_names=self.present_names)
+            return facts._replace(present_names=self.present_names)
         if self.session.stage is Stage.TITLE:
-            return memory._replace(titles=games.titles)
+            return facts._replace(titles=games.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            last_table = with_current_names(self._facts.people, games.last_table)
-            return memory._replace(offered_options=games.offered_options, last_table=last_table)
-        return memory
+            last_table = with_current_names(self._past_facts.people, games.last_table)
+            return facts._replace(offered_options=games.offered_options, last_table=last_table)
+        return facts
 
     def _latest_game_ids(self) -> tuple[str, ...]:
         """The games that were played last, the latest first; none if the list has room for all games."""
@@ -147,7 +148,7 @@ class TableState:
         """What was declared in the current round, the newest line first, in pages that fit the panel."""
         game, surface = self.games.current.public, surface_of(self._table.panel_kind)
         lines = round_so_far(game.rows, game.sessions)
-        return tuple(pages_of_lines(lines, self.session, self.prompt, self.memory, surface, self.language))
+        return tuple(pages_of_lines(lines, self.session, self.prompt, self.facts, surface, self.language))
 
     @property
     def prompt(self) -> Prompt[Meaning]:
@@ -165,11 +166,11 @@ class TableState:
 
     def present_name(self, name: str) -> str:
         """The name by which the person with this name is known today."""
-        return self._facts.people.find_person(name).name
+        return self._past_facts.people.find_person(name).name
 
     def is_hidden(self, name: str) -> bool:
         """Whether the person with this name is hidden."""
-        return self._facts.people.find_person(name).hidden
+        return self._past_facts.people.find_person(name).hidden
 
     @property
     def present_names(self) -> tuple[str, ...]:
@@ -179,7 +180,7 @@ class TableState:
     @property
     def has_past_changed(self) -> bool:
         """Whether people or deleted games have changed since the question was computed."""
-        return self._current_facts() != self._facts
+        return self._current_facts() != self._past_facts
 
     def is_game_deleted(self, number: int) -> bool:
         """Whether a past game was deleted."""
@@ -200,17 +201,17 @@ class TableState:
 
         People are offered under their current names, except hidden people.
         """
-        facts_before, self._facts = self._facts, self._current_facts()
-        if self._facts != facts_before:
+        facts_before, self._past_facts = self._past_facts, self._current_facts()
+        if self._past_facts != facts_before:
             played_names = self._lasting_names.played
-            if self._facts.deleted != facts_before.deleted:
+            if self._past_facts.deleted != facts_before.deleted:
                 played_names = self._names_of_all_games()
                 self.games.forget_earlier_games()
-            self._lasting_names = _make_lasting_names(self._facts.people, played_names)
+            self._lasting_names = _make_lasting_names(self._past_facts.people, played_names)
         self.offered_names = self._lasting_names.offered
         if self.games.players != self._lasting_names.players:
             self._offer_players(self.games.players)
-        prompt = question(self.session, self.view, self.offered_names, self.memory)
+        prompt = prompts.question(self.session, self.view, self.offered_names, self.facts)
         is_new_session = self.session is not self._asked_session
         if is_new_session:
             self._asked_session = self.session
@@ -223,7 +224,7 @@ class TableState:
 
     def _offer_players(self, players: Roster) -> None:
         """Offer the game's players, too: from now on, once they have set its options."""
-        persons = map(self._facts.people.find_person, players)
+        persons = map(self._past_facts.people.find_person, players)
         shown_names = (person.name for person in persons if not person.hidden)
         self.offered_names = add_names(self._lasting_names.offered, shown_names)
         if self.session.options_set:

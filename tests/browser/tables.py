@@ -20,7 +20,7 @@ from device.reports.games import remark_about
 from device.reports.past_data import stored_people
 from device.session.evenings import evening_of
 from device.session.keyscript import key_script
-from device.session.prompts import PlayView, memory_of
+from device.session.prompts import PlayView, facts_of
 from device.session.session import Session, Stage
 from device.session.undo import Timeline
 from display.draw import draw_page
@@ -144,11 +144,11 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     with closing(Journal.open_to_read(data)) as journal:
         newest = journal.games()[-1]
         timeline = Timeline(journal.stored_rows(newest.number))
-        known = memory_of(timeline, replay(timeline.rows))._replace(has_archive=True)
+        known = facts_of(timeline, replay(timeline.rows))._replace(has_archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, stored_people(data), newest.number, now.record.game.id)
             known = known._replace(played_on=evening_of(newest.began_at), remark=said)
-    drawn = draw_page(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
+    drawn = draw_page(page_of(now, PlayView(), NAMES, facts=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")
 
 

@@ -15,7 +15,7 @@ from device.pages.surface import surface_of
 from device.run.installed_games import prepare_games
 from device.session import record as records
 from device.session.keyscript import key_script
-from device.session.prompts import Memory, MenuView, PlayView, question
+from device.session.prompts import MenuView, PlayView, TableFacts, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
 from display.languages import language
@@ -55,11 +55,11 @@ def meaning(game_id: str) -> JournalRow:
 
 def keys(game_id: str, order: tuple[str, ...] = ()) -> str:
     """The presses that choose a game; those of the menu after a hold of D."""
-    memory = Memory(game_ids=order)
-    listed = keys_for(question(Session(), PlayView(), (), memory).level, meaning(game_id))
+    facts = TableFacts(game_ids=order)
+    listed = keys_for(question(Session(), PlayView(), (), facts).level, meaning(game_id))
     if listed is not None:
         return listed
-    found = keys_for(question(Session(), MenuView(), (), memory).level, meaning(game_id))
+    found = keys_for(question(Session(), MenuView(), (), facts).level, meaning(game_id))
     assert found is not None, game_id
     return f"hold D {found}"
 
@@ -159,7 +159,7 @@ def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, m
     with on_the_path(second, monkeypatch):
         order = game_order.update_order(data).ids
         assert keys("aardvark", order) == "DDB"
-        assert keys_for(question(Session(), PlayView(), (), Memory(game_ids=order)).level, meaning("zebra")) is None
+        assert keys_for(question(Session(), PlayView(), (), TableFacts(game_ids=order)).level, meaning("zebra")) is None
     top, *_, last = (data / game_order.FILE_NAME).read_text().splitlines()
     assert (top, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
 

@@ -27,7 +27,7 @@ from device.reports.people_pages import person_page
 from device.reports.svg import DIGIT_WIDTH, LETTER_WIDTH, WIDTH
 from device.session.line_choice import view_of_rounds
 from device.session.places import ChangeKind, EveningsPlace, GameCodePlace, GamePlace, PeopleChange, PersonPlace
-from device.session.prompts import Action, Memory, PlayView, question
+from device.session.prompts import Action, PlayView, TableFacts, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import read
 from display.vocabulary import Paragraphs, ScanCode
@@ -94,7 +94,7 @@ def test_a_game_that_was_stopped_is_a_play_for_bg_stats_if_a_round_was_over(
     game = read_game(tmp_path, 1)
     assert game is not None
     assert bgstats.is_exportable(game) == is_play
-    sheet = question(read(rows).sessions[-1], PlayView(), (), Memory(has_archive=True))
+    sheet = question(read(rows).sessions[-1], PlayView(), (), TableFacts(has_archive=True))
     assert any(choice.means is Action.PHONE for choice in sheet.level.choices) == is_play
 
 

@@ -28,7 +28,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.session.correction import is_correctable
 from device.session.edits import Edit, EditKind
 from device.session.past import Past
-from device.session.prompts import memory_of
+from device.session.prompts import facts_of
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.system import atomicfile
@@ -208,7 +208,7 @@ def calls_of_a_start(data: Path) -> int:
     def start() -> None:
         opened.append(writer.journal_writer_for(data))
         game = TableGames(opened[-1]).current
-        memory_of(game.timeline, game.sessions)
+        facts_of(game.timeline, game.sessions)
         opened[-1].read_or(names_before_the_first, nobody)
 
     nobody: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ from device.pages import build as pages
 from device.session import session as sessions
 from device.session.keyscript import key_script
 from device.session.offers import offered_options, table_of
-from device.session.prompts import PlayView, memory_of
+from device.session.prompts import PlayView, facts_of
 from device.session.record import header_game
 from device.session.rows import JournalRow
 from device.session.session import RowsReading, Session, Stage
@@ -185,12 +185,12 @@ def page(games: Games) -> Page:
     timeline = Timeline(games[-1] if games else ())
     played = replay(timeline.rows)
     at_beginning = not timeline.rows and len(games) <= 1
-    memory = memory_of(timeline, played)._replace(is_at_beginning=at_beginning)
+    facts = facts_of(timeline, played)._replace(is_at_beginning=at_beginning)
     game = played[-1].record.game
     if game is not None and played[-1].stage in (Stage.COUNT, Stage.OPTIONS):
         last = _last_table(games[:-1], header_game(game.id))
-        memory = memory._replace(offered_options=offered_options(game, last), last_table=last)
-    return pages.page(played[-1], PlayView(), (), memory=memory)
+        facts = facts._replace(offered_options=offered_options(game, last), last_table=last)
+    return pages.page(played[-1], PlayView(), (), facts=facts)
 
 
 def _last_table(games: Games, header: str) -> TableSetup | None:

@@ -19,7 +19,7 @@ from itertools import product
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Layout, Level, keys_for
 from device.games import load
-from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
+from device.session.prompts import Meaning, MenuView, PlayView, TableFacts, question
 from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.vocabulary import KEYS
 from display.words import ENGLISH
@@ -32,7 +32,7 @@ READ = {"game", "leave", "name", "options"} | LETTERS
 """What must be read: which games there are, whose names are known, what can be chosen, where a letter lies; what
 leaving a game means."""
 
-FULLEST = Memory(can_redo=True, has_archive=True, has_pods=True, is_calling=False)
+FULLEST = TableFacts(can_redo=True, has_archive=True, has_pods=True, is_calling=False)
 """What a table knows whose menu has all the cells of the moment."""
 
 ON_THE_SHEET = {
@@ -83,8 +83,8 @@ class Keyboard:
 
     def see_all(self, session: Session) -> None:
         """Whatever a moment asks, and its menu at its fullest."""
-        for memory in (FULLEST, FULLEST._replace(is_earlier_game=True)):
-            asked, menu = (question(session, view, (), memory) for view in (PlayView(), MenuView()))
+        for facts in (FULLEST, FULLEST._replace(is_earlier_game=True)):
+            asked, menu = (question(session, view, (), facts) for view in (PlayView(), MenuView()))
             for level in (asked.level, *asked.later_levels, menu.level, *filter(None, (asked.player_level,))):
                 self.see(session, level)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.journal.uploaded_record import rows_of_upload as rows_of
-from device.session.prompts import NO_MEMORY, Action, Memory, MenuView, question
+from device.session.prompts import NO_FACTS, Action, MenuView, TableFacts, question
 from device.table.events import Declared, GameOpened, OpeningReason, TableEvent
 from display import languages
 from display.words import ENGLISH
@@ -81,17 +81,17 @@ def test_redo_outlives_the_program(tmp_path: Path) -> None:
     assert play(tmp_path, ["hold C"] * 5).record() == LINES
 
 
-def in_menu(does: Action, memory: Memory = NO_MEMORY, *lines: str) -> list[str]:
+def in_menu(does: Action, facts: TableFacts = NO_FACTS, *lines: str) -> list[str]:
     """The presses that choose something in the menu."""
     session = replay(rows_of("\n".join((*HEADER, *lines)).encode()))[-1]
-    keys = keys_for(question(session, MenuView(), (), memory).level, does)
+    keys = keys_for(question(session, MenuView(), (), facts).level, does)
     return ["hold D", *(keys or ())]
 
 
 def test_the_menu_has_redo_too(tmp_path: Path) -> None:
     play(tmp_path, [*SPOKEN, "hold A"])
-    assert play(tmp_path, in_menu(Action.REDO, Memory(can_redo=True), *TOTALS, *ROUND, ROUND[0])).record() == LINES
-    assert in_menu(Action.REDO, NO_MEMORY, *TOTALS, *ROUND) == ["hold D"]
+    assert play(tmp_path, in_menu(Action.REDO, TableFacts(can_redo=True), *TOTALS, *ROUND, ROUND[0])).record() == LINES
+    assert in_menu(Action.REDO, NO_FACTS, *TOTALS, *ROUND) == ["hold D"]
 
 
 def test_a_game_that_was_gone_back_from_comes_again_with_what_it_had(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_listeners_are_told_that_it_was_redone(tmp_path: Path) -> None:
 
 def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
     hearing = Hearing()
-    keys = [*script(*TOTALS, ROUND[0]), *in_menu(Action.ANOTHER, NO_MEMORY, *TOTALS, ROUND[0])]
+    keys = [*script(*TOTALS, ROUND[0]), *in_menu(Action.ANOTHER, NO_FACTS, *TOTALS, ROUND[0])]
     mock = Mock(tmp_path, [*keys, "hold A", "hold C"], listener=hearing).run()
     openings = [event.reason for event in hearing.heard if isinstance(event, GameOpened)]
     assert openings[-2:] == [OpeningReason.UNDONE, OpeningReason.REDONE]
@@ -141,7 +141,7 @@ def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
 
 
 def test_a_list_of_games_knows_which_of_two_games_was_taken_back(tmp_path: Path) -> None:
-    play(tmp_path, ["A", "hold A", *SPOKEN, *in_menu(Action.ANOTHER, NO_MEMORY, *TOTALS, *ROUND, *ROUND)])
+    play(tmp_path, ["A", "hold A", *SPOKEN, *in_menu(Action.ANOTHER, NO_FACTS, *TOTALS, *ROUND, *ROUND)])
     journal = Journal.open(tmp_path)
     titles = [listed.title for listed in journal.games()]
     journal.close()
