@@ -79,7 +79,7 @@ class _GivenRow(NamedTuple):
 
     row_number: int
     row: JournalRow
-    forced: tuple[JournalRow, ...] = ()
+    forced_rows: tuple[JournalRow, ...] = ()
     edit_index: int | None = None
 
 
@@ -129,7 +129,7 @@ def _consequences_of(
                     new.row_number, new.row, refused.refusal, session_before, new.edit_index, is_last_row=is_last
                 )
                 break
-        old_rows = () if old is None else (old.row, *old.forced)
+        old_rows = () if old is None else (old.row, *old.forced_rows)
         changes.collect(row_number, old_rows, replay.rows_after(count))
     replay.check_round_end()
     advances = _with_reopened_rounds(sessions[-1], replay.advances)
@@ -203,9 +203,9 @@ class _RowReplay:
         self._checks_rounds = checks_rounds
         self._session_before = session
         """The session before the last declaration."""
-        self._forced: list[str] = []
+        self._forced_lines: list[str] = []
         """The lines forced by the last rows that have not been given yet."""
-        self._no_longer_forced: tuple[JournalRow, ...] = ()
+        self._no_longer_forced_rows: tuple[JournalRow, ...] = ()
         """Rows that the last given row forced before the correction, and does not force now."""
 
     def give_again(self, given_row: _GivenRow) -> None:
@@ -213,11 +213,11 @@ class _RowReplay:
         if given_row.row.kind is RowKind.TABLE:
             self._repeat_step(given_row)
             return
-        if self._forced[:1] == [given_row.row.text]:
+        if self._forced_lines[:1] == [given_row.row.text]:
             self._confirm()
         else:
             self._declare(given_row.row)
-        self._no_longer_forced = tuple(row for row in given_row.forced if row.text not in self._forced)
+        self._no_longer_forced_rows = tuple(row for row in given_row.forced_rows if row.text not in self._forced_lines)
 
     def rows_after(self, count: int) -> list[PlacedRow]:
         """The rows after the first `count`, each with the session before it."""
@@ -227,9 +227,9 @@ class _RowReplay:
 
     def _confirm(self) -> None:
         """Turn the next forced row into a given one, so that no other correction can remove it."""
-        index = len(self.advances) - len(self._forced)
+        index = len(self.advances) - len(self._forced_lines)
         self.advances[index] = self.advances[index]._replace(row=self.advances[index].row._replace(kind=RowKind.RECORD))
-        del self._forced[0]
+        del self._forced_lines[0]
 
     def _repeat_step(self, given_row: _GivenRow) -> None:
         """Perform a step of the table, if the session still waits for it."""
@@ -253,15 +253,15 @@ class _RowReplay:
         try:
             self._declare_all((row,))
         except Refused as refused:
-            if not self._no_longer_forced:
+            if not self._no_longer_forced_rows:
                 raise
             try:
-                self._declare_all((*self._no_longer_forced, row))
+                self._declare_all((*self._no_longer_forced_rows, row))
             except Refused:
                 raise refused from None
 
     def _declare_all(self, rows: Iterable[JournalRow]) -> None:
-        session, count, forced = self._session, len(self.advances), self._forced
+        session, count, forced = self._session, len(self.advances), self._forced_lines
         try:
             for row in rows:
                 declaration = records.read_declaration(self._session.record, records.split(row.text))
@@ -269,7 +269,7 @@ class _RowReplay:
                 self._session_before = self._session
                 self._advance(_declare_given(self._session, row, declaration))
         except Refused:
-            self._session, self._forced = session, forced
+            self._session, self._forced_lines = session, forced
             del self.advances[count:]
             raise
 
@@ -288,7 +288,7 @@ class _RowReplay:
     def _advance(self, advances: tuple[Advance, ...]) -> None:
         self.advances += advances
         self._session = advances[-1].session
-        self._forced = [advance.row.text for advance in advances[1:]]
+        self._forced_lines = [advance.row.text for advance in advances[1:]]
 
 
 def _declare_given(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:

@@ -23,12 +23,12 @@ from values.named_tuple import NamedTuple
 
 
 class _OldLine(NamedTuple):
-    """A line of the current record, with the number of its row, from 1, and its form in the text (`shown`)."""
+    """A line of the current record, with the number of its row, from 1, and its form in the text (`shown_text`)."""
 
     row_number: int
     row: JournalRow
     is_correctable: bool
-    shown: str
+    shown_text: str
 
 
 class _NewLine(NamedTuple):
@@ -36,7 +36,7 @@ class _NewLine(NamedTuple):
 
     number: int
     line: str
-    shown: str
+    shown_text: str
 
 
 class EditedRecord(NamedTuple):
@@ -64,7 +64,7 @@ def read_edited_record(
     header = [line for line in lines if not _is_declaration(line.row.text)]
     old = lines[len(header) :]
     new = list(_new_lines(text_bytes, session.record, header, old))
-    new += (_NewLine(0, line.row.text, line.shown) for line in old[max(0, len(old) - later_line_count) :])
+    new += (_NewLine(0, line.row.text, line.shown_text) for line in old[max(0, len(old) - later_line_count) :])
     edits = _edits(old, new, len(rows) + 1, with_forced=False)
     if not edits:
         _refuse(0, text("No line is different: nothing is corrected."))
@@ -73,10 +73,10 @@ def read_edited_record(
 
 
 def _old_lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[_OldLine]:
-    shown = iter(public_lines_after(rows, sessions[-1]))
+    shown_lines = iter(public_lines_after(rows, sessions[-1]))
     for row_number, row in enumerate(rows, 1):
         if row.kind is not RowKind.TABLE:
-            line = next(shown)
+            line = next(shown_lines)
             # Reading the text drops comments at the end of lines, such as that the table let one stand.
             text_form = line if line.startswith("#") else row.text
             yield _OldLine(row_number, row, is_correctable(sessions[row_number - 1], row), text_form)
@@ -91,7 +91,7 @@ def _new_lines(
 ) -> Iterator[_NewLine]:
     """Yield the declarations of the text. Raises RecordRefused."""
     header_lines = iter(header)
-    lines_by_text = {line.shown: line.row.text for line in old}
+    lines_by_text = {line.shown_text: line.row.text for line in old}
     for number, line in _text_lines(text_bytes, lines_by_text):
         if line in lines_by_text:
             yield _NewLine(number, lines_by_text[line], line)
@@ -130,7 +130,7 @@ def _edits(old: Sequence[_OldLine], new: Sequence[_NewLine], end: int, *, with_f
     row_numbers = _insertion_row_numbers(old, end)
     edits: list[Edit] = []
     stretch_end = len(old)
-    for stretch in diff_lines([line.shown for line in old], [line.shown for line in new]):
+    for stretch in diff_lines([line.shown_text for line in old], [line.shown_text for line in new]):
         if with_forced:
             edits += _insertions_of_forced(old, row_numbers, range(stretch_end, stretch.begin))
         new_lines = new[stretch.second_begin : stretch.second_end]

@@ -353,7 +353,7 @@ def line_in_words(session: Session, row: JournalRow, *, hides_secret: bool) -> L
     if hides_secret and has_secret(record, declaration):
         return records.public_sentence(record, declaration)
     if isinstance(declaration, GameEnd) and records.can_be_stopped(record):
-        return records.STOPPED  # the session may be the one before that
+        return records.STOPPED_SENTENCE  # the session may be the one before that
     return records.declaration_sentence(record, declaration)
 
 

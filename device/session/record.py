@@ -45,7 +45,7 @@ MAX_CACHED_LINES = 4096
 MAX_CACHED_WORDS = 6
 """The maximum number of words of a cached line. Longer ones seldom repeat."""
 
-STOPPED = text("The game stops here.")
+STOPPED_SENTENCE = text("The game stops here.")
 """The line `end`, where it stops the game early."""
 
 _SHORT_LENGTH = 40
@@ -380,7 +380,7 @@ def declaration_sentence(record: Record, declaration: Declaration) -> Text:
     if isinstance(declaration, First):
         return text("{player} starts.", player=player)
     if isinstance(declaration, GameEnd):
-        return text("The game is over.") if record.stopped_in is None else STOPPED
+        return text("The game is over.") if record.stopped_in is None else STOPPED_SENTENCE
     return record.rules.in_words(declaration, player)
 
 

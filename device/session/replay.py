@@ -47,7 +47,7 @@ class _RecordReplay:
 
     def __init__(self, roster: Roster, *, by_keys: bool, is_fresh: bool) -> None:
         self._session = Session()
-        self._forced: list[str] = []
+        self._forced_lines: list[str] = []
         self._roster = roster
         self._by_keys = by_keys
         self._is_fresh = is_fresh
@@ -67,8 +67,8 @@ class _RecordReplay:
 
     def _declare(self, words: tuple[str, ...]) -> Iterator[ReplayStep]:
         declaration = records.read_declaration(self._session.record, words)
-        if self._forced and self._forced[0] == records.write_declaration(self._session.record, declaration):
-            del self._forced[0]
+        if self._forced_lines and self._forced_lines[0] == records.write_declaration(self._session.record, declaration):
+            del self._forced_lines[0]
             return
         yield from self._come_to_play(declaration)
         yield self._advance(declaration, sessions.declare(self._session, declaration))
@@ -122,5 +122,5 @@ class _RecordReplay:
     def _advance(self, meaning: JournalRow | Declaration, advances: tuple[Advance, ...]) -> ReplayStep:
         step = ReplayStep(self._session, meaning, advances)
         self._session = advances[-1].session
-        self._forced = [advance.row.text for advance in advances[1:] if advance.row.kind is RowKind.FORCED]
+        self._forced_lines = [advance.row.text for advance in advances[1:] if advance.row.kind is RowKind.FORCED]
         return step

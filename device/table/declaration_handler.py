@@ -88,8 +88,8 @@ class DeclarationHandler:
         except Refused as refused:
             notice = pages.refusal_notice(sentence=None, refusal=refused.refusal)
             if self._state.session.spelled:  # the letters of the refused name stay
-                letters_stay = refused_keys_notice(refused.refusal.sentence, is_kept=True)
-                notice = letters_stay._replace(shorter_lines=notice.shorter_lines)
+                keys_notice = refused_keys_notice(refused.refusal.sentence, is_kept=True)
+                notice = keys_notice._replace(shorter_lines=notice.shorter_lines)
             self._responder.refuse(notice, press.source)
             return
         new_names = self._state.session.names[seated_count:] if seats_somebody else ()

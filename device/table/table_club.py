@@ -190,7 +190,7 @@ class TableClub:
         previous_seating, self._seating = self._seating, message if message.places else None
         if self._seating is None:
             self._set_own_report(self._own_report._replace(seating_number=message.number))
-            return [_TAKEN_BACK] if between_games and previous_seating is not None else []
+            return [_TAKEN_BACK_SENTENCE] if between_games and previous_seating is not None else []
         self._is_seating_shown = between_games
         return [text("The director has said who sits where next.")] if between_games else []
 
@@ -201,7 +201,7 @@ class TableClub:
             if were_shown:
                 self._remove_notice()
             self._set_own_report(self._own_report._replace(words_number=message.number))
-            return [_TAKEN_BACK] if were_shown else []
+            return [_TAKEN_BACK_SENTENCE] if were_shown else []
         self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
             self._set_own_report(self._own_report._replace(is_calling=False))
@@ -231,7 +231,7 @@ class TableClub:
         self._mailbox.set_wishes(self._mailbox.wishes._replace(report=report))
 
 
-_TAKEN_BACK = text("The director has taken that back.")
+_TAKEN_BACK_SENTENCE = text("The director has taken that back.")
 
 
 def _seating_notice(seating: NextSeating) -> Notice:
