@@ -61,8 +61,8 @@ def recent_names(connection: sqlite3.Connection, next_game: int, deleted: Collec
     """The names of the players of the last `MAX_GAMES_FOR_NAMES` games before `next_game`, those of the latest game
     first, each once. `deleted` games are left out, by their public identities."""
     names: dict[str, None] = {}
-    latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
-    for number, identity, list_title in connection.execute(latest, (next_game, MAX_GAMES_FOR_NAMES)):
+    select_latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
+    for number, identity, list_title in connection.execute(select_latest, (next_game, MAX_GAMES_FOR_NAMES)):
         if is_deleted(deleted, identity):
             continue
         names |= dict.fromkeys(_players(read_list_title(connection, number) if list_title is None else str(list_title)))
@@ -111,8 +111,8 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
     first_game = first_game if first_number is None else first_number
     row_before = connection.execute(SELECT_GAME_BEFORE, (first_game,)).fetchone()
     sum_before = 0 if row_before is None else checksums.link_sum(GameRow(*row_before))
-    later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
-    game_columns = connection.execute(later, (first_game,)).fetchall()
+    select_later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
+    game_columns = connection.execute(select_later, (first_game,)).fetchall()
     for number, identity, begun, boot in game_columns:
         own_sum = checksums.game_sum(number, identity, begun, boot, sum_before)
         end_and_title: tuple[int | None, int | None, str | None] = (None, None, None)
@@ -125,8 +125,8 @@ def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = 
 
 def journal_position(connection: sqlite3.Connection) -> JournalPosition:
     """The journal's position, as its tables have it."""
-    newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
-    number_and_sum = connection.execute(newest).fetchone()
+    select_newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
+    number_and_sum = connection.execute(select_newest).fetchone()
     if number_and_sum is None:
         return JournalPosition()
     number, game_sum = number_and_sum
