@@ -39,7 +39,7 @@ class _TimedTable(MockTable):
         self._completing = completing
         self._event = 0
         self._handed = 0.0
-        self.signal.play = self._give  # type: ignore[method-assign]
+        self.signal.play = self._note_cue  # type: ignore[method-assign]
 
     def next_event(self, deadline: float | None) -> Event:
         event = super().next_event(deadline)
@@ -49,7 +49,7 @@ class _TimedTable(MockTable):
         self._handed = time.perf_counter()
         return event
 
-    def _give(self, cue: Cue) -> None:
+    def _note_cue(self, cue: Cue) -> None:
         if cue is not Cue.ACCEPTED:
             return
         taken = time.perf_counter() - self._handed

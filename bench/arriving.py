@@ -80,31 +80,31 @@ def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[lis
             box.declare(FIRST)
         for box in boxes:
             page.wait_for(box)
-        bare.once()
+        bare.round_trip()
         theirs: list[float] = []
-        beside = threading.Thread(target=lambda: theirs.extend(_now_and_then(bare, random.Random(2))))
+        beside = threading.Thread(target=lambda: theirs.extend(_round_trip_times(bare, random.Random(2))))
         beside.start()
         begun = {}
-        for box in _whose_people_declare(boxes, random.Random(1)):
+        for box in _declaring_boxes(boxes, random.Random(1)):
             accepted = box.declare(1)
             begun[box.seat, box.at] = accepted
         for box in boxes:
             page.wait_for(box)
         beside.join()
-        return [(page.when(*one) or math.inf) - accepted for one, accepted in begun.items()], theirs
+        return [(page.shown_at(*one) or math.inf) - accepted for one, accepted in begun.items()], theirs
 
 
-def _whose_people_declare(boxes: Sequence[_Box], chance: random.Random) -> Iterator[_Box]:
+def _declaring_boxes(boxes: Sequence[_Box], chance: random.Random) -> Iterator[_Box]:
     """Yield a box for each declaration, after a random pause."""
     for _ in range(DECLARATIONS):
         time.sleep(chance.expovariate(BOX_COUNT / PACE_S))
         yield chance.choice(boxes)
 
 
-def _now_and_then(bare: _Bare, chance: random.Random) -> Iterator[float]:
+def _round_trip_times(bare: _Bare, chance: random.Random) -> Iterator[float]:
     for _ in range(DECLARATIONS):
         time.sleep(chance.expovariate(BOX_COUNT / PACE_S))
-        yield seconds(bare.once)
+        yield seconds(bare.round_trip)
 
 
 class _Box:
@@ -164,14 +164,14 @@ class _Page:
                     self.shown.append((time.perf_counter(), update["table"], update["revision"]))
                     self._news.notify_all()
 
-    def when(self, seat: int, revision: int) -> float | None:
+    def shown_at(self, seat: int, revision: int) -> float | None:
         """When a table's row was first shown with this revision or a later one; None if it was not."""
         return next((at for at, table, shown in self.shown if table == seat and shown >= revision), None)
 
     def wait_for(self, box: _Box) -> None:
         """Wait until the page shows everything that the box has declared."""
         with self._news:
-            assert self._news.wait_for(lambda: self.when(box.seat, box.at) is not None, TIMEOUT_S), box.name
+            assert self._news.wait_for(lambda: self.shown_at(box.seat, box.at) is not None, TIMEOUT_S), box.name
 
 
 class _Bare:
@@ -186,7 +186,7 @@ class _Bare:
         self._connection.commit()
         self._number = 0
 
-    def once(self) -> None:
+    def round_trip(self) -> None:
         """Send and receive one message, and commit one row."""
         self._number += 1
         message = f"{self._number} Ann pass".encode()

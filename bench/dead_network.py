@@ -44,7 +44,7 @@ class _PacedTable(MockTable):
         super().__init__(panel.panel_kind("what-black"), lines)
         self.taken: list[float] = []
         self._handed = 0.0
-        self.signal.play = self._give  # type: ignore[method-assign]
+        self.signal.play = self._note_cue  # type: ignore[method-assign]
 
     def next_event(self, deadline: float | None) -> Event:
         event = super().next_event(deadline)
@@ -52,7 +52,7 @@ class _PacedTable(MockTable):
         self._handed = time.perf_counter()
         return event
 
-    def _give(self, cue: Cue) -> None:
+    def _note_cue(self, cue: Cue) -> None:
         if cue is Cue.ACCEPTED:
             self.taken.append(time.perf_counter() - self._handed)
 

@@ -40,9 +40,9 @@ class _Late(NamedTuple):
 def figures() -> Iterator[Measurement]:
     """The median, the 99th percentile and the maximum, for both levels of detail."""
     for level in ("cards", "tricks"):
-        late = [one for getaways in ("off", "on") for one in _late(level, getaways)]
+        late = [one for getaways in ("off", "on") for one in _late_declarations(level, getaways)]
         # Measured directly after each other, so that the processor has the same speed for both.
-        pairs = [(_cost(one), _plain(one)) for one in late]
+        pairs = [(_cost(one), _cost_without_deals(one)) for one in late]
         judged = _measured_again([cost for cost, _ in pairs], late)
         ratio = statistics.median(cost / plain for cost, plain in pairs)
         yield Measurement(f"no-loose-ends, {level}: late in a round ÷ without looking at deals", ratio, RATIO_LIMIT)
@@ -63,7 +63,7 @@ def _measured_again(costs: list[float], late: list[_Late]) -> list[float]:
     return [again.get(number, cost) for number, cost in enumerate(costs)]
 
 
-def _late(level: str, getaways: str) -> Iterator[_Late]:
+def _late_declarations(level: str, getaways: str) -> Iterator[_Late]:
     chosen = (("detail", level), ("getaway-cards", getaways), ("double-cross", "on"))
     for players in PLAYERS:
         names = tuple(f"P{number}" for number in range(players))
@@ -82,7 +82,7 @@ def _cost(late: _Late, repeats: int = REPEATS) -> float:
     return min(seconds(act, time.thread_time) for _ in range(repeats))
 
 
-def _plain(late: _Late) -> float:
+def _cost_without_deals(late: _Late) -> float:
     """The cost of the same declaration without the search for deals."""
     with (
         patch.object(tricks, "check_possible_deal", lambda after, *rest, **more: after),

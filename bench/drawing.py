@@ -69,7 +69,7 @@ def figures() -> Iterator[Measurement]:
     for surface in _surfaces():
         least: dict[tuple[str, str], PageTimes] = {}
         for _ in range(PASSES):
-            _forget()
+            _clear_caches()
             for game_id in GAMES:
                 for kind, times in _drawing(played[game_id], surface).items():
                     before = least.get((kind, game_id))
@@ -100,11 +100,11 @@ def _slowest(least: dict[tuple[str, str], PageTimes], surface: Surface) -> Itera
 
 def _core_figure(played: dict[str, list[KindAndPage]], surface: Surface) -> Measurement:
     """The time of painting all pages by Pillow's core ÷ by public methods, without layout."""
-    scenes = [lay_out(told(), surface, ENGLISH) for told_pages in played.values() for _, told in told_pages]
+    scenes = [lay_out(build(), surface, ENGLISH) for pages_of_game in played.values() for _, build in pages_of_game]
     least = {CORE: math.inf, PUBLIC: math.inf}
     for _ in range(PASSES):
         for raster in least:
-            _forget()
+            _clear_caches()
             taken = seconds(partial(_paint_all, scenes, surface, raster), time.process_time)
             least[raster] = min(least[raster], taken)
     name = f"painting by Pillow's core ÷ by public methods at {surface.width}×{surface.height}"
@@ -146,7 +146,7 @@ class PageTimes:
         return 1000 * statistics.median(self.ours)
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     """Clear all caches of the drawing code."""
     for name, module in sys.modules.copy().items():
         if name.startswith("display."):
@@ -159,8 +159,8 @@ def _drawing(played: list[KindAndPage], surface: Surface) -> dict[str, PageTimes
     """The time of each page of a game, by kind, from building the page to the picture."""
     found: dict[str, PageTimes] = defaultdict(PageTimes)
     quantise = _quantising(surface)
-    for kind, told in played:
-        page, times = told(), found[kind]
+    for kind, build in played:
+        page, times = build(), found[kind]
         times.ours.append(seconds(partial(draw_page, page, surface, ENGLISH), time.process_time))
         if len(times.theirs) < RUNS:
             times.theirs.append(seconds(quantise, time.process_time))

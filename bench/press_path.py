@@ -35,7 +35,7 @@ class _WatchedTable(MockTable):
         super().__init__(panel.panel_kind("impression-7.3-spectra"), lines)
         self.paths: list[list[str]] = []
         self._called: list[str] = []
-        self.signal.play = self._give  # type: ignore[method-assign]
+        self.signal.play = self._note_cue  # type: ignore[method-assign]
 
     def next_event(self, deadline: float | None) -> Event:
         sys.setprofile(None)
@@ -48,7 +48,7 @@ class _WatchedTable(MockTable):
         if happened == "call" and frame.f_code.co_filename.startswith(ROOMS):
             self._called.append(frame.f_code.co_filename)
 
-    def _give(self, cue: Cue) -> None:
+    def _note_cue(self, cue: Cue) -> None:
         sys.setprofile(None)
         if cue is Cue.ACCEPTED:
             self.paths.append(self._called)
